@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Starts the command line on a runtime that can run TypeScript directly, or says in one sentence what to do.
+const [major] = process.versions.node.split(".");
+if (Number(major) < 26) {
+  process.stderr.write(
+    `bursar: Node ${process.versions.node} is too old; run it through npm (npm start, npx bursar), which brings its own Node 26, or install Node 26 or later.\n`,
+  );
+  process.exit(1);
+}
+await import("../src/cli/main.ts");

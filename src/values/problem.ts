@@ -1,0 +1,138 @@
+// What is wrong with a request, in the wire's words, and the one error that operations throw.
+// (interface 7)
+
+/** A row of a resource's catalogue: the code as callers see it and the sentence that explains it. */
+export interface ErrorCode {
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/** A field name is unknown, or its value is of the wrong JSON kind. */
+export interface SyntaxProblem {
+  readonly type: "SYNTAX";
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One field fails: missing, out of range, not in its code list. */
+export interface FieldProblem {
+  readonly type: "VALIDATION_FIELD";
+  readonly field: string;
+  readonly errorCode: string;
+  readonly message?: string;
+}
+
+/** A rule over several fields, or over stored facts, fails. */
+export interface RuleProblem {
+  readonly type: "VALIDATION_RULE";
+  readonly errorCode: string;
+  readonly message?: string;
+}
+
+/** The request is not offered for this kind of subject. */
+export interface UnsupportedProblem {
+  readonly type: "UNSUPPORTED";
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The request as a whole is refused with a status other than 400. */
+export interface RequestProblem {
+  readonly type: "REQUEST";
+  readonly errorCode?: string;
+  readonly message: string;
+}
+
+export type Problem =
+  | SyntaxProblem
+  | FieldProblem
+  | RuleProblem
+  | UnsupportedProblem
+  | RequestProblem;
+
+/** The service says no: a status, every problem found, and headers that belong to the answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    problems: readonly Problem[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`refused with ${status}`);
+    this.status = status;
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** A SYNTAX problem of a field; `message` is one sentence without the caller's value. */
+export function syntax(field: string, message: string): SyntaxProblem {
+  return { type: "SYNTAX", field, message };
+}
+
+/** A VALIDATION_FIELD problem: the code alone, as the interface shows it. */
+export function fieldProblem(field: string, error: ErrorCode): FieldProblem {
+  return { type: "VALIDATION_FIELD", field, errorCode: error.code };
+}
+
+/** A VALIDATION_RULE problem with its sentence. */
+export function ruleProblem(error: ErrorCode): RuleProblem {
+  return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };
+}
+
+/** A required field is missing: `null.` and the words of the field. */
+export function missing(field: string): FieldProblem {
+  return { type: "VALIDATION_FIELD", field, errorCode: `null.${fieldWords(field)}` };
+}
+
+/** A field whose value is bad and that has no code of its own: `invalid.` and its words. */
+export function invalid(field: string): FieldProblem {
+  return { type: "VALIDATION_FIELD", field, errorCode: `invalid.${fieldWords(field)}` };
+}
+
+/** A field path as lower-case words joined by dots: `w9Withhold` is `w9.withhold`. */
+export function fieldWords(field: string): string {
+  return field
+    .replace(/^X-/i, "")
+    .replace(/\[\d+\]/g, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1.$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1.$2")
+    .replace(/-/g, ".")
+    .toLowerCase();
+}
+
+const rank = { SYNTAX: 0, VALIDATION_FIELD: 1, VALIDATION_RULE: 2, UNSUPPORTED: 3, REQUEST: 4 };
+
+/** Problems in the order of the interface: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE. */
+export function ordered(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted((a, b) => rank[a.type] - rank[b.type]);
+}
+
+/** Refuses with 400 and every problem in order, or returns when there is none. */
+export function refuseFor(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal(400, ordered(problems));
+}
+
+/** Any answer but 400 and 403: one REQUEST problem with its code and sentence. */
+export function refusal(
+  status: number,
+  error: ErrorCode,
+  headers: Readonly<Record<string, string>> = {},
+): Refusal {
+  const problem = { type: "REQUEST", errorCode: error.code, message: error.sentence } as const;
+  return new Refusal(status, [problem], headers);
+}
+
+/** 403, the same bytes for what is absent and for what is another's (interface 4.6). */
+export function forbidden(): Refusal {
+  const message = "The user is not allowed to use this request.";
+  return new Refusal(403, [{ type: "REQUEST", message }]);
+}
+
+/** 404 for a sub-resource that does not exist inside something the caller may see. */
+export function notFound(error: ErrorCode): Refusal {
+  return refusal(404, error);
+}
