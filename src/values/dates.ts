@@ -1,0 +1,124 @@
+// Days and instants on the wire: New York wall time with daylight saving. (interface 1)
+import assert from "node:assert/strict";
+
+declare const dayBrand: unique symbol;
+
+/** A calendar day from 0001-01-01 to 9999-12-31 as `YYYY-MM-DD`; text order is time order. */
+export type Day = string & { readonly [dayBrand]: true };
+
+const zone = "America/New_York";
+const date = /^(\d{4}-\d{2}-\d{2})/;
+const time = /(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)/;
+const offset = /(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/;
+const dateTime = new RegExp(`${date.source}(?:${time.source}${offset.source}|$)`);
+
+/**
+ * Reads an ISO 8601 date or date-time, or returns undefined; one with an offset means its day in
+ * New York, one without means the day as written. A day that does not exist is undefined.
+ */
+export function decodeDay(text: string): Day | undefined {
+  const parts = dateTime.exec(text);
+  if (parts === null) return undefined;
+  const [, day, wallTime, , , , zoneOffset] = parts;
+  if (day === undefined || !exists(day)) return undefined;
+  if (zoneOffset === undefined) return day;
+  const instant = Temporal.Instant.from(`${day}${wallTime}${zoneOffset}`);
+  const there = instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+  return exists(there) ? there : undefined;
+}
+
+/** The day in New York at an instant. */
+export function newYorkDay(at: Date): Day {
+  return checked(wallTimeAt(at).toPlainDate());
+}
+
+/** The calendar year in New York at an instant. */
+export function newYorkYear(at: Date): number {
+  return wallTimeAt(at).year;
+}
+
+/** An instant as New York wall time with its offset: `2014-03-07T14:22:55.563-05:00`. */
+export function encodeInstant(at: Date): string {
+  return wallTimeAt(at).toString({ fractionalSecondDigits: 3, timeZoneName: "never" });
+}
+
+/** Midnight of a day in New York with its offset: `2014-03-07T00:00:00.000-05:00`. */
+export function encodeDay(day: Day): string {
+  return day + midnightOf(day).newYork;
+}
+
+/** Midnight of a day in New York, written in UTC: `2012-12-31T05:00:00.000+0000`. */
+export function encodeDayUtc(day: Day): string {
+  return day + midnightOf(day).utc;
+}
+
+/** The day `n` days later, or earlier where n is negative. */
+export function addDays(day: Day, n: number): Day {
+  return checked(Temporal.PlainDate.from(day).add({ days: n }));
+}
+
+/** The same day `n` months later or earlier, or the last of that month where it has no such day. */
+export function addMonths(day: Day, n: number): Day {
+  return checked(Temporal.PlainDate.from(day).add({ months: n }));
+}
+
+function exists(text: string): text is Day {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2) return day <= (leap ? 29 : 28);
+  return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+function checked(date: Temporal.PlainDate): Day {
+  assert(date.year >= 1 && date.year <= 9999, "a day lies in the years 0001 to 9999");
+  return date.toString() as Day;
+}
+
+function wallTimeAt(at: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+}
+
+/** What follows the day in the two forms of its midnight, from a first day on. */
+interface Midnight {
+  readonly from: Day;
+  readonly newYork: string;
+  readonly utc: string;
+}
+
+// A series writes thousands of days, so each year's offsets are looked up once.
+const midnightsByYear = new Map<string, readonly Midnight[]>();
+
+function midnightOf(day: Day): Midnight {
+  const year = day.slice(0, 4);
+  let midnights = midnightsByYear.get(year);
+  if (midnights === undefined) {
+    midnights = midnightsIn(`${year}-01-01` as Day);
+    midnightsByYear.set(year, midnights);
+  }
+  const midnight = midnights.find(({ from }) => from <= day);
+  assert(midnight !== undefined, "a year's midnights begin on its first day");
+  return midnight;
+}
+
+function midnightsIn(newYear: Day): Midnight[] {
+  const first = Temporal.PlainDate.from(newYear);
+  const found: Midnight[] = [];
+  let next: Temporal.ZonedDateTime | null = first.toZonedDateTime(zone);
+  while (next !== null && next.year === first.year) {
+    const start = next.startOfDay();
+    // A change after midnight counts from the next day on.
+    const from: Temporal.ZonedDateTime = start.equals(next) ? start : start.add({ days: 1 });
+    if (from.year === first.year) found.unshift(midnight(from));
+    next = next.getTimeZoneTransition("next");
+  }
+  return found;
+}
+
+function midnight(at: Temporal.ZonedDateTime): Midnight {
+  // New York lies west of Greenwich, so midnight there falls on the same day in UTC.
+  const time = at.toInstant().toString({ fractionalSecondDigits: 3 }).slice(10, -1);
+  const newYork = at.toString({ fractionalSecondDigits: 3, timeZoneName: "never" }).slice(10);
+  return { from: at.toPlainDate().toString() as Day, newYork, utc: `${time}+0000` };
+}

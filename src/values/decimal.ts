@@ -1,0 +1,132 @@
+// Exact decimals: canonical text outside, bigint inside, never a JavaScript number. (interface 1)
+import assert from "node:assert/strict";
+
+declare const decimalBrand: unique symbol;
+
+/** A decimal as canonical text: no exponent, no leading zeros, no negative zero. */
+export type Decimal = string & { readonly [decimalBrand]: true };
+
+/** How a half is rounded: away from zero, or to the even neighbour. */
+export type Rounding = "half-up" | "half-even";
+
+const grammar = /^(-?)0*(\d+)(\.\d{1,20})?$/;
+const written = /^-?\d{1,15}(?:\.|$)/;
+
+/**
+ * Reads a decimal of at most 15 digits before the point and 20 after it, or returns undefined.
+ * Trailing zeros stay as written; leading zeros and the sign of a zero go.
+ */
+export function decodeDecimal(text: string): Decimal | undefined {
+  if (!written.test(text)) return undefined;
+  const parts = grammar.exec(text);
+  if (parts === null) return undefined;
+  const magnitude = `${parts[2]}${parts[3] ?? ""}`;
+  const negative = parts[1] === "-" && /[1-9]/.test(magnitude);
+  return (negative ? `-${magnitude}` : magnitude) as Decimal;
+}
+
+interface Scaled {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+/** The order of two decimals by value: -1, 0 or 1. */
+export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
+  const [x, y] = aligned(a, b);
+  if (x === y) return 0;
+  return x < y ? -1 : 1;
+}
+
+/** Whether two decimals have the same value, however many trailing zeros each is written with. */
+export function sameValue(a: Decimal, b: Decimal): boolean {
+  return compare(a, b) === 0;
+}
+
+/** Whether the value is zero. */
+export function isZero(a: Decimal): boolean {
+  return !/[1-9]/.test(a);
+}
+
+/** a + b, with as many places as the longer of the two. */
+export function add(a: Decimal, b: Decimal): Decimal {
+  const [x, y, scale] = aligned(a, b);
+  return format({ units: x + y, scale });
+}
+
+/** a - b, with as many places as the longer of the two. */
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  const [x, y, scale] = aligned(a, b);
+  return format({ units: x - y, scale });
+}
+
+/** -a, with the places of a. */
+export function negate(a: Decimal): Decimal {
+  const { units, scale } = parse(a);
+  return format({ units: -units, scale });
+}
+
+/** The sum of a list, with as many places as its longest; an empty list sums to 0. */
+export function sum(list: Iterable<Decimal>): Decimal {
+  let units = 0n;
+  let scale = 0;
+  for (const item of list) {
+    const next = parse(item);
+    const wider = Math.max(scale, next.scale);
+    units = widened({ units, scale }, wider) + widened(next, wider);
+    scale = wider;
+  }
+  return format({ units, scale });
+}
+
+/** The nearest decimal of at most `places` places; one that has no more is returned as it is. */
+export function round(a: Decimal, places: number, rounding: Rounding): Decimal {
+  return format(rounded(parse(a), places, rounding));
+}
+
+/** The text for an answer: exactly `places` places, padded, or rounded half even. */
+export function fixed(a: Decimal, places: number): string {
+  const scaled = rounded(parse(a), places, "half-even");
+  return format({ units: widened(scaled, places), scale: places });
+}
+
+/** The number of digits after the point as written, trailing zeros included. */
+export function placesOf(a: Decimal): number {
+  const point = a.indexOf(".");
+  return point === -1 ? 0 : a.length - point - 1;
+}
+
+function parse(a: Decimal): Scaled {
+  return { units: BigInt(a.replace(".", "")), scale: placesOf(a) };
+}
+
+function format({ units, scale }: Scaled): Decimal {
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+  if (scale === 0) return `${sign}${digits}` as Decimal;
+  const point = digits.length - scale;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point)}` as Decimal;
+}
+
+function widened({ units, scale }: Scaled, to: number): bigint {
+  return to === scale ? units : units * 10n ** BigInt(to - scale);
+}
+
+function aligned(a: Decimal, b: Decimal): [bigint, bigint, number] {
+  const x = parse(a);
+  const y = parse(b);
+  const scale = Math.max(x.scale, y.scale);
+  return [widened(x, scale), widened(y, scale), scale];
+}
+
+function rounded(value: Scaled, places: number, rounding: Rounding): Scaled {
+  assert(Number.isInteger(places) && places >= 0, "places are a whole number, zero or more");
+  if (value.scale <= places) return value;
+  const step = 10n ** BigInt(value.scale - places);
+  const magnitude = value.units < 0n ? -value.units : value.units;
+  const below = magnitude / step;
+  const twice = (magnitude % step) * 2n;
+  const tieGoesUp = rounding === "half-up" || below % 2n === 1n;
+  const up = twice > step || (twice === step && tieGoesUp);
+  const nearest = up ? below + 1n : below;
+  return { units: value.units < 0n ? -nearest : nearest, scale: places };
+}

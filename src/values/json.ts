@@ -1,0 +1,213 @@
+// Reads JSON strictly, keeping each number's text, and writes it in one stable form. (interface 1)
+
+const exact = Symbol("exact number");
+
+/** A JSON number as its text stood, so that no amount passes through a double. */
+export interface ExactNumber {
+  readonly text: string;
+  readonly [exact]: true;
+}
+
+/** An object as read: no prototype, each key once. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** What `parseJson` reads. */
+export type JsonValue = null | boolean | string | ExactNumber | readonly JsonValue[] | JsonObject;
+
+/** The text is not JSON as this service takes it; the message never quotes the text. */
+export class JsonFault extends Error {}
+
+/** Whether a value is a number that `parseJson` read. */
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return typeof value === "object" && value !== null && exact in value;
+}
+
+interface Cursor {
+  readonly text: string;
+  at: number;
+}
+
+const deepest = 32;
+const simpleEscapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+/**
+ * Reads one RFC 8259 text. Throws a JsonFault for anything else, and for invalid UTF-8, a byte
+ * order mark, a key given twice, the key `__proto__`, and more than 32 levels.
+ */
+export function parseJson(source: string | Uint8Array): JsonValue {
+  const cursor: Cursor = { text: typeof source === "string" ? source : decodeUtf8(source), at: 0 };
+  if (cursor.text.startsWith("\ufeff")) throw fault(cursor, "A byte order mark is not allowed");
+  skipBlanks(cursor);
+  const value = readValue(cursor, 0);
+  skipBlanks(cursor);
+  if (cursor.at < cursor.text.length) throw fault(cursor, "Text follows the value");
+  return value;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new JsonFault("The text is not valid UTF-8.", { cause });
+  }
+}
+
+function fault(cursor: Cursor, what: string): JsonFault {
+  return new JsonFault(`${what}, at position ${cursor.at + 1}.`);
+}
+
+function skipBlanks(cursor: Cursor): void {
+  while (" \t\n\r".includes(cursor.text[cursor.at] ?? "?")) cursor.at += 1;
+}
+
+function accept(cursor: Cursor, mark: string): boolean {
+  if (!cursor.text.startsWith(mark, cursor.at)) return false;
+  cursor.at += mark.length;
+  return true;
+}
+
+function readValue(cursor: Cursor, depth: number): JsonValue {
+  if (accept(cursor, '"')) return readString(cursor);
+  if (accept(cursor, "{")) return readObject(cursor, depth + 1);
+  if (accept(cursor, "[")) return readList(cursor, depth + 1);
+  if (accept(cursor, "true")) return true;
+  if (accept(cursor, "false")) return false;
+  if (accept(cursor, "null")) return null;
+  return readNumber(cursor);
+}
+
+function readObject(cursor: Cursor, depth: number): JsonObject {
+  refuseDeeper(cursor, depth);
+  const object: Record<string, JsonValue> = Object.create(null);
+  skipBlanks(cursor);
+  if (accept(cursor, "}")) return object;
+  do {
+    skipBlanks(cursor);
+    const key = readKey(cursor, object);
+    skipBlanks(cursor);
+    if (!accept(cursor, ":")) throw fault(cursor, "A colon is missing after a key");
+    skipBlanks(cursor);
+    object[key] = readValue(cursor, depth);
+    skipBlanks(cursor);
+  } while (accept(cursor, ","));
+  if (!accept(cursor, "}")) throw fault(cursor, "A comma or closing brace is missing");
+  return object;
+}
+
+function readKey(cursor: Cursor, object: JsonObject): string {
+  const start = { ...cursor };
+  if (!accept(cursor, '"')) throw fault(cursor, "A key in double quotes is missing");
+  const key = readString(cursor);
+  if (key === "__proto__") throw fault(start, "A key is not allowed");
+  if (key in object) throw fault(start, "A key is given twice");
+  return key;
+}
+
+function readList(cursor: Cursor, depth: number): JsonValue[] {
+  refuseDeeper(cursor, depth);
+  const list: JsonValue[] = [];
+  skipBlanks(cursor);
+  if (accept(cursor, "]")) return list;
+  do {
+    skipBlanks(cursor);
+    list.push(readValue(cursor, depth));
+    skipBlanks(cursor);
+  } while (accept(cursor, ","));
+  if (!accept(cursor, "]")) throw fault(cursor, "A comma or closing bracket is missing");
+  return list;
+}
+
+function refuseDeeper(cursor: Cursor, depth: number): void {
+  if (depth > deepest) throw fault(cursor, `The value has more than ${deepest} levels`);
+}
+
+// Whole runs are sliced: a signed document is one string of megabytes.
+function readString(cursor: Cursor): string {
+  let value = "";
+  let start = cursor.at;
+  for (; cursor.at < cursor.text.length; cursor.at += 1) {
+    const code = cursor.text.charCodeAt(cursor.at);
+    if (code < 0x20) throw fault(cursor, "A control character stands in a string");
+    if (code !== 0x22 && code !== 0x5c) continue;
+    value += cursor.text.slice(start, cursor.at);
+    cursor.at += 1;
+    if (code === 0x22) return value;
+    value += readEscape(cursor);
+    start = cursor.at;
+    cursor.at -= 1;
+  }
+  throw fault(cursor, "A string is not closed");
+}
+
+function readEscape(cursor: Cursor): string {
+  const letter = cursor.text[cursor.at] ?? "";
+  const simple = Object.hasOwn(simpleEscapes, letter) ? simpleEscapes[letter] : undefined;
+  if (simple !== undefined) {
+    cursor.at += 1;
+    return simple;
+  }
+  const unit = /^u([0-9a-fA-F]{4})$/.exec(cursor.text.slice(cursor.at, cursor.at + 5));
+  if (unit === null) throw fault(cursor, "An escape is not valid");
+  cursor.at += 5;
+  return String.fromCharCode(Number.parseInt(unit[1] ?? "", 16));
+}
+
+function readNumber(cursor: Cursor): ExactNumber {
+  const start = cursor.at;
+  accept(cursor, "-");
+  if (!accept(cursor, "0")) skipDigits(cursor, start === cursor.at ? "A value" : "A digit");
+  if (accept(cursor, ".")) skipDigits(cursor, "A digit");
+  if (accept(cursor, "e") || accept(cursor, "E")) {
+    if (!accept(cursor, "+")) accept(cursor, "-");
+    skipDigits(cursor, "A digit");
+  }
+  return Object.freeze({ text: cursor.text.slice(start, cursor.at), [exact]: true as const });
+}
+
+function skipDigits(cursor: Cursor, expected: string): void {
+  const start = cursor.at;
+  while (isDigit(cursor.text.charCodeAt(cursor.at))) cursor.at += 1;
+  if (cursor.at === start) throw fault(cursor, `${expected} is missing`);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/**
+ * JSON without blanks and with sorted keys, so that equal values have equal text; members that are
+ * undefined are left out, an ExactNumber is written as it stood. Throws a TypeError for whatever
+ * has no JSON form: bytes, maps, bigints, numbers that are not finite, undefined in a list.
+ */
+export function stableJson(value: unknown): string {
+  if (value === null || typeof value === "boolean" || typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  if (isExactNumber(value)) return value.text;
+  if (value instanceof Date) return JSON.stringify(value.toISOString());
+  if (Array.isArray(value)) return `[${Array.from(value, stableJson).join(",")}]`;
+  if (!isPlainObject(value)) throw new TypeError("a value has no JSON form");
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${stableJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
