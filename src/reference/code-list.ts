@@ -1,0 +1,209 @@
+// Reads one code list from its file, refuses a malformed one, and answers what a code means.
+// (interface 2)
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import type { Day } from "../values/dates.ts";
+import { decodeDay } from "../values/dates.ts";
+import type { Decimal } from "../values/decimal.ts";
+import { decodeDecimal } from "../values/decimal.ts";
+
+/** What every code list says of a code; both days belong to its validity, undefined is open. */
+export interface CodeRow {
+  readonly code: string;
+  readonly name: string;
+  readonly description: string;
+  readonly validFrom: Day | undefined;
+  readonly validTo: Day | undefined;
+}
+
+/** A code list; without a day, `has` and `find` look at all rows and `find` answers the latest. */
+export interface CodeList<Row extends CodeRow = CodeRow> {
+  readonly name: string;
+  /** Whether a row's long name may be sent in place of its code. */
+  readonly takesNames: boolean;
+  /** The columns that this list has beside those of every list. */
+  readonly columns: readonly string[];
+  /** All rows in the order of the file. */
+  readonly rows: readonly Row[];
+  /** Whether the text is a code, or a name where names are taken, in force on the day. */
+  has(codeOrName: string, on?: Day): boolean;
+  /** The row of a code, or of a name where names are taken. */
+  find(codeOrName: string, on?: Day): Row | undefined;
+  /** The code of a code or name, or undefined when the list has neither. */
+  codeOf(codeOrName: string, on?: Day): string | undefined;
+}
+
+/** Reads one cell of an additional column, or throws an Error that says what is expected. */
+export type Column<T> = (cell: string) => T;
+
+/** The additional columns of a list whose rows have the fields of `X` beside those of every row. */
+export type Columns<X> = { readonly [K in keyof X]: Column<X[K]> };
+
+/** What makes a list more than its codes. */
+export interface ListOptions<X> {
+  readonly takesNames?: boolean;
+  readonly columns?: Columns<X>;
+  /** Says what is wrong with a row beside the others, or nothing. */
+  readonly fault?: (row: CodeRow & X, rows: readonly (CodeRow & X)[]) => string | undefined;
+}
+
+const standard = ["code", "name", "description", "validFrom", "validTo"];
+
+/** Reads `codes/<name>.csv`; throws an Error that names file and row when it is malformed. */
+export function readCodeList<X extends object = object>(
+  name: string,
+  options: ListOptions<X> = {},
+): CodeList<CodeRow & X> {
+  return decodeCodeList(name, readFileSync(new URL(`codes/${name}.csv`, import.meta.url)), options);
+}
+
+/** The same from the file's content. */
+export function decodeCodeList<X extends object = object>(
+  name: string,
+  content: Buffer | string,
+  options: ListOptions<X> = {},
+): CodeList<CodeRow & X> {
+  const columns = options.columns ?? ({} as Columns<X>);
+  const takesNames = options.takesNames ?? false;
+  const rows = decodeRows(`${name}.csv`, content, columns);
+  rows.forEach((row, index) => {
+    const fault =
+      period(row) ??
+      double(row, rows.slice(0, index)) ??
+      (takesNames ? unusableName(row, rows) : undefined) ??
+      options.fault?.(row, rows);
+    if (fault !== undefined) throw new Error(`${name}.csv, row ${index + 2}: ${fault}`);
+  });
+  return listOf({ name, takesNames, columns: Object.keys(columns), rows });
+}
+
+function listOf<Row extends CodeRow>(
+  list: Pick<CodeList<Row>, "name" | "takesNames" | "columns" | "rows">,
+): CodeList<Row> {
+  const periods = new Map<string, Row[]>();
+  const add = (key: string, row: Row) => periods.set(key, [...(periods.get(key) ?? []), row]);
+  for (const row of list.rows) {
+    add(row.code, row);
+    if (list.takesNames && row.name !== row.code) add(row.name, row);
+  }
+  const find = (codeOrName: string, on?: Day) => {
+    const known = periods.get(codeOrName) ?? [];
+    return on === undefined ? latest(known) : known.find((row) => isInForce(row, on));
+  };
+  return {
+    ...list,
+    has: (codeOrName, on) => find(codeOrName, on) !== undefined,
+    find,
+    codeOf: (codeOrName, on) => find(codeOrName, on)?.code,
+  };
+}
+
+function isInForce(row: CodeRow, on: Day): boolean {
+  return (row.validFrom ?? on) <= on && on <= (row.validTo ?? on);
+}
+
+function latest<Row extends CodeRow>(rows: readonly Row[]): Row | undefined {
+  return rows.toSorted((a, b) => ((a.validFrom ?? "") < (b.validFrom ?? "") ? 1 : -1))[0];
+}
+
+function decodeRows<X extends object>(file: string, content: Buffer | string, columns: Columns<X>) {
+  const [header = [], ...records] = parse(content, { bom: true, relax_column_count: true });
+  const expected = [...standard, ...Object.keys(columns)];
+  if (header.join() !== expected.join()) {
+    throw new Error(`${file}, row 1: the columns must be ${expected.join(",")}`);
+  }
+  return records.map((cells, index) => {
+    try {
+      if (cells.length !== expected.length)
+        throw new Error(`${expected.length} cells are expected`);
+      return decodeRow(cells, columns);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`${file}, row ${index + 2}: ${reason}`, { cause });
+    }
+  });
+}
+
+function decodeRow<X extends object>(cells: readonly string[], columns: Columns<X>): CodeRow & X {
+  const [code = "", name = "", description = "", validFrom = "", validTo = "", ...rest] = cells;
+  if (code === "") throw new Error("the code is missing");
+  if (name === "") throw new Error("the name is missing");
+  const more = Object.entries<Column<unknown>>(columns).map(([column, decode], index) => {
+    return [column, decode(rest[index] ?? "")] as const;
+  });
+  const row: CodeRow = {
+    code,
+    name,
+    description,
+    validFrom: optional(dayCell)(validFrom),
+    validTo: optional(dayCell)(validTo),
+  };
+  return Object.freeze({ ...row, ...Object.fromEntries(more) }) as CodeRow & X;
+}
+
+function period(row: CodeRow): string | undefined {
+  if (row.validFrom === undefined || row.validTo === undefined) return undefined;
+  return row.validFrom > row.validTo ? "validFrom is after validTo" : undefined;
+}
+
+function double(row: CodeRow, earlier: readonly CodeRow[]): string | undefined {
+  const clash = earlier.some(
+    (other) =>
+      other.code === row.code &&
+      (other.validFrom ?? "") <= (row.validTo ?? "9999-12-31") &&
+      (row.validFrom ?? "") <= (other.validTo ?? "9999-12-31"),
+  );
+  return clash ? `${row.code} is in force twice` : undefined;
+}
+
+// A name that two codes share, or that is another row's code, would make a request ambiguous.
+function unusableName(row: CodeRow, rows: readonly CodeRow[]): string | undefined {
+  const clash = rows.some(
+    (other) => other.code !== row.code && [other.code, other.name].includes(row.name),
+  );
+  return clash ? `the name ${row.name} also stands for another code` : undefined;
+}
+
+function dayCell(cell: string): Day {
+  const day = decodeDay(cell);
+  if (day === undefined || day !== cell) throw new Error(`${cell} is not a day`);
+  return day;
+}
+
+/** A cell that is one of a few words. */
+export function oneOf<const W extends readonly string[]>(...words: W): Column<W[number]> {
+  return (cell) => {
+    const word = words.find((one) => one === cell);
+    if (word === undefined) throw new Error(`"${cell}" is none of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+/** A cell that may be empty, which reads as undefined. */
+export function optional<T>(column: Column<T>): Column<T | undefined> {
+  return (cell) => (cell === "" ? undefined : column(cell));
+}
+
+/** A cell with any text but none. */
+export function textCell(cell: string): string {
+  if (cell === "") throw new Error("a cell is empty");
+  return cell;
+}
+
+/** A cell with an amount of dollars. */
+export function amountCell(cell: string): Decimal {
+  const amount = decodeDecimal(cell);
+  if (amount === undefined || cell.startsWith("-")) throw new Error(`"${cell}" is not an amount`);
+  return amount;
+}
+
+/** A cell with a count of persons. */
+export function countCell(cell: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(cell)) throw new Error(`"${cell}" is not a count`);
+  return Number(cell);
+}
+
+/** A cell with `yes` or `no`. */
+export function yesOrNo(cell: string): boolean {
+  return oneOf("yes", "no")(cell) === "yes";
+}

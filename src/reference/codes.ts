@@ -1,0 +1,187 @@
+// Every code list of the interface, read from codes/*.csv when the module is loaded. (interface 2)
+import type { Decimal } from "../values/decimal.ts";
+import { compare } from "../values/decimal.ts";
+import type { CodeRow } from "./code-list.ts";
+import {
+  amountCell,
+  countCell,
+  oneOf,
+  optional,
+  readCodeList,
+  textCell,
+  yesOrNo,
+} from "./code-list.ts";
+
+/** A row of the industries; `parent` is the sector it stands below. */
+export type IndustryRow = CodeRow & {
+  readonly parent: string | undefined;
+  readonly sizeMeasure: "revenue" | "net-asset-value";
+};
+
+/** A row of a range list, in dollars: from `from` to below `to`, which the last row has not. */
+export type RangeRow = CodeRow & { readonly from: Decimal; readonly to: Decimal | undefined };
+
+const taxability = oneOf("taxable", "retirement");
+const measure = oneOf("revenue", "net-asset-value");
+const range = { from: amountCell, to: optional(amountCell) };
+const takesNames = true;
+
+/** Kinds of account and whether they are taxable. */
+export const accountTypes = readCodeList("account-type", { columns: { taxability } });
+
+/** Tax relief methods, the accounts they apply to, and whether they use the account's tax rates. */
+export const taxReliefMethods = readCodeList("tax-relief-method", {
+  columns: { appliesTo: taxability, usesTaxRates: yesOrNo },
+});
+
+/** Reasons of restrictions and whether a firm may set them. */
+export const restrictionReasons = readCodeList("restriction-reason", {
+  columns: { firmsMaySet: yesOrNo },
+});
+
+/** Exemptions with the platform's maxima and who may invest under each. */
+export const exemptions = readCodeList("exemption", {
+  takesNames,
+  columns: {
+    maximumOfferSize: optional(amountCell),
+    naturalPersons: oneOf("anyone", "accredited"),
+    stateRule: oneOf("none", "issuer", "california"),
+    maximumInvestors: optional(countCell),
+    maximumNonAccredited: optional(countCell),
+    verified: yesOrNo,
+  },
+});
+
+/** Offer statuses, the query word that selects each, and the group it is in. */
+export const offerStatuses = readCodeList("offer-status", {
+  takesNames,
+  columns: { query: textCell, group: oneOf("open", "closed") },
+});
+
+/** Industries in two tiers; a row that is another's parent is a sector, not an industry. */
+export const industries = readCodeList("industry", {
+  takesNames,
+  columns: { parent: optional(textCell), sizeMeasure: measure },
+  fault: unknownParent,
+});
+
+/** Issuer sizes, each of one measure. */
+export const issuerSizes = readCodeList("issuer-size", { takesNames, columns: { measure } });
+
+/** Ranges of annual income: from a bound to below the next, in dollars. */
+export const annualIncomeRanges = readRanges("annual-income-range");
+
+/** Ranges of liquid net worth, alike. */
+export const liquidNetWorthRanges = readRanges("liquid-net-worth-range");
+
+/** Ranges of net worth, alike. */
+export const netWorthRanges = readRanges("net-worth-range");
+
+/** Statuses of items for attention and what each means for the item. */
+export const ifaStatuses = readCodeList("ifa-status", {
+  columns: { outcome: oneOf("open", "agreed", "rejected") },
+});
+
+/** Encodings of signature images with their media types. */
+export const signatureImageEncodings = readCodeList("signature-image-encoding", {
+  columns: { mediaType: textCell },
+});
+
+/** Kinds of ballot question and whether they carry choices. */
+export const questionTypes = readCodeList("question-type", { columns: { hasChoices: yesOrNo } });
+
+/** Statuses of transfers and whether each is the last. */
+export const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
+
+/** Letters of reported lots and the relief method behind each; specific lots have none. */
+export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
+  columns: { method: optional(textCell) },
+  fault: unknownMethod,
+});
+
+/** States of addresses and whether an offer may name each among its blue-sky states. */
+export const states = readCodeList("state", { columns: { blueSky: yesOrNo } });
+
+const lists = {
+  "account-type": accountTypes,
+  "annual-income-range": annualIncomeRanges,
+  "beneficiary-relationship": readCodeList("beneficiary-relationship"),
+  "billing-level": readCodeList("billing-level"),
+  "billing-plan-kind": readCodeList("billing-plan-kind"),
+  citizenship: readCodeList("citizenship"),
+  "corporate-accreditation": readCodeList("corporate-accreditation", { takesNames }),
+  "corporate-action-status": readCodeList("corporate-action-status"),
+  "corporate-action-type": readCodeList("corporate-action-type"),
+  "cost-basis-indicator": readCodeList("cost-basis-indicator"),
+  covered: readCodeList("covered"),
+  "delivery-method": readCodeList("delivery-method", { takesNames }),
+  "employment-status": readCodeList("employment-status"),
+  "execution-type": readCodeList("execution-type", { takesNames }),
+  exemption: exemptions,
+  "firm-kind": readCodeList("firm-kind"),
+  "ifa-status": ifaStatuses,
+  "ifa-type": readCodeList("ifa-type"),
+  industry: industries,
+  "issuer-size": issuerSizes,
+  "liquid-net-worth-range": liquidNetWorthRanges,
+  "lot-relief-strategy": lotReliefStrategies,
+  "membership-type": readCodeList("membership-type"),
+  "model-style": readCodeList("model-style"),
+  "natural-person-accreditation": readCodeList("natural-person-accreditation", { takesNames }),
+  "net-worth-range": netWorthRanges,
+  "offer-status": offerStatuses,
+  "participating-firm-status": readCodeList("participating-firm-status"),
+  "previous-experience": readCodeList("previous-experience", { takesNames }),
+  "proposal-answer": readCodeList("proposal-answer"),
+  "question-type": questionTypes,
+  "restriction-reason": restrictionReasons,
+  "restriction-type": readCodeList("restriction-type"),
+  "say-on-pay-answer": readCodeList("say-on-pay-answer"),
+  "security-type": readCodeList("security-type", { takesNames }),
+  "signature-image-encoding": signatureImageEncodings,
+  state: states,
+  "tax-relief-method": taxReliefMethods,
+  "term-of-sale": readCodeList("term-of-sale"),
+  "transaction-code": readCodeList("transaction-code"),
+  "transfer-kind": readCodeList("transfer-kind"),
+  "transfer-status": transferStatuses,
+} as const;
+
+/** The name of a code list, which is also the name of its file. */
+export type CodeListName = keyof typeof lists;
+
+/** Every list's name in alphabetical order. */
+export const codeListNames = Object.keys(lists).toSorted() as readonly CodeListName[];
+
+/** The code list of that name, its rows typed with its own columns. */
+export function codeList<N extends CodeListName>(name: N): (typeof lists)[N] {
+  return lists[name];
+}
+
+/** Whether the code or name is of an industry that has no industries below it. */
+export function isLowestIndustry(codeOrName: string): boolean {
+  const code = industries.codeOf(codeOrName);
+  return code !== undefined && !industries.rows.some((row) => row.parent === code);
+}
+
+function readRanges(name: string) {
+  return readCodeList(name, { columns: range, fault: brokenRange });
+}
+
+function unknownParent(row: IndustryRow, rows: readonly IndustryRow[]): string | undefined {
+  if (row.parent === undefined) return undefined;
+  const parent = rows.find((other) => other.code === row.parent);
+  if (parent === undefined) return `the parent ${row.parent} is unknown`;
+  return parent.parent === undefined ? undefined : `the parent ${row.parent} has a parent`;
+}
+
+function unknownMethod(row: { readonly method: string | undefined }): string | undefined {
+  if (row.method === undefined || taxReliefMethods.has(row.method)) return undefined;
+  return `the method ${row.method} is unknown`;
+}
+
+function brokenRange(row: RangeRow, rows: readonly RangeRow[]): string | undefined {
+  if (row.to !== undefined && compare(row.from, row.to) >= 0) return "from is not below to";
+  const next = rows[rows.indexOf(row) + 1];
+  return row.to === next?.from ? undefined : "the next range does not start where this one ends";
+}
