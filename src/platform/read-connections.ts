@@ -1,0 +1,101 @@
+// A few shared, pipelined connections that run every read as the role that can only select.
+import pg from "pg";
+import type { Statement } from "./sql.ts";
+import { breaksConnection, isUnavailable, storeError } from "./store-error.ts";
+
+/** Shared connections for reads; each is made when first needed and again after it broke. */
+export interface ReadConnections {
+  rows<Row>(statement: Statement<Row>): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+interface Slot {
+  client: pg.Client | undefined;
+  connecting: Promise<pg.Client> | undefined;
+  inFlight: number;
+}
+
+/** Opens `count` lazily connected, pipelined connections with this configuration. */
+export function openReadConnections(config: pg.ClientConfig, count: number): ReadConnections {
+  const slots: Slot[] = Array.from({ length: count }, () => ({
+    client: undefined,
+    connecting: undefined,
+    inFlight: 0,
+  }));
+
+  async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
+    try {
+      return await attempt(slots, config, statement);
+    } catch (error) {
+      if (!isUnavailable(error) || !isLost(error)) throw error;
+      // A select changes nothing, so one that lost its connection may be asked again.
+      return await attempt(slots, config, statement);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(slots.map((slot) => slot.client?.end()));
+  }
+
+  return { rows, close };
+}
+
+async function attempt<Row>(
+  slots: readonly Slot[],
+  config: pg.ClientConfig,
+  statement: Statement<Row>,
+): Promise<Row[]> {
+  const slot = leastBusy(slots);
+  slot.inFlight += 1;
+  let client: pg.Client | undefined;
+  try {
+    client = slot.client ?? (await connect(slot, config));
+    const result = await client.query({
+      name: statement.name,
+      text: statement.text,
+      values: [...statement.values],
+    });
+    return result.rows as Row[];
+  } catch (error) {
+    if (client !== undefined && breaksConnection(error)) discard(slot, client);
+    throw storeError(error);
+  } finally {
+    slot.inFlight -= 1;
+  }
+}
+
+function leastBusy(slots: readonly Slot[]): Slot {
+  const first = slots[0];
+  if (first === undefined) throw new Error("reads need at least one connection");
+  return slots.reduce((best, slot) => (slot.inFlight < best.inFlight ? slot : best), first);
+}
+
+function connect(slot: Slot, config: pg.ClientConfig): Promise<pg.Client> {
+  slot.connecting ??= (async () => {
+    const client = new pg.Client({ ...config, pipeline: true });
+    client.on("error", () => discard(slot, client));
+    client.on("end", () => discard(slot, client));
+    try {
+      await client.connect();
+      slot.client = client;
+      return client;
+    } finally {
+      slot.connecting = undefined;
+    }
+  })();
+  return slot.connecting;
+}
+
+function discard(slot: Slot, client: pg.Client): void {
+  if (slot.client !== client) return;
+  slot.client = undefined;
+  client.end().catch(() => {});
+}
+
+// The driver's own limit has passed; asking again would double the wait.
+const timedOut = "Query read timeout";
+
+function isLost(error: Error): boolean {
+  const { cause } = error;
+  return cause instanceof Error && breaksConnection(cause) && cause.message !== timedOut;
+}

@@ -1,0 +1,79 @@
+// What a failure of the store means to a request: away for now (503), worth another try, or a
+// constraint that a rule names (interface 7).
+import pg from "pg";
+
+/** The store cannot serve now: unreachable, full, restarting, or past a lock or statement timeout. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`the store is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.name = "StoreUnavailable";
+  }
+}
+
+/** Whether the store was away or too slow, so that the same request may succeed later. */
+export function isUnavailable(error: unknown): error is StoreUnavailable {
+  return error instanceof StoreUnavailable;
+}
+
+/** Whether the transaction lost against another one and may simply run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === "40001" || code === "40P01";
+}
+
+/** The name of the constraint that the error says was violated, if it says so. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  return error.code?.startsWith("23") ? error.constraint : undefined;
+}
+
+/** The SQLSTATE of an error that PostgreSQL reported; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** The error as callers of the store see it: StoreUnavailable where it is one, else unchanged. */
+export function storeError(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) return error;
+  return meansUnavailable(error) ? new StoreUnavailable(error) : error;
+}
+
+/** Whether the connection that raised the error is gone, or can no longer be trusted. */
+export function breaksConnection(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code === undefined) return true;
+  if (code.startsWith("08") || code.startsWith("57P")) return true;
+  // A prepared statement that the server no longer knows, or whose table changed its shape.
+  return code === "26000" || (code === "0A000" && /cached plan/.test(String(error)));
+}
+
+const unavailableStates = new Set(["53300", "55P03", "57014"]);
+
+const unavailableSystemCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EACCES",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+// The driver reports these by message alone.
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client (has|was) |Cannot use a pool after)/;
+
+function meansUnavailable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) {
+    return unavailableStates.has(state) || state.startsWith("08") || state.startsWith("57P");
+  }
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && unavailableSystemCodes.has(String(error.code))) return true;
+  return unavailableMessages.test(error.message);
+}
