@@ -168,7 +168,8 @@ function readRanges(name: string) {
   return readCodeList(name, { columns: range, fault: brokenRange });
 }
 
-function unknownParent(row: IndustryRow, rows: readonly IndustryRow[]): string | undefined {
+/** What is wrong with an industry's parent: it is unknown or has a parent itself. */
+export function unknownParent(row: IndustryRow, rows: readonly IndustryRow[]): string | undefined {
   if (row.parent === undefined) return undefined;
   const parent = rows.find((other) => other.code === row.parent);
   if (parent === undefined) return `the parent ${row.parent} is unknown`;
@@ -180,7 +181,8 @@ function unknownMethod(row: { readonly method: string | undefined }): string | u
   return `the method ${row.method} is unknown`;
 }
 
-function brokenRange(row: RangeRow, rows: readonly RangeRow[]): string | undefined {
+/** What is wrong with a range: its bounds are reversed, or a gap or overlap follows it. */
+export function brokenRange(row: RangeRow, rows: readonly RangeRow[]): string | undefined {
   if (row.to !== undefined && compare(row.from, row.to) >= 0) return "from is not below to";
   const next = rows[rows.indexOf(row) + 1];
   return row.to === next?.from ? undefined : "the next range does not start where this one ends";
