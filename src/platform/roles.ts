@@ -46,3 +46,8 @@ export async function selectRoleBase(client: pg.ClientBase): Promise<string | un
   }
   return owner.slice(0, -"_owner".length);
 }
+
+/** The name as an identifier inside a statement. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
