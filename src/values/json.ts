@@ -30,16 +30,6 @@ interface Cursor {
 }
 
 const deepest = 32;
-const simpleEscapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
 
 /**
  * Reads one RFC 8259 text. Throws a JsonFault for anything else, and for invalid UTF-8, a byte
@@ -132,35 +122,30 @@ function refuseDeeper(cursor: Cursor, depth: number): void {
   if (depth > deepest) throw fault(cursor, `The value has more than ${deepest} levels`);
 }
 
-// Whole runs are sliced: a signed document is one string of megabytes.
 function readString(cursor: Cursor): string {
-  let value = "";
-  let start = cursor.at;
+  const start = cursor.at;
+  let isEscaped = false;
   for (; cursor.at < cursor.text.length; cursor.at += 1) {
     const code = cursor.text.charCodeAt(cursor.at);
     if (code < 0x20) throw fault(cursor, "A control character stands in a string");
-    if (code !== 0x22 && code !== 0x5c) continue;
-    value += cursor.text.slice(start, cursor.at);
-    cursor.at += 1;
-    if (code === 0x22) return value;
-    value += readEscape(cursor);
-    start = cursor.at;
-    cursor.at -= 1;
+    if (code === 0x22) break;
+    if (code !== 0x5c) continue;
+    isEscaped = true;
+    // What is escaped may be a quote; a control character there is left to the next turn.
+    if (cursor.text.charCodeAt(cursor.at + 1) >= 0x20) cursor.at += 1;
   }
-  throw fault(cursor, "A string is not closed");
+  const value = cursor.text.slice(start, cursor.at);
+  if (!accept(cursor, '"')) throw fault(cursor, "A string is not closed");
+  return isEscaped ? unescaped(value, { ...cursor, at: start }) : value;
 }
 
-function readEscape(cursor: Cursor): string {
-  const letter = cursor.text[cursor.at] ?? "";
-  const simple = Object.hasOwn(simpleEscapes, letter) ? simpleEscapes[letter] : undefined;
-  if (simple !== undefined) {
-    cursor.at += 1;
-    return simple;
+// The platform's parser unescapes megabytes several times faster; its message quotes the text.
+function unescaped(value: string, start: Cursor): string {
+  try {
+    return JSON.parse(`"${value}"`) as string;
+  } catch {
+    throw fault(start, "A string holds an escape that is not valid");
   }
-  const unit = /^u([0-9a-fA-F]{4})$/.exec(cursor.text.slice(cursor.at, cursor.at + 5));
-  if (unit === null) throw fault(cursor, "An escape is not valid");
-  cursor.at += 5;
-  return String.fromCharCode(Number.parseInt(unit[1] ?? "", 16));
 }
 
 function readNumber(cursor: Cursor): ExactNumber {

@@ -1,0 +1,225 @@
+// The order in which a request is refused before its operation runs: credentials, media type,
+// access, shape. (interface 5, 7)
+import type { FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import { drawId } from "../values/ids.ts";
+import { JsonFault, parseJson } from "../values/json.ts";
+import {
+  fieldProblem,
+  forbidden,
+  missing,
+  type Problem,
+  type Refusal,
+  refusal,
+  refuseFor,
+  ruleProblem,
+  syntax,
+} from "../values/problem.ts";
+import { type Asked, judgeShape } from "../values/shape-rule.ts";
+import { decode, decodeSoundFields, invalidParameter } from "../values/wire.ts";
+import type { Frame } from "./app.ts";
+import { type Authenticated, authenticate } from "./auth/authenticate.ts";
+import {
+  type Actor,
+  type Caller,
+  type CallerMember,
+  type Context,
+  kindOfCaller,
+  type Scope,
+} from "./context.ts";
+import { requestErrors } from "./errors.ts";
+import { fingerprintOf } from "./retries.ts";
+
+/** Authenticates, identifies and judges a request; its context and body are then ready. */
+export async function admit(request: FastifyRequest): Promise<void> {
+  const { open = false } = request.routeOptions.config;
+  if (open) return;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const authenticated = await authenticateRequest(request, body);
+  refuseMediaType(request);
+  const caller = await identify(request, authenticated);
+  const context = contextFor(request, { caller, authenticated, body });
+  await refuseAccess(request, context);
+  request.context = context;
+  request.body = judgeRequest(request, { caller, authenticated, body });
+}
+
+async function authenticateRequest(request: FastifyRequest, body: Buffer): Promise<Authenticated> {
+  const { frame } = request.server;
+  const sent = {
+    authorization: request.headers.authorization,
+    method: request.method,
+    urls: addressesOf(request, frame),
+    body,
+  };
+  const found = await authenticate(frame.credentials, frame.vault, sent, request.startedAt);
+  if (found !== undefined) return found;
+  if (frame.failures.note(request.ip, request.startedAt)) {
+    throw refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
+  }
+  throw unauthorized();
+}
+
+/** 401, which says nothing of what was wrong. */
+export function unauthorized(): Refusal {
+  return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "FOLIOWS, Bearer" });
+}
+
+function addressesOf(request: FastifyRequest, frame: Frame): string[] {
+  const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
+  return bases.map((base) => base + request.raw.url);
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  return request.method === "POST" || request.method === "PUT";
+}
+
+function refuseMediaType(request: FastifyRequest): void {
+  if (!hasBody(request)) return;
+  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw refusal(415, requestErrors.mediaType);
+  }
+}
+
+const memberHeader = "X-Associated-Member-Id";
+
+function associatedMember(request: FastifyRequest): string | undefined {
+  const value = request.headers["x-associated-member-id"];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
+  const { frame } = request.server;
+  const { credential, memberId, selectedMemberId } = proof;
+  const { boundLoginId } = credential;
+  if (boundLoginId !== undefined && memberId !== undefined && memberId !== boundLoginId) {
+    throw forbidden();
+  }
+  const find = async (loginId: string | undefined): Promise<CallerMember | undefined> => {
+    if (loginId === undefined) return undefined;
+    const member = await frame.findMember(loginId);
+    const isOurs = member?.firmOid === credential.firm.oid || credential.firm.kind === "operator";
+    if (member === undefined || !isOurs) throw forbidden();
+    return member;
+  };
+  const member = await find(boundLoginId ?? memberId);
+  const actingFor = await find(selectedMemberId ?? associatedMember(request));
+  if (boundLoginId !== undefined && actingFor && actingFor.loginId !== boundLoginId) {
+    throw forbidden();
+  }
+  const { apiUserId, firm, scopes } = credential;
+  return { apiUserId, firm, scopes, member, actingFor };
+}
+
+interface Identified {
+  readonly caller: Caller;
+  readonly authenticated: Authenticated;
+  readonly body: Buffer;
+}
+
+function contextFor(request: FastifyRequest, known: Identified): Context {
+  const { frame } = request.server;
+  const { caller, authenticated, body } = known;
+  const params = request.params as Record<string, string>;
+  const now = request.startedAt;
+  const isAccount = request.routeOptions.config.access === "account";
+  const key = request.headers["idempotency-key"];
+  const isKept = hasBody(request);
+  const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
+  const { method, raw } = request;
+  const fingerprint = fingerprintOf({ method, url: raw.url, members, body });
+  return {
+    caller,
+    actor: actorOf(caller),
+    now,
+    requestId: request.id,
+    address: request.ip,
+    db: frame.db,
+    vault: frame.vault,
+    newId: () => drawId(now, frame.random),
+    subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
+    repeat: isKept && typeof key === "string" ? { key, fingerprint } : undefined,
+    signature: isKept ? authenticated.signature : undefined,
+    replayed: false,
+  };
+}
+
+function actorOf(caller: Caller): Actor {
+  const { apiUserId, firm, member, actingFor } = caller;
+  return {
+    apiUser: apiUserId,
+    firm: firm.oid,
+    ...(member && { member: member.loginId }),
+    ...(actingFor && { actingFor: actingFor.loginId }),
+  };
+}
+
+async function refuseAccess(request: FastifyRequest, context: Context): Promise<void> {
+  const { access = "firm", callers = [] } = request.routeOptions.config;
+  const { caller } = context;
+  const kind = kindOfCaller(caller);
+  const scope: Scope = !hasBody(request) ? "read" : kind === "operator" ? "operate" : "write";
+  if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
+  const rule = request.server.frame.access[access];
+  const params = request.params as Record<string, string>;
+  if (!(await rule(context, params))) throw forbidden();
+}
+
+function judgeRequest(request: FastifyRequest, known: Identified): unknown {
+  const { schema, config } = request.routeOptions;
+  const problems: Problem[] = headerProblems(request, known.authenticated);
+  const query = judgeQuery(request, problems);
+  const bodySchema = schema?.body as TSchema | undefined;
+  const decoded = bodySchema && judgeBody(bodySchema, known.body, problems);
+  const asked: Asked = {
+    now: request.startedAt,
+    params: request.params as Record<string, string>,
+    query,
+    firmKind: known.caller.firm.kind,
+  };
+  problems.push(...judgeShape(config.rules ?? [], decoded, asked, problems));
+  refuseFor(problems);
+  request.query = query;
+  return decoded;
+}
+
+function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[] {
+  const { needsAssociatedMember = false } = request.routeOptions.config;
+  const problems: Problem[] = [];
+  const selected = proof.selectedMemberId;
+  const named = associatedMember(request);
+  if (needsAssociatedMember && named === undefined) problems.push(missing(memberHeader));
+  if (named !== undefined && selected !== undefined && named !== selected) {
+    problems.push(ruleProblem(requestErrors.associatedMember));
+  }
+  const key = request.headers["idempotency-key"];
+  const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
+  if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
+  return problems;
+}
+
+function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
+  const given = request.query as Record<string, string | string[]>;
+  const schema = request.routeOptions.schema?.querystring as
+    | { properties: Record<string, TSchema>; required?: string[] }
+    | undefined;
+  const decoded: Record<string, unknown> = {};
+  for (const [name, of] of Object.entries(schema?.properties ?? {})) {
+    const value = given[name];
+    if (Array.isArray(value)) problems.push(invalidParameter(name));
+    else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
+    else if (schema?.required?.includes(name)) problems.push(missing(name));
+  }
+  return decoded;
+}
+
+function judgeBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
+  try {
+    return decodeSoundFields(schema, parseJson(body), problems);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    problems.push(syntax("body", error.message));
+    return undefined;
+  }
+}

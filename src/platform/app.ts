@@ -1,0 +1,231 @@
+// The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
+// error, and the headers that every answer carries. (interface 1, 7)
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyTypeProvider,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from "fastify";
+import type { Static, TSchema } from "typebox";
+import { type Problem, Refusal, refusal } from "../values/problem.ts";
+import type { ShapeRule } from "../values/shape-rule.ts";
+import { admit } from "./admission.ts";
+import type { CredentialStore } from "./auth/authenticate.ts";
+import { countFailures, type Failures } from "./auth/failures.ts";
+import type { CallerKind, CallerMember, Context } from "./context.ts";
+import { type Database, isUnavailable } from "./db.ts";
+import { requestErrors } from "./errors.ts";
+import { entityTag, isMatch } from "./http.ts";
+import type { Vault } from "./vault.ts";
+
+/** Whether a caller may use the subject that a path names; decided before the body is judged. */
+export type AccessRule = (
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+) => Promise<boolean>;
+
+export type AccessName = "account" | "offer" | "model" | "firm";
+
+/** What the frame must be given; it knows no resource. */
+export interface Frame {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: () => Date;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly credentials: CredentialStore;
+  readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
+  readonly access: Readonly<Record<AccessName, AccessRule>>;
+  readonly publicUrls: readonly string[];
+  readonly trustProxy: readonly string[];
+  readonly bodyLimit: number;
+  readonly requestTimeoutMs: number;
+  readonly logger: FastifyBaseLogger;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What the path's subject is, and so which rule of `resources/<name>/access.ts` decides. */
+    access?: AccessName;
+    /** Who may call the request at all. */
+    callers?: readonly CallerKind[];
+    /** Rules over the request, the clock and the code lists, beside the body's shape. */
+    rules?: readonly ShapeRule[];
+    /** The request needs `X-Associated-Member-Id`. */
+    needsAssociatedMember?: boolean;
+    /** The answer carries an entity tag and honours `If-None-Match`. */
+    tagged?: boolean;
+    /** Answered without credentials. */
+    open?: boolean;
+    /** The path exists with these methods only. */
+    allow?: string;
+  }
+  interface FastifyRequest {
+    /** The public address before the path; the first of `PUBLIC_URL`. */
+    readonly baseUrl: string;
+    context: Context;
+    startedAt: Date;
+  }
+  interface FastifyInstance {
+    readonly frame: Frame & { failures: Failures };
+    readonly contextOf: (request: FastifyRequest<never>) => Context;
+    drain(): void;
+  }
+}
+
+/** Bodies and answers are typed by the wire types of a route's schema. */
+interface WireTypes extends FastifyTypeProvider {
+  readonly validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+  readonly serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  WireTypes
+>;
+
+/** Makes the frame; resources then register their routes on it. */
+export function createApp(frame: Frame): App {
+  const app = Fastify({
+    loggerInstance: frame.logger,
+    disableRequestLogging: true,
+    genReqId: () => Buffer.from(frame.random(12)).toString("base64url"),
+    bodyLimit: frame.bodyLimit,
+    requestTimeout: frame.requestTimeoutMs,
+    trustProxy: frame.trustProxy.length > 0 ? [...frame.trustProxy] : false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenHttp,
+  }).withTypeProvider<WireTypes>();
+  decorate(app, frame);
+  app.setValidatorCompiler(() => () => true);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw refusal(404, requestErrors.routeNotFound);
+  });
+  app.addHook("preValidation", admit);
+  app.addHook("onSend", completeAnswer);
+  app.addHook("onResponse", logAnswer);
+  return app;
+}
+
+function decorate(app: App, frame: Frame): void {
+  let isDraining = false;
+  app.decorate("frame", { ...frame, failures: countFailures() });
+  app.decorate("contextOf", (request: FastifyRequest<never>) => request.context);
+  app.decorate("drain", () => {
+    isDraining = true;
+  });
+  app.decorateRequest("context");
+  app.decorateRequest("startedAt");
+  app.decorateRequest("baseUrl", {
+    getter(this: FastifyRequest) {
+      return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
+    },
+  });
+  app.addHook("onRequest", async (request) => {
+    request.startedAt = frame.clock();
+    if (isDraining) {
+      throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
+    }
+    if (request.is404) throw refusal(404, requestErrors.routeNotFound);
+    const { allow } = request.routeOptions.config;
+    if (allow !== undefined) throw refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+  });
+}
+
+/** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
+export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
+  for (const [url, methods] of known) {
+    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+    app.route({
+      url,
+      method: others.filter((method) => !methods.includes(method)),
+      config: { allow: methods.join(", ") },
+      schema: { hide: true },
+      handler: async () => {},
+    });
+  }
+}
+
+/** Notes the paths and methods that are registered from now on. */
+export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.allow !== undefined) return;
+    known.set(url, [...(known.get(url) ?? []), ...[method].flat()]);
+  });
+  return known;
+}
+
+async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  const { tagged = false } = request.routeOptions.config ?? {};
+  reply.header("X-Request-Id", request.id);
+  reply.header("X-Content-Type-Options", "nosniff");
+  reply.header("Cache-Control", tagged ? "private, no-cache" : "private, no-store");
+  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
+  if (!tagged || reply.statusCode !== 200) return payload;
+  const tag = entityTag(request, payload as string | Buffer);
+  reply.header("ETag", tag);
+  if (!isMatch(request.headers["if-none-match"], tag)) return payload;
+  reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
+  return null;
+}
+
+async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { actor } = request.context ?? {};
+  request.log.info({
+    operation: request.routeOptions.schema?.operationId ?? "none",
+    method: request.method,
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    apiUser: actor?.apiUser,
+  });
+}
+
+type HttpError = Error & { readonly statusCode?: number; readonly code?: string };
+
+function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = refusalOf(error);
+  if (refused === undefined) request.log.error({ err: error }, "defect");
+  const problems: readonly Problem[] = refused?.problems ?? [
+    { type: "REQUEST", message: `Request ${request.id} failed.` },
+  ];
+  reply
+    .code(refused?.status ?? 500)
+    .headers({ ...refused?.headers })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(problems));
+}
+
+function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof Refusal) return thrown;
+  if (isUnavailable(thrown)) return refusal(503, requestErrors.draining, { "Retry-After": "1" });
+  const error = thrown as HttpError;
+  if (error.statusCode === 413) {
+    return refusal(413, requestErrors.tooLarge, { Connection: "close" });
+  }
+  if (error.code === "FST_ERR_BAD_URL") return refusal(404, requestErrors.routeNotFound);
+  const isClients = error.statusCode !== undefined && error.statusCode < 500;
+  return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
+}
+
+function answerBrokenHttp(error: { code?: string }, socket: import("node:net").Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const body = JSON.stringify(refusal(400, requestErrors.malformed).problems);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,129 @@
+// Judges credentials, and nothing but credentials: which API user sent this request.
+import { createHash } from "node:crypto";
+import type { Id } from "../../values/ids.ts";
+import type { CallerFirm, Scope, UsedSignature } from "../context.ts";
+import type { Vault } from "../vault.ts";
+import { decodeAuthorization, type SignedRequest } from "./authorization.ts";
+import {
+  clockSkewMs,
+  decodeTimestamp,
+  isSignatureOf,
+  type Signable,
+  signatureHash,
+} from "./signature.ts";
+
+/** An API user as its key or token names it. */
+export interface Credential {
+  readonly apiUserId: Id;
+  readonly firm: CallerFirm;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The member that the key is bound to; it then acts as that member. */
+  readonly boundLoginId: string | undefined;
+}
+
+/** A signing key with its shared secret as the store keeps it. */
+export interface SigningCredential extends Credential {
+  readonly sealedSecret: Buffer;
+}
+
+/** Where valid credentials are found; revoked and expired ones are never answered. */
+export interface CredentialStore {
+  byApiKey(apiKey: string, now: Date): Promise<SigningCredential | undefined>;
+  byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
+}
+
+/** What the Authorization header proved. */
+export interface Authenticated {
+  readonly credential: Credential;
+  readonly memberId: string | undefined;
+  readonly selectedMemberId: string | undefined;
+  readonly signature: UsedSignature | undefined;
+}
+
+/** The request as far as its signature covers it; `urls` are the addresses it may have used. */
+export interface SentRequest {
+  readonly authorization: string | undefined;
+  readonly method: string;
+  readonly urls: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Every token starts with this, so that a leaked one is recognised. */
+export const tokenPrefix = "bursar_";
+
+/** What the store keeps of a token: its SHA-256 (a token is 256 random bits). */
+export function tokenHash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** What a shared secret is bound to when it is sealed. */
+export function secretBinding(apiKey: string): string {
+  return `api-key/${apiKey}`;
+}
+
+/** Answers who sent the request, or `undefined` without saying what was wrong. */
+export async function authenticate(
+  store: CredentialStore,
+  vault: Vault,
+  sent: SentRequest,
+  now: Date,
+): Promise<Authenticated | undefined> {
+  const given = decodeAuthorization(sent.authorization);
+  if (given === undefined) return undefined;
+  if (given.scheme === "signed") return judgeSigned({ store, vault, now }, given, sent);
+  const credential = await store.byTokenHash(tokenHash(given.token), now);
+  if (credential === undefined) return undefined;
+  return {
+    credential,
+    memberId: undefined,
+    selectedMemberId: undefined,
+    signature: undefined,
+  };
+}
+
+interface Judge {
+  readonly store: CredentialStore;
+  readonly vault: Vault;
+  readonly now: Date;
+}
+
+async function judgeSigned(
+  judge: Judge,
+  given: SignedRequest,
+  sent: SentRequest,
+): Promise<Authenticated | undefined> {
+  const { apiKey, timestamp, signature } = given;
+  const found = await judge.store.byApiKey(apiKey, judge.now);
+  const secret = secretFor(judge.vault, apiKey, found);
+  const isTrue = sent.urls
+    .map((url): Signable => ({ method: sent.method, url, timestamp, body: sent.body }))
+    .map((signable) => isSignatureOf(secret, signable, signature))
+    .includes(true);
+  const at = decodeTimestamp(timestamp);
+  const isFresh = at !== undefined && Math.abs(+judge.now - +at) <= clockSkewMs;
+  if (found === undefined || !isTrue || !isFresh) return undefined;
+  return {
+    credential: found,
+    memberId: given.memberId,
+    selectedMemberId: given.selectedMemberId,
+    signature: {
+      hash: signatureHash(apiKey, signature),
+      expiresAt: new Date(+at + 2 * clockSkewMs),
+    },
+  };
+}
+
+/** An unknown key costs the same work as a known one: a stand-in secret is opened for it. */
+function secretFor(vault: Vault, apiKey: string, found: SigningCredential | undefined): string {
+  const binding = secretBinding(found ? apiKey : standInKey);
+  return vault.open(found?.sealedSecret ?? standInFor(vault), binding).toString("utf8");
+}
+
+const standInKey = "none";
+const standIns = new WeakMap<Vault, Buffer>();
+
+function standInFor(vault: Vault): Buffer {
+  const known = standIns.get(vault) ?? vault.seal("0".repeat(43), secretBinding(standInKey));
+  standIns.set(vault, known);
+  return known;
+}

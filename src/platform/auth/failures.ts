@@ -1,0 +1,34 @@
+// Counts failed credentials by address, so that guessing gets slower and is answered more cheaply.
+
+/** How many failures of one address in a minute are answered 401 before 429 takes its place. */
+export const failuresPerMinute = 20;
+
+const windowMs = 60_000;
+const mostAddresses = 10_000;
+
+export interface Failures {
+  /** Notes a failure and answers whether the address has had too many. */
+  note(address: string, now: Date): boolean;
+}
+
+/** A counter in memory; it forgets an address a minute after its first failure. */
+export function countFailures(): Failures {
+  const byAddress = new Map<string, { since: number; count: number }>();
+  return {
+    note(address, now) {
+      const known = byAddress.get(address);
+      const isCurrent = known !== undefined && +now - known.since < windowMs && +now >= known.since;
+      const entry = isCurrent ? known : { since: +now, count: 0 };
+      entry.count += 1;
+      byAddress.delete(address);
+      byAddress.set(address, entry);
+      if (byAddress.size > mostAddresses) forgetOldest(byAddress);
+      return entry.count > failuresPerMinute;
+    },
+  };
+}
+
+function forgetOldest(byAddress: Map<string, unknown>): void {
+  const [oldest] = byAddress.keys();
+  if (oldest !== undefined) byAddress.delete(oldest);
+}

@@ -1,0 +1,46 @@
+// The signature of a request: HMAC-SHA256 over its method, address, time stamp and body.
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */
+export interface Signable {
+  readonly method: string;
+  readonly url: string;
+  readonly timestamp: string;
+  readonly body: Buffer;
+}
+
+/** The string to sign: four lines joined by single line feeds, the body as the hex of its MD5. */
+export function stringToSign(request: Signable): string {
+  const bodyHash = createHash("md5").update(request.body).digest("hex");
+  return [request.method.toUpperCase(), request.url, request.timestamp, bodyHash].join("\n");
+}
+
+/** The signature in Base64, before the percent-encoding of the header. */
+export function signatureOf(secret: string, request: Signable): string {
+  return createHmac("sha256", secret).update(stringToSign(request), "utf8").digest("base64");
+}
+
+/** Whether a signature is that of the request, in time that does not depend on where it differs. */
+export function isSignatureOf(secret: string, request: Signable, given: string): boolean {
+  const expected = Buffer.from(signatureOf(secret, request));
+  const actual = Buffer.from(given);
+  const isSameLength = expected.length === actual.length;
+  return timingSafeEqual(expected, isSameLength ? actual : expected) && isSameLength;
+}
+
+/** How far a request's clock may be from the service's, in milliseconds: five minutes. */
+export const clockSkewMs = 5 * 60 * 1000;
+
+const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** The instant of a time stamp (ISO 8601 with offset), or `undefined` when it is none. */
+export function decodeTimestamp(timestamp: string): Date | undefined {
+  if (!form.test(timestamp)) return undefined;
+  const at = new Date(timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** What the store keeps of a signature that changed something. */
+export function signatureHash(apiKey: string, signature: string): Buffer {
+  return createHash("sha256").update(`${apiKey}\n${signature}`).digest();
+}

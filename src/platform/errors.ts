@@ -1,0 +1,31 @@
+// The error codes of the frame itself: what any request can be answered, in order of precedence.
+
+export const requestErrors = {
+  draining: { code: "service.unavailable", sentence: "The service is not available; try again." },
+  routeNotFound: { code: "route.not.found", sentence: "No such request." },
+  methodNotAllowed: { code: "method.not.allowed", sentence: "The method is not allowed here." },
+  tooLarge: { code: "body.too.large", sentence: "The body is larger than this request accepts." },
+  malformed: { code: "request.malformed", sentence: "The request is not well-formed HTTP." },
+  unauthorized: { code: "unauthorized", sentence: "The credentials are not accepted." },
+  tooManyFailures: {
+    code: "too.many.failures",
+    sentence: "Too many failed credentials from this address; wait before the next attempt.",
+  },
+  mediaType: { code: "unsupported.media.type", sentence: "The body must be application/json." },
+  associatedMember: {
+    code: "associated.member.rule",
+    sentence: "FOLIOWS_SELECTED_MEMBER_ID and X-Associated-Member-Id name different members.",
+  },
+  idempotencyKey: {
+    code: "invalid.idempotency.key",
+    sentence: "The Idempotency-Key must be 1 to 255 visible characters.",
+  },
+  keyInUse: {
+    code: "idempotency.key.in.use",
+    sentence: "The first request with this Idempotency-Key is still running.",
+  },
+  keyReused: {
+    code: "idempotency.key.reused",
+    sentence: "The Idempotency-Key was used with another request.",
+  },
+} as const;

@@ -1,0 +1,41 @@
+// How answers are written: the addresses of what was made, follow-up links, entity tags.
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** 201 with the absolute address of what was created and an empty body (interface 1). */
+export function created(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 201, path);
+}
+
+/** 200 with the absolute address of what was changed and an empty body (interface 1). */
+export function updated(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 200, path);
+}
+
+function located(reply: FastifyReply, status: number, path: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("Location", `${reply.request.baseUrl}${path}`)
+    .header("Content-Length", "0")
+    .send();
+}
+
+/** The `Link` value of a follow-up request: `title` is the operation's id. */
+export function link(request: FastifyRequest, path: string, title: string): string {
+  return `<${request.baseUrl}${path}>; rel="GET"; type="application/json"; title="${title}"`;
+}
+
+/** A strong entity tag over the body, the request's address and the caller's view. */
+export function entityTag(request: FastifyRequest, body: string | Buffer): string {
+  const { firm, member, actingFor } = request.context.caller;
+  const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.raw.url];
+  const hash = createHash("sha256").update(JSON.stringify(view)).update(body);
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+/** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */
+export function isMatch(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const given = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  return given.includes(tag) || given.includes("*");
+}

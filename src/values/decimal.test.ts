@@ -1,0 +1,223 @@
+// Holds the exact decimals against rationals of bigints. (interface 1)
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  add,
+  compare,
+  type Decimal,
+  decodeDecimal,
+  fixed,
+  isZero,
+  negate,
+  placesOf,
+  type Rounding,
+  round,
+  sameValue,
+  subtract,
+  sum,
+} from "./decimal.ts";
+
+function decimal(text: string): Decimal {
+  const value = decodeDecimal(text);
+  if (value === undefined) throw new Error(`${text} is not a decimal`);
+  return value;
+}
+
+// The value in units of 10^-40, which every decimal of at most 40 places fills exactly.
+function units(a: string): bigint {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(a) ?? [];
+  return BigInt(sign + whole + fraction.padEnd(40, "0"));
+}
+
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: min, maxLength: max });
+
+const written = fc
+  .tuple(fc.constantFrom("", "-"), digits(1, 15), fc.option(digits(1, 20), { nil: undefined }))
+  .map(([sign, whole, fraction]) => sign + whole + (fraction === undefined ? "" : `.${fraction}`));
+const decimals = written.map(decimal);
+const canonical = /^(?!-0(\.0*)?$)-?(0|[1-9]\d*)(\.\d+)?$/;
+
+test.each([
+  ["0", "0"],
+  ["-0", "0"],
+  ["-0.00", "0.00"],
+  ["007", "7"],
+  ["-007.50", "-7.50"],
+  ["000", "0"],
+  ["00.10", "0.10"],
+  ["-0.01", "-0.01"],
+  ["1.500", "1.500"],
+  ["999999999999999", "999999999999999"],
+  ["0.12345678901234567890", "0.12345678901234567890"],
+])("%s reads as %s", (text, value) => {
+  expect(decodeDecimal(text)).toBe(value);
+});
+
+test.each([
+  "",
+  "-",
+  ".",
+  "+1",
+  ".5",
+  "-.5",
+  "1.",
+  "1e3",
+  "1E3",
+  "1.5e-2",
+  "--1",
+  "1.2.3",
+  "1,000",
+  " 1",
+  "1 ",
+  "1\n",
+  "0x1",
+  "1_000",
+  "1n",
+  "NaN",
+  "Infinity",
+  "١",
+  "−1",
+  "1000000000000000",
+  "0000000000000001",
+  "0.123456789012345678901",
+])("%j is not a decimal", (text) => {
+  expect(decodeDecimal(text)).toBeUndefined();
+});
+
+test("whatever is read is canonical, keeps its value and its places, and reads as itself", () => {
+  fc.assert(
+    fc.property(written, (text) => {
+      const value = decimal(text);
+      expect(value).toMatch(canonical);
+      expect(units(value)).toBe(units(text));
+      expect(placesOf(value)).toBe(text.split(".")[1]?.length ?? 0);
+      expect(decodeDecimal(value)).toBe(value);
+    }),
+  );
+});
+
+test("sums, differences and order are those of the exact values", () => {
+  fc.assert(
+    fc.property(decimals, decimals, (a, b) => {
+      const [x, y] = [units(a), units(b)];
+      expect(units(add(a, b))).toBe(x + y);
+      expect(units(subtract(a, b))).toBe(x - y);
+      expect(units(negate(a))).toBe(-x);
+      expect(compare(a, b)).toBe(x < y ? -1 : x > y ? 1 : 0);
+      expect(sameValue(a, b)).toBe(x === y);
+      expect(isZero(a)).toBe(x === 0n);
+      for (const result of [add(a, b), subtract(a, b), negate(a)])
+        expect(result).toMatch(canonical);
+    }),
+  );
+});
+
+test("the sum of a list is exact and has the places of its longest", () => {
+  fc.assert(
+    fc.property(fc.array(decimals), (list) => {
+      const total = sum(list);
+      expect(total).toMatch(canonical);
+      expect(units(total)).toBe(list.reduce((all, a) => all + units(a), 0n));
+      expect(placesOf(total)).toBe(Math.max(0, ...list.map(placesOf)));
+    }),
+  );
+});
+
+test("an empty list sums to 0, and a tenth added ten times is one", () => {
+  expect(sum([])).toBe("0");
+  expect(sum(Array.from({ length: 10 }, () => decimal("0.1")))).toBe("1.0");
+});
+
+test.each([
+  ["1.50", "1.5", 0],
+  ["-0.00", "0", 0],
+  ["2", "10", -1],
+  ["-2", "-10", 1],
+  ["0.1", "0.09", 1],
+  ["999999999999999.01", "999999999999999.02", -1],
+])("%s against %s gives %i", (a, b, order) => {
+  expect(compare(decimal(a), decimal(b))).toBe(order);
+  expect(sameValue(decimal(a), decimal(b))).toBe(order === 0);
+});
+
+test.each<[string, number, string, string]>([
+  ["0.5", 0, "1", "0"],
+  ["1.5", 0, "2", "2"],
+  ["2.5", 0, "3", "2"],
+  ["-0.5", 0, "-1", "0"],
+  ["-2.5", 0, "-3", "-2"],
+  ["2.49999999999999999999", 0, "2", "2"],
+  ["2.50000000000000000001", 0, "3", "3"],
+  ["0.125", 2, "0.13", "0.12"],
+  ["0.135", 2, "0.14", "0.14"],
+  ["-0.004", 2, "0.00", "0.00"],
+  ["9.995", 2, "10.00", "10.00"],
+  ["1.5", 2, "1.5", "1.5"],
+  ["7", 2, "7", "7"],
+])("%s to %i places is %s half up and %s half even", (text, places, halfUp, halfEven) => {
+  expect(round(decimal(text), places, "half-up")).toBe(halfUp);
+  expect(round(decimal(text), places, "half-even")).toBe(halfEven);
+});
+
+test("a rounded value is the nearest one, and a tie goes where the rounding says", () => {
+  const roundings = fc.constantFrom<Rounding>("half-up", "half-even");
+  fc.assert(
+    fc.property(decimals, fc.nat(22), roundings, (a, places, rounding) => {
+      const step = 10n ** BigInt(40 - places);
+      const result = round(a, places, rounding);
+      const off = units(result) - units(a);
+      const twice = (off < 0n ? -off : off) * 2n;
+      expect(result).toMatch(canonical);
+      expect(placesOf(result)).toBe(Math.min(places, placesOf(a)));
+      expect(twice <= step).toBe(true);
+      if (twice !== step) return;
+      if (rounding === "half-even") expect((units(result) / step) % 2n).toBe(0n);
+      else expect(units(result) < 0n).toBe(off < 0n);
+    }),
+  );
+});
+
+test("exact ties occur at every place and follow the rounding", () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.nat(8), (whole, places) => {
+      const sign = whole < 0n ? "-" : "";
+      const kept = (whole < 0n ? -whole : whole).toString().padStart(places + 1, "0");
+      const point = kept.length - places;
+      const tie = decimal(`${sign}${kept.slice(0, point)}.${kept.slice(point)}5`);
+      const step = 10n ** BigInt(40 - places);
+      const away = whole < 0n ? whole - 1n : whole + 1n;
+      const even = whole % 2n === 0n ? whole : away;
+      expect(units(round(tie, places, "half-up"))).toBe(away * step);
+      expect(units(round(tie, places, "half-even"))).toBe(even * step);
+    }),
+  );
+});
+
+test.each([
+  ["0", 2, "0.00"],
+  ["-0.001", 2, "0.00"],
+  ["12", 5, "12.00000"],
+  ["0.125", 2, "0.12"],
+  ["0.375", 2, "0.38"],
+  ["-1234567.5", 0, "-1234568"],
+  ["99.999999", 5, "100.00000"],
+])("%s with %i places is written %s", (text, places, shown) => {
+  expect(fixed(decimal(text), places)).toBe(shown);
+});
+
+test("a fixed text has exactly its places and the value rounded half even", () => {
+  fc.assert(
+    fc.property(decimals, fc.nat(22), (a, places) => {
+      const shown = fixed(a, places);
+      expect(shown).toMatch(canonical);
+      expect(shown.split(".")[1]?.length ?? 0).toBe(places);
+      expect(units(shown)).toBe(units(round(a, places, "half-even")));
+    }),
+  );
+});
+
+test("places that are not a whole number from zero are a defect", () => {
+  expect(() => round(decimal("1.5"), -1, "half-up")).toThrow("places");
+  expect(() => fixed(decimal("1.5"), 0.5)).toThrow("places");
+});

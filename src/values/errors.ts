@@ -1,0 +1,16 @@
+// The error codes that wire types themselves give, whatever the resource, in order of precedence.
+
+export const valueErrors = {
+  value: {
+    code: "invalid.value",
+    sentence: "The text holds a control character, U+0000 or half of a surrogate pair.",
+  },
+  date: { code: "invalid.date", sentence: "The value is not a date of the calendar in ISO 8601." },
+  choice: { code: "invalid.choice", sentence: "The value is not a code of the field's list." },
+  stateCode: {
+    code: "invalid.statecode",
+    sentence: "The value is not a two-letter state code that is accepted here.",
+  },
+  zipCode: { code: "invalid.zipcode", sentence: "The value is not a ZIP code." },
+  ssn: { code: "invalid.ssn", sentence: "The value is not a social security number." },
+} as const;

@@ -1,0 +1,42 @@
+// Rules that need only the request, the clock and the code lists: the first stage of refusal.
+import type { Problem } from "./problem.ts";
+
+/** What a rule may know of a request beside its body. */
+export interface Asked {
+  readonly now: Date;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly firmKind: "operator" | "institutional" | "issuing";
+}
+
+/** A rule and the body's fields it reads; it is not judged where one of them has failed. */
+export interface ShapeRule {
+  readonly over: readonly string[];
+  judge(body: unknown, asked: Asked): readonly Problem[];
+}
+
+/** Makes rules over a body of type `T`; a rule can read only the fields that it names. */
+export function shapeRules<T>() {
+  return <K extends keyof T & string>(
+    over: readonly K[],
+    judge: (body: Pick<T, K>, asked: Asked) => readonly Problem[],
+  ): ShapeRule => ({ over, judge: judge as ShapeRule["judge"] });
+}
+
+/** Every problem of the rules whose fields are sound, in the order of the rules. */
+export function judgeShape(
+  rules: readonly ShapeRule[],
+  body: unknown,
+  asked: Asked,
+  found: readonly Problem[],
+): readonly Problem[] {
+  const failed = found.flatMap((problem) => ("field" in problem ? [problem.field] : []));
+  const isSound = (name: string) => !failed.some((field) => isWithin(field, name));
+  return rules
+    .filter((rule) => rule.over.every(isSound))
+    .flatMap((rule) => rule.judge(body, asked));
+}
+
+function isWithin(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
+}

@@ -1,0 +1,386 @@
+// Wire types: TypeBox schemas that describe a value in the contract and also decode it from a
+// request, so that a shape is written once. (interface 1, 7)
+import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import { type Day, decodeDay } from "./dates.ts";
+import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
+import { valueErrors } from "./errors.ts";
+import { type Id, isId } from "./ids.ts";
+import { isExactNumber, type JsonValue } from "./json.ts";
+import {
+  type ErrorCode,
+  fieldProblem,
+  fieldWords,
+  invalid,
+  missing,
+  type Problem,
+  syntax,
+} from "./problem.ts";
+
+const wire = Symbol("wire");
+
+/** How a raw value becomes a decoded one; `undefined` means that a problem was noted. */
+type Decode<T> = (raw: JsonValue, field: string, problems: Problem[]) => T | undefined;
+
+interface Wire {
+  readonly kind: "scalar" | "list" | "object";
+  readonly decode: Decode<unknown>;
+  /** The codes that the field of this name can give, besides `null.…`. */
+  readonly codes: (field: string) => readonly string[];
+  /** A list for which null is the same as absent (interface 2.3). */
+  readonly nullIsAbsent?: boolean;
+}
+
+/** What the contract says of a value, beside its shape. */
+export interface Notes {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+function wired<T>(schema: object, behaviour: Wire): TUnsafe<T> {
+  return Type.Unsafe<T>({ ...schema, [wire]: behaviour });
+}
+
+function wireOf(schema: TSchema): Wire {
+  const behaviour = (schema as { [wire]?: Wire })[wire];
+  if (behaviour === undefined) throw new Error("The schema of a request is not a wire type");
+  return behaviour;
+}
+
+/** Whether a value is one text, a list or an object; a CSV cell holds the latter two as JSON. */
+export function kindOf(schema: TSchema): "scalar" | "list" | "object" {
+  return wireOf(schema).kind;
+}
+
+/** Decodes a raw value; notes every problem and answers `undefined` when there is one. */
+export function decode<S extends TSchema>(
+  schema: S,
+  raw: JsonValue,
+  problems: Problem[],
+  field = "",
+): Static<S> | undefined {
+  const before = problems.length;
+  const value = wireOf(schema).decode(raw, field, problems);
+  return problems.length > before ? undefined : (value as Static<S>);
+}
+
+/**
+ * Decodes a request's body as far as it is sound: a field that failed is left out, and its
+ * problems are noted, so that rules over the other fields can still be judged.
+ */
+export function decodeSoundFields<S extends TSchema>(
+  schema: S,
+  raw: JsonValue,
+  problems: Problem[],
+): Partial<Static<S>> {
+  return (wireOf(schema).decode(raw, "", problems) ?? {}) as Partial<Static<S>>;
+}
+
+/** Every code that decoding this schema can give, for the page of errors. */
+export function codesOf(schema: TSchema, field = ""): readonly string[] {
+  return wireOf(schema).codes(field);
+}
+
+const forbiddenText = /[\p{Cc}\p{Cs}]/u;
+
+/** Code points of a text, which is what lengths on the wire count. */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function isWithin(value: string, min: number, max: number): boolean {
+  if (value.length > 2 * max) return false;
+  const length = value.length <= max && value.length >= 2 * min ? min : codePoints(value);
+  return length >= min && length <= max;
+}
+
+interface TextRule extends Notes {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** The code for a wrong length or pattern; `invalid.<field words>` when there is none. */
+  readonly error?: ErrorCode;
+}
+
+/** A text of `min` (1) to `max` (255) code points, without control characters. */
+export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T> {
+  const { min = 1, max = 255, pattern, error, ...notes } = rule;
+  const schema = { type: "string", minLength: min, maxLength: max, ...notes };
+  return wired<T>(pattern ? { ...schema, pattern: pattern.source } : schema, {
+    kind: "scalar",
+    decode(raw, field, problems) {
+      if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+      if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);
+      if (isWithin(raw, min, max) && (pattern?.test(raw) ?? true)) return raw;
+      return note(problems, field, error);
+    },
+    codes: (field) => [valueErrors.value.code, error?.code ?? invalid(field).errorCode],
+  });
+}
+
+/** A list of codes, as `reference/codes.ts` has them. */
+export interface Choices {
+  readonly codes: readonly string[];
+  /** The code that a code or an accepted long name stands for. */
+  codeOf(value: string): string | undefined;
+}
+
+/** A code of a list, decoded to the code also where its long name was sent. */
+export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}): TUnsafe<string> {
+  const { error = valueErrors.choice, ...notes } = rule;
+  return wired<string>(
+    { type: "string", ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a code as text");
+        return list.codeOf(raw) ?? note(problems, field, error);
+      },
+      codes: () => [error.code],
+    },
+  );
+}
+
+interface DecimalRule extends Notes {
+  readonly places: number;
+  readonly min?: string;
+  readonly above?: string;
+  readonly max?: string;
+  readonly error?: ErrorCode;
+}
+
+/** An exact decimal, sent as text or as a JSON number that is read from its digits. */
+export function decimal(rule: DecimalRule): TUnsafe<Decimal> {
+  const { places, min, above, max, error, ...notes } = rule;
+  const fits = (value: Decimal) =>
+    placesOf(value) <= places &&
+    (min === undefined || compare(value, min as Decimal) >= 0) &&
+    (above === undefined || compare(value, above as Decimal) > 0) &&
+    (max === undefined || compare(value, max as Decimal) <= 0);
+  return wired<Decimal>(
+    { type: ["string", "number"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const written = isExactNumber(raw) ? raw.text : raw;
+        if (typeof written !== "string") return wrongKind(problems, field, "a decimal");
+        const value = decodeDecimal(written);
+        return value !== undefined && fits(value) ? value : note(problems, field, error);
+      },
+      codes: (field) => [error?.code ?? invalid(field).errorCode],
+    },
+  );
+}
+
+/** An id: a whole number from 1 to 9223372036854775807 as text (or as a JSON number). */
+export function id(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Id> {
+  const { error, ...notes } = rule;
+  return wired<Id>(
+    { type: ["string", "integer"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const written = isExactNumber(raw) ? raw.text : raw;
+        if (typeof written !== "string") return wrongKind(problems, field, "an id");
+        return isId(written) ? written : note(problems, field, error);
+      },
+      codes: (field) => [error?.code ?? invalid(field).errorCode],
+    },
+  );
+}
+
+/** A day: an ISO 8601 date, or the New York day of a date-time. */
+export function day(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Day> {
+  const { error = valueErrors.date, ...notes } = rule;
+  return wired<Day>(
+    { type: "string", format: "date", ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a date as text");
+        return decodeDay(raw) ?? note(problems, field, error);
+      },
+      codes: () => [error.code],
+    },
+  );
+}
+
+/** An instant of an imported record: ISO 8601 with its offset. */
+export function instant(rule: Notes = {}): TUnsafe<Date> {
+  return wired<Date>(
+    { type: "string", format: "date-time", ...rule },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a time stamp as text");
+        const [, date, offset] = instantForm.exec(raw) ?? [];
+        if (date === undefined || decodeDay(date) === undefined || offset === undefined) {
+          return note(problems, field, valueErrors.date);
+        }
+        const at = new Date(raw.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+        return Number.isNaN(at.getTime()) ? note(problems, field, valueErrors.date) : at;
+      },
+      codes: () => [valueErrors.date.code],
+    },
+  );
+}
+
+const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/;
+
+/** A truth value: `true`, `false`, or either word as text in any case. */
+export function bool(notes: Notes = {}): TUnsafe<boolean> {
+  return wired<boolean>(
+    { type: ["boolean", "string"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw === "boolean") return raw;
+        if (typeof raw !== "string") return wrongKind(problems, field, "true or false");
+        const word = raw.toLowerCase();
+        if (word === "true" || word === "false") return word === "true";
+        return note(problems, field, undefined);
+      },
+      codes: (field) => [invalid(field).errorCode],
+    },
+  );
+}
+
+/** A field that is known but may never be sent, refused by its name with this code. */
+export function refused(error: ErrorCode): TUnsafe<never> {
+  return wired<never>(
+    { not: {}, description: error.sentence },
+    {
+      kind: "scalar",
+      decode: (_raw, field, problems) => note(problems, field, error),
+      codes: () => [error.code],
+    },
+  );
+}
+
+interface ListRule extends Notes {
+  readonly max?: number;
+  /** Null means absent; elsewhere null for a list is refused: an empty list must be meant. */
+  readonly nullIsAbsent?: boolean;
+}
+
+/** A list of at most `max` (1,000) values; every fault of every entry is noted. */
+export function list<S extends TSchema>(item: S, rule: ListRule = {}): TUnsafe<Static<S>[]> {
+  const { max = 1000, nullIsAbsent = false, ...notes } = rule;
+  return wired<Static<S>[]>(
+    { type: "array", items: item, maxItems: max, ...notes },
+    {
+      kind: "list",
+      nullIsAbsent,
+      decode(raw, field, problems) {
+        if (!Array.isArray(raw)) return wrongKind(problems, field, "a list");
+        if (raw.length > max) return note(problems, field, undefined);
+        return raw.map((entry: JsonValue, index) => {
+          const path = `${field}[${index}]`;
+          if (entry === null) return note(problems, path, missing(path));
+          return decode(item, entry, problems, path);
+        });
+      },
+      codes: (field) => [
+        invalid(field).errorCode,
+        missing(field).errorCode,
+        ...codesOf(item, field),
+      ],
+    },
+  );
+}
+
+interface ObjectRule extends Notes {
+  /** Rewrites other accepted spellings into the declared ones, noting what is wrong with them. */
+  readonly prepare?: (raw: RawObject, problems: Problem[]) => RawObject;
+}
+
+/** A JSON object as it was read. */
+export type RawObject = { readonly [name: string]: JsonValue };
+
+/** An object of named fields; wrap a field in `optional` where it may be left out. */
+export function object<P extends TProperties>(properties: P, rule: ObjectRule = {}) {
+  const { prepare, ...notes } = rule;
+  const schema = Type.Object(properties, { additionalProperties: false, ...notes });
+  const needed = new Set((schema as { required?: string[] }).required ?? []);
+  const behaviour: Wire = {
+    kind: "object",
+    decode(raw, field, problems) {
+      if (!isRawObject(raw)) return wrongKind(problems, field || "body", "an object");
+      const fields = prepare ? prepare(raw, problems) : raw;
+      return decodeFields(properties, needed, { fields, field, problems });
+    },
+    codes: (field) =>
+      Object.entries(properties).flatMap(([name, of]) => [
+        ...(needed.has(name) ? [missing(within(field, name)).errorCode] : []),
+        ...codesOf(of, within(field, name)),
+      ]),
+  };
+  return Object.assign(schema, { [wire]: behaviour }) as typeof schema;
+}
+
+/** A field that may be left out; null is then the same as leaving it out. */
+export const optional = Type.Optional;
+
+interface RawFields {
+  readonly fields: RawObject;
+  readonly field: string;
+  readonly problems: Problem[];
+}
+
+function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFields): object {
+  const { fields, field, problems } = raw;
+  for (const name of Object.keys(fields)) {
+    if (Object.hasOwn(properties, name)) continue;
+    problems.push(syntax(within(field, name), "The field is unrecognized."));
+  }
+  const decoded: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = fields[name];
+    const path = within(field, name);
+    const isMeant = value !== undefined && (value !== null || refusesNull(schema));
+    if (value === null && refusesNull(schema)) problems.push(missing(path));
+    else if (isMeant) decoded[name] = decode(schema, value, problems, path);
+    else if (needed.has(name)) problems.push(missing(path));
+  }
+  return decoded;
+}
+
+function refusesNull(schema: TSchema): boolean {
+  const { kind, nullIsAbsent } = wireOf(schema);
+  return kind === "list" && nullIsAbsent !== true;
+}
+
+/** Whether a raw value is a JSON object. */
+export function isRawObject(raw: JsonValue): raw is RawObject {
+  return typeof raw === "object" && raw !== null && !Array.isArray(raw) && !isExactNumber(raw);
+}
+
+function within(field: string, name: string): string {
+  return field === "" ? name : `${field}.${name}`;
+}
+
+function note(
+  problems: Problem[],
+  field: string,
+  error: ErrorCode | Problem | undefined,
+): undefined {
+  if (error === undefined) problems.push(invalid(field));
+  else problems.push("type" in error ? error : fieldProblem(field, error));
+}
+
+function wrongKind(problems: Problem[], field: string, wanted: string): undefined {
+  problems.push(syntax(field, `The value must be ${wanted}.`));
+}
+
+/** An answer's value that may be null, with its key always present. */
+export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const { type } = schema as { type?: string };
+  if (type === undefined) throw new Error("Only a schema with one JSON type can be nullable");
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });
+}
+
+/** The words of a header or query parameter given twice or malformed: `invalid.<name>`. */
+export function invalidParameter(name: string): Problem {
+  return { type: "VALIDATION_FIELD", field: name, errorCode: `invalid.${fieldWords(name)}` };
+}
