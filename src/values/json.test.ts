@@ -154,6 +154,13 @@ test.each([
   expect(() => parseJson(text)).toThrow(new JsonFault(message));
 });
 
+test("every control character must be escaped, and no other character need be", () => {
+  for (let code = 0; code < 0x20; code += 1) {
+    expect(() => parseJson(`"${String.fromCharCode(code)}"`)).toThrow("A control character");
+  }
+  for (const text of [" ", "\u007f", "\u0080", "\u2028"]) expect(parseJson(`"${text}"`)).toBe(text);
+});
+
 test("a message never holds what the text says", () => {
   const texts = fc.tuple(tree, fc.nat(), fc.string()).map(([value, seed, slip]) => {
     const text = JSON.stringify([value, "secret"]);
