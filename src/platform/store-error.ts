@@ -71,6 +71,7 @@ const unavailableMessages =
 function meansUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
+    if (state === "08P01") return false; // a fault of ours in the protocol
     return unavailableStates.has(state) || state.startsWith("08") || state.startsWith("57P");
   }
   if (!(error instanceof Error)) return false;
