@@ -71,7 +71,6 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     readonly frame: Frame & { failures: Failures };
-    readonly contextOf: (request: FastifyRequest<never>) => Context;
     drain(): void;
   }
 }
@@ -123,7 +122,6 @@ export function createApp(frame: Frame): App {
 function decorate(app: App, frame: Frame): void {
   let isDraining = false;
   app.decorate("frame", { ...frame, failures: countFailures() });
-  app.decorate("contextOf", (request: FastifyRequest<never>) => request.context);
   app.decorate("drain", () => {
     isDraining = true;
   });

@@ -1,10 +1,6 @@
 // Wire types: TypeBox schemas that describe a value in the contract and also decode it from a
 // request, so that a shape is written once. (interface 1, 7)
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
-import { type Day, decodeDay } from "./dates.ts";
-import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
-import { valueErrors } from "./errors.ts";
-import { type Id, isId } from "./ids.ts";
 import { isExactNumber, type JsonValue } from "./json.ts";
 import {
   type ErrorCode,
@@ -21,7 +17,8 @@ const wire = Symbol("wire");
 /** How a raw value becomes a decoded one; `undefined` means that a problem was noted. */
 type Decode<T> = (raw: JsonValue, field: string, problems: Problem[]) => T | undefined;
 
-interface Wire {
+/** What a schema does beside describing: how it decodes, and the codes it can give. */
+export interface Wire {
   readonly kind: "scalar" | "list" | "object";
   readonly decode: Decode<unknown>;
   /** The codes that the field of this name can give, besides `null.…`. */
@@ -36,7 +33,8 @@ export interface Notes {
   readonly examples?: readonly unknown[];
 }
 
-function wired<T>(schema: object, behaviour: Wire): TUnsafe<T> {
+/** Gives a schema the behaviour of a wire type. */
+export function wired<T>(schema: object, behaviour: Wire): TUnsafe<T> {
   return Type.Unsafe<T>({ ...schema, [wire]: behaviour });
 }
 
@@ -78,184 +76,6 @@ export function decodeSoundFields<S extends TSchema>(
 /** Every code that decoding this schema can give, for the page of errors. */
 export function codesOf(schema: TSchema, field = ""): readonly string[] {
   return wireOf(schema).codes(field);
-}
-
-const forbiddenText = /[\p{Cc}\p{Cs}]/u;
-
-/** Code points of a text, which is what lengths on the wire count. */
-export function codePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
-
-function isWithin(value: string, min: number, max: number): boolean {
-  if (value.length > 2 * max) return false;
-  const length = value.length <= max && value.length >= 2 * min ? min : codePoints(value);
-  return length >= min && length <= max;
-}
-
-interface TextRule extends Notes {
-  readonly min?: number;
-  readonly max?: number;
-  readonly pattern?: RegExp;
-  /** The code for a wrong length or pattern; `invalid.<field words>` when there is none. */
-  readonly error?: ErrorCode;
-}
-
-/** A text of `min` (1) to `max` (255) code points, without control characters. */
-export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T> {
-  const { min = 1, max = 255, pattern, error, ...notes } = rule;
-  const schema = { type: "string", minLength: min, maxLength: max, ...notes };
-  return wired<T>(pattern ? { ...schema, pattern: pattern.source } : schema, {
-    kind: "scalar",
-    decode(raw, field, problems) {
-      if (typeof raw !== "string") return wrongKind(problems, field, "a text");
-      if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);
-      if (isWithin(raw, min, max) && (pattern?.test(raw) ?? true)) return raw;
-      return note(problems, field, error);
-    },
-    codes: (field) => [valueErrors.value.code, error?.code ?? invalid(field).errorCode],
-  });
-}
-
-/** A list of codes, as `reference/codes.ts` has them. */
-export interface Choices {
-  readonly codes: readonly string[];
-  /** The code that a code or an accepted long name stands for. */
-  codeOf(value: string): string | undefined;
-}
-
-/** A code of a list, decoded to the code also where its long name was sent. */
-export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}): TUnsafe<string> {
-  const { error = valueErrors.choice, ...notes } = rule;
-  return wired<string>(
-    { type: "string", ...notes },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        if (typeof raw !== "string") return wrongKind(problems, field, "a code as text");
-        return list.codeOf(raw) ?? note(problems, field, error);
-      },
-      codes: () => [error.code],
-    },
-  );
-}
-
-interface DecimalRule extends Notes {
-  readonly places: number;
-  readonly min?: string;
-  readonly above?: string;
-  readonly max?: string;
-  readonly error?: ErrorCode;
-}
-
-/** An exact decimal, sent as text or as a JSON number that is read from its digits. */
-export function decimal(rule: DecimalRule): TUnsafe<Decimal> {
-  const { places, min, above, max, error, ...notes } = rule;
-  const fits = (value: Decimal) =>
-    placesOf(value) <= places &&
-    (min === undefined || compare(value, min as Decimal) >= 0) &&
-    (above === undefined || compare(value, above as Decimal) > 0) &&
-    (max === undefined || compare(value, max as Decimal) <= 0);
-  return wired<Decimal>(
-    { type: ["string", "number"], ...notes },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        const written = isExactNumber(raw) ? raw.text : raw;
-        if (typeof written !== "string") return wrongKind(problems, field, "a decimal");
-        const value = decodeDecimal(written);
-        return value !== undefined && fits(value) ? value : note(problems, field, error);
-      },
-      codes: (field) => [error?.code ?? invalid(field).errorCode],
-    },
-  );
-}
-
-/** An id: a whole number from 1 to 9223372036854775807 as text (or as a JSON number). */
-export function id(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Id> {
-  const { error, ...notes } = rule;
-  return wired<Id>(
-    { type: ["string", "integer"], ...notes },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        const written = isExactNumber(raw) ? raw.text : raw;
-        if (typeof written !== "string") return wrongKind(problems, field, "an id");
-        return isId(written) ? written : note(problems, field, error);
-      },
-      codes: (field) => [error?.code ?? invalid(field).errorCode],
-    },
-  );
-}
-
-/** A day: an ISO 8601 date, or the New York day of a date-time. */
-export function day(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Day> {
-  const { error = valueErrors.date, ...notes } = rule;
-  return wired<Day>(
-    { type: "string", format: "date", ...notes },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        if (typeof raw !== "string") return wrongKind(problems, field, "a date as text");
-        return decodeDay(raw) ?? note(problems, field, error);
-      },
-      codes: () => [error.code],
-    },
-  );
-}
-
-/** An instant of an imported record: ISO 8601 with its offset. */
-export function instant(rule: Notes = {}): TUnsafe<Date> {
-  return wired<Date>(
-    { type: "string", format: "date-time", ...rule },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        if (typeof raw !== "string") return wrongKind(problems, field, "a time stamp as text");
-        const [, date, offset] = instantForm.exec(raw) ?? [];
-        if (date === undefined || decodeDay(date) === undefined || offset === undefined) {
-          return note(problems, field, valueErrors.date);
-        }
-        const at = new Date(raw.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
-        return Number.isNaN(at.getTime()) ? note(problems, field, valueErrors.date) : at;
-      },
-      codes: () => [valueErrors.date.code],
-    },
-  );
-}
-
-const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/;
-
-/** A truth value: `true`, `false`, or either word as text in any case. */
-export function bool(notes: Notes = {}): TUnsafe<boolean> {
-  return wired<boolean>(
-    { type: ["boolean", "string"], ...notes },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        if (typeof raw === "boolean") return raw;
-        if (typeof raw !== "string") return wrongKind(problems, field, "true or false");
-        const word = raw.toLowerCase();
-        if (word === "true" || word === "false") return word === "true";
-        return note(problems, field, undefined);
-      },
-      codes: (field) => [invalid(field).errorCode],
-    },
-  );
-}
-
-/** A field that is known but may never be sent, refused by its name with this code. */
-export function refused(error: ErrorCode): TUnsafe<never> {
-  return wired<never>(
-    { not: {}, description: error.sentence },
-    {
-      kind: "scalar",
-      decode: (_raw, field, problems) => note(problems, field, error),
-      codes: () => [error.code],
-    },
-  );
 }
 
 interface ListRule extends Notes {
@@ -360,7 +180,8 @@ function within(field: string, name: string): string {
   return field === "" ? name : `${field}.${name}`;
 }
 
-function note(
+/** Notes a problem of a field: its own error, or `invalid.<field words>`. */
+export function note(
   problems: Problem[],
   field: string,
   error: ErrorCode | Problem | undefined,
@@ -369,7 +190,8 @@ function note(
   else problems.push("type" in error ? error : fieldProblem(field, error));
 }
 
-function wrongKind(problems: Problem[], field: string, wanted: string): undefined {
+/** Notes that a value is of the wrong JSON kind. */
+export function wrongKind(problems: Problem[], field: string, wanted: string): undefined {
   problems.push(syntax(field, `The value must be ${wanted}.`));
 }
 

@@ -1,0 +1,12 @@
+// Whether the process lives and whether it can serve; asked without credentials.
+import type { App } from "./app.ts";
+
+/** Registers `GET /health/live` and `GET /health/ready`. */
+export async function healthRoutes(app: App): Promise<void> {
+  const options = { config: { open: true }, schema: { hide: true } };
+  app.get("/health/live", options, async () => ({ status: "live" }));
+  app.get("/health/ready", options, async (_request, reply) => {
+    const isReady = await app.frame.db.ready();
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
+  });
+}

@@ -1,0 +1,39 @@
+// Placing a restriction on an account. (interface 4.11)
+import type { Context } from "../../platform/context.ts";
+import { write } from "../../platform/write.ts";
+import type { Id } from "../../values/ids.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { lockAccountForCaller } from "../accounts/changes.ts";
+import { restrictionErrors } from "./errors.ts";
+import { insertRestriction, selectRestrictionsInForce } from "./queries.ts";
+import { problemsWith } from "./rules.ts";
+import type { NewRestriction } from "./schema.ts";
+
+/** Places a restriction and answers its id; refuses a second one of the same type and reason. */
+export async function createRestriction(
+  ctx: Context,
+  accountNumber: string,
+  request: NewRestriction,
+): Promise<Id> {
+  return write(
+    ctx,
+    "createRestriction",
+    async (tx) => {
+      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+      const inForce = await selectRestrictionsInForce(tx, account.number);
+      refuseFor(problemsWith(request, inForce));
+
+      const id = ctx.newId();
+      const restriction = {
+        id,
+        reasonCode: request.reason.code,
+        typeCode: request.type.code,
+        inceptionInfo: request.inceptionInfo ?? null,
+        createdAt: ctx.now,
+      };
+      await insertRestriction(tx, account.number, restriction);
+      return { value: id, audit: [{ subject: account.number, after: { restriction } }] };
+    },
+    { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
+  );
+}

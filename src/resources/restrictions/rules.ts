@@ -1,0 +1,34 @@
+// What may be restricted, by whom and how often. (interface 2.10, 4.11)
+import { restrictionReasons } from "../../reference/codes.ts";
+import { type Problem, ruleProblem } from "../../values/problem.ts";
+import { shapeRules } from "../../values/shape-rule.ts";
+import { restrictionErrors } from "./errors.ts";
+import type { NewRestriction } from "./schema.ts";
+
+const rule = shapeRules<NewRestriction>();
+
+/** Rules that need only the request: a firm may set 021 alone, the operator every reason. */
+export const rulesOfRequest = [
+  rule(["reason"], ({ reason }, { firmKind }) => {
+    const isAllowed = firmKind === "operator" || restrictionReasons.find(reason.code)?.firmsMaySet;
+    return isAllowed ? [] : [ruleProblem(restrictionErrors.reason)];
+  }),
+];
+
+/** A restriction as far as the rule of uniqueness looks at it. */
+export interface RestrictionCodes {
+  readonly reasonCode: string;
+  readonly typeCode: string;
+}
+
+/** Problems that need stored facts; `restriction_in_force_key` holds the same in the store. */
+export function problemsWith(
+  request: NewRestriction,
+  inForce: readonly RestrictionCodes[],
+): Problem[] {
+  const isThere = inForce.some(
+    ({ reasonCode, typeCode }) =>
+      reasonCode === request.reason.code && typeCode === request.type.code,
+  );
+  return isThere ? [ruleProblem(restrictionErrors.alreadyInForce)] : [];
+}

@@ -1,0 +1,35 @@
+// The wire shapes of restrictions. (interface 2.10)
+import Type, { type Static } from "typebox";
+import { codeList } from "../../reference/codes.ts";
+import { choice, text } from "../../values/scalars.ts";
+import { nullable, object, optional } from "../../values/wire.ts";
+
+/** What a caller sends to place a restriction; names and texts beside the codes are ignored. */
+export const NewRestriction = object(
+  {
+    inceptionInfo: optional(text({ max: 255, description: "Why it is placed, in free text." })),
+    reason: object({
+      code: choice(codeList("restriction-reason")),
+      name: optional(text()),
+      comments: optional(text()),
+    }),
+    type: object({
+      code: choice(codeList("restriction-type")),
+      title: optional(text()),
+      description: optional(text()),
+    }),
+  },
+  { examples: [{ inceptionInfo: "Court order", reason: { code: "021" }, type: { code: "SO" } }] },
+);
+export type NewRestriction = Static<typeof NewRestriction>;
+
+/** A restriction in force, as it is answered. */
+export const Restriction = Type.Object({
+  accountNumber: Type.String(),
+  accountRestrictionId: Type.String(),
+  creationTs: Type.String(),
+  inceptionInfo: nullable(Type.String()),
+  reason: Type.Object({ code: Type.String(), name: Type.String(), comments: Type.String() }),
+  type: Type.Object({ code: Type.String(), title: Type.String(), description: Type.String() }),
+});
+export type Restriction = Static<typeof Restriction>;

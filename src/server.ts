@@ -1,0 +1,42 @@
+// The whole service on one page: the frame, who sees what, and one line per resource.
+import {
+  type App,
+  collectRoutes,
+  createApp,
+  type Frame,
+  refuseOtherMethods,
+} from "./platform/app.ts";
+import { healthRoutes } from "./platform/health.ts";
+import { describeApp } from "./platform/openapi.ts";
+import { mayUseAccount } from "./resources/accounts/access.ts";
+import { credentialStore } from "./resources/api-users/reads.ts";
+import { selectCallerMember } from "./resources/members/reads.ts";
+import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+
+/** What the process gives the service: its store, clock, randomness, log and limits. */
+export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
+
+/** Makes the service, ready to listen or to be asked in process. */
+export async function createServer(options: ServerOptions): Promise<App> {
+  const { db } = options;
+  const app = createApp({
+    ...options,
+    credentials: credentialStore(db),
+    findMember: (loginId) => selectCallerMember(db, loginId),
+    access: {
+      account: mayUseAccount,
+      offer: async () => true,
+      model: async () => true,
+      firm: async () => true,
+    },
+  });
+  const routes = collectRoutes(app);
+  await describeApp(app);
+
+  await app.register(healthRoutes);
+  await app.register(restrictionRoutes);
+
+  refuseOtherMethods(app, routes);
+  await app.ready();
+  return app;
+}

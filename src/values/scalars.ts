@@ -1,0 +1,189 @@
+// The wire types of single values: texts, codes, decimals, ids, days, truth values. (interface 1)
+import type { TUnsafe } from "typebox";
+import { type Day, decodeDay } from "./dates.ts";
+import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
+import { valueErrors } from "./errors.ts";
+import { type Id, isId } from "./ids.ts";
+import { isExactNumber } from "./json.ts";
+import { type ErrorCode, invalid } from "./problem.ts";
+import { type Notes, note, wired, wrongKind } from "./wire.ts";
+
+const forbiddenText = /[\p{Cc}\p{Cs}]/u;
+
+/** Code points of a text, which is what lengths on the wire count. */
+export function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function isWithin(value: string, min: number, max: number): boolean {
+  if (value.length > 2 * max) return false;
+  const length = value.length <= max && value.length >= 2 * min ? min : codePoints(value);
+  return length >= min && length <= max;
+}
+
+interface TextRule extends Notes {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** The code for a wrong length or pattern; `invalid.<field words>` when there is none. */
+  readonly error?: ErrorCode;
+}
+
+/** A text of `min` (1) to `max` (255) code points, without control characters. */
+export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T> {
+  const { min = 1, max = 255, pattern, error, ...notes } = rule;
+  const schema = { type: "string", minLength: min, maxLength: max, ...notes };
+  return wired<T>(pattern ? { ...schema, pattern: pattern.source } : schema, {
+    kind: "scalar",
+    decode(raw, field, problems) {
+      if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+      if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);
+      if (isWithin(raw, min, max) && (pattern?.test(raw) ?? true)) return raw;
+      return note(problems, field, error);
+    },
+    codes: (field) => [valueErrors.value.code, error?.code ?? invalid(field).errorCode],
+  });
+}
+
+/** A list of codes, as `reference/codes.ts` has them. */
+export interface Choices {
+  readonly rows: readonly { readonly code: string; readonly name: string }[];
+  readonly takesNames: boolean;
+  /** The code that a code or an accepted long name stands for. */
+  codeOf(value: string): string | undefined;
+}
+
+/** A code of a list, decoded to the code also where its long name was sent. */
+export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}): TUnsafe<string> {
+  const { error = valueErrors.choice, ...notes } = rule;
+  const accepted = list.rows.flatMap(({ code, name }) => (list.takesNames ? [code, name] : [code]));
+  return wired<string>(
+    { type: "string", enum: [...new Set(accepted)], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a code as text");
+        return list.codeOf(raw) ?? note(problems, field, error);
+      },
+      codes: () => [error.code],
+    },
+  );
+}
+
+interface DecimalRule extends Notes {
+  readonly places: number;
+  readonly min?: string;
+  readonly above?: string;
+  readonly max?: string;
+  readonly error?: ErrorCode;
+}
+
+/** An exact decimal, sent as text or as a JSON number that is read from its digits. */
+export function decimal(rule: DecimalRule): TUnsafe<Decimal> {
+  const { places, min, above, max, error, ...notes } = rule;
+  const fits = (value: Decimal) =>
+    placesOf(value) <= places &&
+    (min === undefined || compare(value, min as Decimal) >= 0) &&
+    (above === undefined || compare(value, above as Decimal) > 0) &&
+    (max === undefined || compare(value, max as Decimal) <= 0);
+  return wired<Decimal>(
+    { type: ["string", "number"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const written = isExactNumber(raw) ? raw.text : raw;
+        if (typeof written !== "string") return wrongKind(problems, field, "a decimal");
+        const value = decodeDecimal(written);
+        return value !== undefined && fits(value) ? value : note(problems, field, error);
+      },
+      codes: (field) => [error?.code ?? invalid(field).errorCode],
+    },
+  );
+}
+
+/** An id: a whole number from 1 to 9223372036854775807 as text (or as a JSON number). */
+export function id(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Id> {
+  const { error, ...notes } = rule;
+  return wired<Id>(
+    { type: ["string", "integer"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const written = isExactNumber(raw) ? raw.text : raw;
+        if (typeof written !== "string") return wrongKind(problems, field, "an id");
+        return isId(written) ? written : note(problems, field, error);
+      },
+      codes: (field) => [error?.code ?? invalid(field).errorCode],
+    },
+  );
+}
+
+/** A day: an ISO 8601 date, or the New York day of a date-time. */
+export function day(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Day> {
+  const { error = valueErrors.date, ...notes } = rule;
+  return wired<Day>(
+    { type: "string", format: "date", ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a date as text");
+        return decodeDay(raw) ?? note(problems, field, error);
+      },
+      codes: () => [error.code],
+    },
+  );
+}
+
+/** An instant of an imported record: ISO 8601 with its offset. */
+export function instant(rule: Notes = {}): TUnsafe<Date> {
+  return wired<Date>(
+    { type: "string", format: "date-time", ...rule },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a time stamp as text");
+        const [, date, offset] = instantForm.exec(raw) ?? [];
+        if (date === undefined || decodeDay(raw) === undefined || offset === undefined) {
+          return note(problems, field, valueErrors.date);
+        }
+        const at = new Date(raw.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+        return Number.isNaN(at.getTime()) ? note(problems, field, valueErrors.date) : at;
+      },
+      codes: () => [valueErrors.date.code],
+    },
+  );
+}
+
+const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/;
+
+/** A truth value: `true`, `false`, or either word as text in any case. */
+export function bool(notes: Notes = {}): TUnsafe<boolean> {
+  return wired<boolean>(
+    { type: ["boolean", "string"], ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw === "boolean") return raw;
+        if (typeof raw !== "string") return wrongKind(problems, field, "true or false");
+        const word = raw.toLowerCase();
+        if (word === "true" || word === "false") return word === "true";
+        return note(problems, field, undefined);
+      },
+      codes: (field) => [invalid(field).errorCode],
+    },
+  );
+}
+
+/** A field that is known but may never be sent, refused by its name with this code. */
+export function refused(error: ErrorCode): TUnsafe<never> {
+  return wired<never>(
+    { not: {}, description: error.sentence },
+    {
+      kind: "scalar",
+      decode: (_raw, field, problems) => note(problems, field, error),
+      codes: () => [error.code],
+    },
+  );
+}
