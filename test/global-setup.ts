@@ -1,6 +1,136 @@
 // Starts the database that all tests share and removes what they made.
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import {
+  type ConnectionSettings,
+  clientConfig,
+  settingsFromUrl,
+} from "../src/platform/connection.ts";
+import { startEmbedded } from "../src/platform/embedded-postgres.ts";
+import { folderHolder, lockFolder } from "../src/platform/folder-lock.ts";
+import { migrate } from "../src/platform/migrate.ts";
+import { ownerOf, type StoreLog } from "../src/platform/postgres-account.ts";
+import { clearLeftovers } from "../src/platform/postgres-process.ts";
+
+/** How a test reaches the server, and the template it clones. */
+export interface TestServer {
+  readonly admin: ConnectionSettings;
+  readonly serving: ConnectionSettings;
+  readonly template: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    server: TestServer;
+  }
+}
 
 /** Runs once before all tests; the returned function runs once after them. */
-export async function setup(): Promise<() => Promise<void>> {
-  return async () => {};
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer();
+  const run = `bursar_test_${randomBytes(6).toString("hex")}`;
+  const template = `${run}_template`;
+  await onServer(server.admin, (client) => client.query(`create database ${template}`));
+  const folder = join(import.meta.dirname, "..", "migrations");
+  await migrate({ ...server.admin, database: template }, folder, server.serving.user);
+  project.provide("server", { admin: server.admin, serving: server.serving, template });
+  return async () => {
+    await removeRun(server.admin, run);
+    await server.stop();
+  };
 }
+
+interface Server {
+  readonly admin: ConnectionSettings;
+  readonly serving: ConnectionSettings;
+  stop(): Promise<void>;
+}
+
+async function openServer(): Promise<Server> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url === undefined || url === "") return openEmbedded();
+  const settings = settingsFromUrl(url);
+  return { admin: settings, serving: settings, stop: async () => {} };
+}
+
+const folderPrefix = "bursar-test-";
+
+async function openEmbedded(): Promise<Server> {
+  await removeAbandoned();
+  const dataDir = await mkdtemp(join(tmpdir(), folderPrefix));
+  await lockFolder(dataDir, "test");
+  // PostgreSQL's account must pass through when root runs the tests.
+  if (process.getuid?.() === 0) await chmod(dataDir, 0o711);
+  const { admin, serving, stop } = await startEmbedded({
+    dataDir,
+    log: quiet,
+    settings: { fsync: "off", synchronous_commit: "off", max_connections: "200" },
+  });
+  return {
+    admin,
+    serving,
+    stop: async () => {
+      await stop();
+      await removeCluster(dataDir);
+    },
+  };
+}
+
+/** Removes the clusters of runs that were killed; a folder without a holder yet gets a minute. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const dataDir = join(tmpdir(), name);
+    if (!name.startsWith(folderPrefix)) continue;
+    const stats = await stat(dataDir).catch(() => undefined);
+    if (stats === undefined || stats.uid !== process.getuid?.()) continue;
+    if (Date.now() - stats.ctimeMs < 60_000 && !existsSync(join(dataDir, "lock"))) continue;
+    if ((await folderHolder(dataDir)) === undefined) await removeCluster(dataDir);
+  }
+}
+
+async function removeCluster(dataDir: string): Promise<void> {
+  const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => undefined);
+  if (text !== undefined) {
+    const state: { place: string; socketFolder: string } = JSON.parse(text);
+    const folder = join(state.place, "pg");
+    await clearLeftovers(folder, ownerOf(folder), quiet);
+    await rm(state.socketFolder, { recursive: true, force: true });
+    await rm(state.place, { recursive: true, force: true });
+  }
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function removeRun(admin: ConnectionSettings, run: string): Promise<void> {
+  await onServer(admin, async (client) => {
+    const databases = await client.query<{ name: string }>(
+      "select datname as name from pg_database where starts_with(datname, $1)",
+      [run],
+    );
+    for (const { name } of databases.rows) await client.query(`drop database ${name} with (force)`);
+    const roles = await client.query<{ name: string }>(
+      "select rolname as name from pg_roles where starts_with(rolname, $1)",
+      [run],
+    );
+    for (const { name } of roles.rows) await client.query(`drop role ${name}`);
+  });
+}
+
+async function onServer(
+  admin: ConnectionSettings,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(clientConfig(admin, {}));
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const quiet: StoreLog = { info: () => {}, warn: () => {} };

@@ -1,0 +1,78 @@
+// A migrated database of its own for each test file, cloned from the template of the run.
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { type ConnectionSettings, clientConfig } from "../src/platform/connection.ts";
+import { type Database, openDatabase } from "../src/platform/db.ts";
+
+/** A database of one test file. */
+export interface TestDatabase {
+  readonly database: Database;
+  /** The login that serves. */
+  readonly settings: ConnectionSettings;
+  /** The login that owns the database and may do anything in it. */
+  readonly admin: ConnectionSettings;
+  /** Closes the connections and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** Makes a database with every migration applied. */
+export async function newDatabase(): Promise<TestDatabase> {
+  const { template } = inject("server");
+  const name = await createDatabase(template);
+  return openTestDatabase(name);
+}
+
+/** Makes a database without any table, for tests of migrations, and answers how to reach it. */
+export async function newEmptyDatabase(): Promise<Omit<TestDatabase, "database">> {
+  const name = await createDatabase("template0");
+  const { admin, serving } = inject("server");
+  return {
+    admin: { ...admin, database: name },
+    settings: { ...serving, database: name },
+    drop: () => dropDatabase(name),
+  };
+}
+
+async function openTestDatabase(name: string): Promise<TestDatabase> {
+  const { admin, serving } = inject("server");
+  const settings = { ...serving, database: name };
+  const database = await openDatabase({
+    settings,
+    readConnections: 2,
+    writeConnections: 8,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 5_000,
+  });
+  return {
+    database,
+    settings,
+    admin: { ...admin, database: name },
+    drop: async () => {
+      await database.close();
+      await dropDatabase(name);
+    },
+  };
+}
+
+async function createDatabase(template: string): Promise<string> {
+  const run = inject("server").template.slice(0, -"_template".length);
+  const name = `${run}_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  return name;
+}
+
+// Roles made for it go with those of the run.
+async function dropDatabase(name: string): Promise<void> {
+  await onServer(`drop database ${name} with (force)`);
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client(clientConfig(inject("server").admin, {}));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
