@@ -1,0 +1,41 @@
+// Rows in the text format of COPY, by the types of the columns that they go to.
+
+/** A column of a staging table and its type as PostgreSQL writes it. */
+export interface StageColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** One line of COPY text; undefined is null. */
+export function copyLine(columns: readonly StageColumn[], values: Columns): string {
+  return `${columns.map(({ name, type }) => copyValue(values[name], type)).join("\t")}\n`;
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+function copyValue(value: unknown, type: string): string {
+  return value === undefined || value === null ? "\\N" : escaped(literal(value, type));
+}
+
+function literal(value: unknown, type: string): string {
+  if (type === "json" || type === "jsonb") return JSON.stringify(value);
+  if (Array.isArray(value)) return `{${value.map(arrayItem).join(",")}}`;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
+  if (value instanceof Date) return value.toISOString();
+  return String(value);
+}
+
+function arrayItem(item: unknown): string {
+  return `"${String(item).replace(/[\\"]/g, "\\$&")}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,197 @@
+// How a kind of record is declared for loading: its columns, its table, and what they refer to.
+// A resource's load.ts declares kinds; load-folder.ts applies them.
+import type { Static, TObject, TProperties } from "typebox";
+import { kindOf } from "../../values/wire.ts";
+import type { Tx } from "../db.ts";
+import type { Vault } from "../vault.ts";
+
+/** Values by the name of their database column; undefined is stored as null. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** What a declaration may use while it turns a row of the file into columns. */
+export interface LoadTools {
+  readonly vault: Vault;
+  readonly now: Date;
+  /** The bytes of a file in the folder `documents`; notes a problem of the column and answers
+   * undefined when there is none, or when a path or link leads out of it. */
+  document(column: string, name: string): Promise<Buffer | undefined>;
+}
+
+/** Something wrong with a row, by the name of the file's column. */
+export interface RowProblem {
+  readonly column?: string;
+  readonly reason: string;
+}
+
+/** A row that must exist in the store or in the same load wherever the columns are not null. */
+export interface Reference {
+  /** The column of the file that is named when the row is missing. */
+  readonly field: string;
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly to: readonly string[];
+}
+
+/** Columns that no two rows may share; a partial or computed one is left to the store. */
+export interface Unique {
+  readonly field: string;
+  readonly columns: readonly string[];
+  readonly reason: string;
+}
+
+/** A value kept sealed: it is compared by its keyed hash and shown by its name alone. */
+export interface Secret {
+  readonly name: string;
+  readonly sealed: string;
+  readonly hash: string;
+}
+
+/** A table whose rows are the entries of a list column, or follow from the row. */
+export interface ListTable<Row> {
+  /** The list column: absent leaves the entries as stored. Without it rows always replace. */
+  readonly field?: string;
+  readonly table: string;
+  /** Columns that hold the key of the row's own table, in the order of the kind's `key`. */
+  readonly parent: readonly string[];
+  /** Columns that are the same in every entry and tell lists of one table apart. */
+  readonly constant?: Readonly<Record<string, string>>;
+  /** The other columns, the first of which orders the entries. */
+  readonly columns: readonly string[];
+  readonly rows: (row: Row, tools: LoadTools) => readonly Columns[] | Promise<readonly Columns[]>;
+  readonly references?: readonly Reference[];
+  readonly secrets?: readonly Secret[];
+  /** What to say when two rows of the load, or one and the store, claim the same key. */
+  readonly unique?: Unique;
+}
+
+/** The declaration of a kind; see `loadKind`. */
+export interface KindDeclaration<Row, Field extends string> {
+  /** The name of the file without its ending. */
+  readonly name: string;
+  /** One or two sentences for docs/loading.md. */
+  readonly about: string;
+  /** The table and the fields that are its primary key. */
+  readonly table: string;
+  readonly key: readonly Field[];
+  /** Columns whose names are not the field's in snake_case; null: `derived` sees to the field. */
+  readonly fields?: Readonly<Partial<Record<Field, string | null>>>;
+  /** Columns that are computed from the row. */
+  readonly derived?: {
+    readonly columns: readonly string[];
+    readonly of: (row: Row, tools: LoadTools) => Columns | Promise<Columns>;
+  };
+  readonly secrets?: readonly Secret[];
+  readonly lists?: readonly ListTable<Row>[];
+  /** References by the names of fields; `columns` default to the columns of the fields. */
+  readonly references?: readonly {
+    readonly fields: readonly Field[];
+    readonly table: string;
+    readonly columns: readonly string[];
+  }[];
+  readonly uniques?: readonly Unique[];
+  /** What is wrong with a row that decoded well, by its own fields. */
+  readonly check?: (row: Row) => readonly RowProblem[];
+  /** Sentences for constraints of the store that no check above names, by constraint. */
+  readonly constraints?: Readonly<Record<string, RowProblem>>;
+  /** Completes the staged rows with SQL once the kinds before are applied, and judges them. */
+  readonly beforeApply?: (
+    tx: Tx,
+    stage: string,
+  ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
+  /** The subject in whose audit chain a changed row is noted. */
+  readonly subject: (row: Row) => string;
+  /** `summary`: the note is count, first, last and SHA-256 in place of the rows. */
+  readonly audit?: "rows" | "summary";
+  /** A few lines of CSV, header first, for docs/loading.md. */
+  readonly example: string;
+}
+
+/** A row of a file after decoding. */
+export type LoadedRow = Readonly<Record<string, unknown>>;
+
+/** A kind of record that can be loaded. */
+export interface LoadKind
+  extends Omit<KindDeclaration<LoadedRow, string>, "fields" | "key" | "references" | "lists"> {
+  readonly schema: TObject;
+  /** The staging table of its rows. */
+  readonly stage: string;
+  readonly keyColumns: readonly string[];
+  /** The database column of each stored field. */
+  readonly columnOf: ReadonlyMap<string, string>;
+  readonly references: readonly Reference[];
+  readonly lists: readonly (ListTable<LoadedRow> & { readonly stage: string })[];
+}
+
+/**
+ * Declares a kind. For example:
+ *
+ *     export const transferKind = loadKind({
+ *       name: "transfers",
+ *       about: "Transfers of an account from other institutions.",
+ *       columns: object({ accountNumber: accountNumber(), acatid: text(), status: text(), … }),
+ *       table: "transfer",
+ *       key: ["accountNumber", "acatid"],
+ *       fields: { acatid: "acat_id" },
+ *       references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+ *       subject: (row) => row.accountNumber,
+ *       example: "accountNumber,acatid,status\nRA1234ABCD,A1,Rejected",
+ *     });
+ */
+export function loadKind<P extends TProperties>(
+  declared: { readonly columns: TObject<P> } & KindDeclaration<
+    Static<TObject<P>>,
+    keyof P & string
+  >,
+): LoadKind {
+  const { columns: schema, fields, key, references = [], lists = [], ...rest } = declared;
+  const renamed = (fields ?? {}) as Readonly<Record<string, string | null>>;
+  const inLists = new Set(lists.map((list) => list.field));
+  const columnOf = new Map<string, string>();
+  for (const field of Object.keys(schema.properties)) {
+    const column = renamed[field] === undefined ? snakeCase(field) : renamed[field];
+    if (column !== null && !inLists.has(field)) columnOf.set(field, column);
+  }
+  const column = (field: string) => columnOf.get(field) ?? snakeCase(field);
+  const stage = `load_${declared.name.replaceAll("-", "_")}`;
+  const kind = {
+    ...rest,
+    schema,
+    stage,
+    keyColumns: key.map(column),
+    columnOf,
+    references: references.map(({ fields: from, table, columns: to }) => ({
+      field: from.at(-1) ?? "",
+      columns: from.map(column),
+      table,
+      to,
+    })),
+    lists: lists.map((list, index) => ({ ...list, stage: `${stage}_${index + 1}` })),
+  };
+  // Rows are typed where a kind is declared; those who apply it see names and values.
+  return kind as unknown as LoadKind;
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+/** The names of a kind's columns in the file. */
+export function fileColumns(kind: LoadKind): readonly string[] {
+  return Object.keys(kind.schema.properties);
+}
+
+/** The columns that a row may not leave out; a list may always be left out of a CSV file's row. */
+export function requiredColumns(kind: LoadKind): readonly string[] {
+  return (kind.schema as { required?: readonly string[] }).required ?? [];
+}
+
+/** Whether a file's column is one value, or a list or object that a CSV cell holds as JSON. */
+export function isJsonColumn(kind: LoadKind, column: string): boolean {
+  const schema = kind.schema.properties[column];
+  return schema !== undefined && kindOf(schema) !== "scalar";
+}
+
+/** The columns of a kind's own table that a load stores. */
+export function tableColumns(kind: LoadKind): readonly string[] {
+  return [...kind.columnOf.values(), ...(kind.derived?.columns ?? [])];
+}
