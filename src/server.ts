@@ -1,11 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
-import {
-  type App,
-  collectRoutes,
-  createApp,
-  type Frame,
-  refuseOtherMethods,
-} from "./platform/app.ts";
+import { collectRoutes, createApp, refuseOtherMethods } from "./platform/app.ts";
+import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";

@@ -17,7 +17,6 @@ import {
 } from "../values/problem.ts";
 import { type Asked, judgeShape } from "../values/shape-rule.ts";
 import { decode, decodeSoundFields, invalidParameter } from "../values/wire.ts";
-import type { Frame } from "./app.ts";
 import { type Authenticated, authenticate } from "./auth/authenticate.ts";
 import {
   type Actor,
@@ -28,6 +27,7 @@ import {
   type Scope,
 } from "./context.ts";
 import { requestErrors } from "./errors.ts";
+import type { Frame } from "./frame.ts";
 import { fingerprintOf } from "./retries.ts";
 
 /** Authenticates, identifies and judges a request; its context and body are then ready. */

@@ -1,93 +1,13 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyTypeProvider,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from "fastify";
-import type { Static, TSchema } from "typebox";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { type Problem, Refusal, refusal } from "../values/problem.ts";
-import type { ShapeRule } from "../values/shape-rule.ts";
 import { admit } from "./admission.ts";
-import type { CredentialStore } from "./auth/authenticate.ts";
-import { countFailures, type Failures } from "./auth/failures.ts";
-import type { CallerKind, CallerMember, Context } from "./context.ts";
-import { type Database, isUnavailable } from "./db.ts";
+import { countFailures } from "./auth/failures.ts";
+import { isUnavailable } from "./db.ts";
 import { requestErrors } from "./errors.ts";
+import type { App, Frame, WireTypes } from "./frame.ts";
 import { entityTag, isMatch } from "./http.ts";
-import type { Vault } from "./vault.ts";
-
-/** Whether a caller may use the subject that a path names; decided before the body is judged. */
-export type AccessRule = (
-  ctx: Context,
-  params: Readonly<Record<string, string>>,
-) => Promise<boolean>;
-
-export type AccessName = "account" | "offer" | "model" | "firm";
-
-/** What the frame must be given; it knows no resource. */
-export interface Frame {
-  readonly db: Database;
-  readonly vault: Vault;
-  readonly clock: () => Date;
-  readonly random: (bytes: number) => Uint8Array;
-  readonly credentials: CredentialStore;
-  readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
-  readonly access: Readonly<Record<AccessName, AccessRule>>;
-  readonly publicUrls: readonly string[];
-  readonly trustProxy: readonly string[];
-  readonly bodyLimit: number;
-  readonly requestTimeoutMs: number;
-  readonly logger: FastifyBaseLogger;
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** What the path's subject is, and so which rule of `resources/<name>/access.ts` decides. */
-    access?: AccessName;
-    /** Who may call the request at all. */
-    callers?: readonly CallerKind[];
-    /** Rules over the request, the clock and the code lists, beside the body's shape. */
-    rules?: readonly ShapeRule[];
-    /** The request needs `X-Associated-Member-Id`. */
-    needsAssociatedMember?: boolean;
-    /** The answer carries an entity tag and honours `If-None-Match`. */
-    tagged?: boolean;
-    /** Answered without credentials. */
-    open?: boolean;
-    /** The path exists with these methods only. */
-    allow?: string;
-  }
-  interface FastifyRequest {
-    /** The public address before the path; the first of `PUBLIC_URL`. */
-    readonly baseUrl: string;
-    context: Context;
-    startedAt: Date;
-  }
-  interface FastifyInstance {
-    readonly frame: Frame & { failures: Failures };
-    drain(): void;
-  }
-}
-
-/** Bodies and answers are typed by the wire types of a route's schema. */
-interface WireTypes extends FastifyTypeProvider {
-  readonly validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
-  readonly serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  WireTypes
->;
 
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {

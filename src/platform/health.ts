@@ -1,5 +1,5 @@
 // Whether the process lives and whether it can serve; asked without credentials.
-import type { App } from "./app.ts";
+import type { App } from "./frame.ts";
 
 /** Registers `GET /health/live` and `GET /health/ready`. */
 export async function healthRoutes(app: App): Promise<void> {

@@ -1,6 +1,6 @@
 // The contract: an OpenAPI 3.1 document made from the routes and their wire types.
 import swagger from "@fastify/swagger";
-import type { App } from "./app.ts";
+import type { App } from "./frame.ts";
 
 const problemList = {
   description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",

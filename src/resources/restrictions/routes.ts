@@ -1,6 +1,6 @@
 // The requests for restrictions. (interface 4.11)
 import Type from "typebox";
-import type { App } from "../../platform/app.ts";
+import type { App } from "../../platform/frame.ts";
 import { created } from "../../platform/http.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { getRestriction } from "./get-restriction.ts";

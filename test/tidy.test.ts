@@ -1,0 +1,175 @@
+// Holds the shape of the house: who may import whom, how long things are, and what is not written.
+// Each finding says what to do instead.
+
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { functionsOf, importsOf, root, type SourceFile, sourceFiles } from "./source-files.ts";
+
+const all = sourceFiles("src", "test");
+const source = all.filter(({ path }) => path.startsWith("src/"));
+const product = source.filter(({ path }) => !path.endsWith(".test.ts"));
+
+function findings(files: readonly SourceFile[], pattern: RegExp, instead: string): string[] {
+  return files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) =>
+      pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()} — ${instead}`] : [],
+    ),
+  );
+}
+
+/** The layers from the lowest; a file imports from its own layer or a lower one. */
+const layers = ["src/values", "src/platform", "src/reference", "src/resources"];
+
+function layerOf(path: string): number {
+  const index = layers.findIndex((layer) => path.startsWith(`${layer}/`));
+  return index === -1 ? layers.length : index;
+}
+
+test("imports only point down", () => {
+  const upward = product.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => layerOf(target) > layerOf(file.path))
+      .map((target) => `${file.path} imports ${target} — move what it needs down, or pass it in`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test("engines import values alone", () => {
+  const wrong = product
+    .filter(({ path }) => path.startsWith("src/engines/"))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !/^src\/(engines|values)\//.test(target))
+        .map((target) => `${file.path} imports ${target} — take it as an argument`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+const folderOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1];
+
+test("a resource asks another through its reads and changes alone", () => {
+  const wrong = product.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => folderOf(file.path) !== undefined && folderOf(target) !== undefined)
+      .filter((target) => folderOf(target) !== folderOf(file.path))
+      .filter((target) => !/\/(reads|changes)\.ts$/.test(target))
+      .map((target) => `${file.path} imports ${target} — add a function to its reads or changes`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("no file imports itself through others", () => {
+  const graph = new Map(product.map((file) => [file.path, importsOf(file)]));
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(" -> "));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  }
+  for (const path of graph.keys()) visit(path, []);
+  expect(cycles.map((cycle) => `${cycle} — move the shared piece below both`)).toEqual([]);
+});
+
+test("every file of the product is used by the product", () => {
+  const entries = ["src/cli/main.ts"];
+  const used = new Set([...entries, ...product.flatMap(importsOf)]);
+  const dead = product.filter(({ path }) => !used.has(path)).map(({ path }) => path);
+  expect(dead.map((path) => `${path} — use it or delete it`)).toEqual([]);
+});
+
+test("files have at most 300 lines", () => {
+  const long = product
+    .filter(({ lines }) => lines.length - 1 > 300)
+    .map(({ path, lines }) => `${path}: ${lines.length - 1} lines — split it by what it holds`);
+  expect(long).toEqual([]);
+});
+
+test("functions have at most 70 lines", () => {
+  const long = product.flatMap((file) =>
+    functionsOf(file)
+      .filter(({ lines }) => lines > 70)
+      .map(({ name, lines }) => `${file.path}: ${name} has ${lines} lines — split its story`),
+  );
+  expect(long).toEqual([]);
+});
+
+test("a file opens by saying what it is for", () => {
+  const silent = all.filter(({ text }) => !text.startsWith("// "));
+  const exempt = silent.filter(({ path }) => path !== "vitest.config.ts");
+  expect(exempt.map(({ path }) => `${path} — open it with one or two comment lines`)).toEqual([]);
+});
+
+test("nothing is written that the house does without", () => {
+  expect([
+    ...findings(product, /\bconsole\.log\b/, "use the logger or write to the stream"),
+    ...findings(all, new RegExp(`\\bFIX${"ME"}\\b`), "mend it or file it"),
+    ...findings(all, /^export default\b/, "name the export"),
+    ...findings(product, /:\s*any\b|<any>|\bas any\b/, "name the type"),
+    ...findings(product, /^\s*(?:export )?(?:enum|namespace) \w+ \{/, "use a readonly object"),
+    ...findings(product, /^export \* from/, "import from the file that holds it"),
+  ]).toEqual([]);
+});
+
+test("no file is named for nothing", () => {
+  const vague = product.filter(({ path }) =>
+    /\/(utils?|helpers?|common|types|constants|index)\.ts$/.test(path),
+  );
+  expect(vague.map(({ path }) => `${path} — name it for what it holds`)).toEqual([]);
+});
+
+test("the wire's misspellings stay in schemas", () => {
+  const elsewhere = source.filter(({ path }) => !/\/schema\.ts$|\.test\.ts$/.test(path));
+  const pattern = /origional|warrents/i;
+  expect(findings(elsewhere, pattern, "map it to the right spelling in schema.ts")).toEqual([]);
+});
+
+test("SQL of a resource stands in its queries", () => {
+  const elsewhere = product.filter(
+    ({ path }) => path.startsWith("src/resources/") && !path.endsWith("queries.ts"),
+  );
+  expect(findings(elsewhere, /\bsql(<[^`]*>)?`/, "move the statement to queries.ts")).toEqual([]);
+});
+
+test("what changes rows takes a transaction", () => {
+  const changing = /^export (?:async )?function (?:insert|update|delete|lock)\w*\((.*)$/;
+  const statements = product.filter(({ path }) => /\/(queries|changes)\.ts$/.test(path));
+  const loose = statements.flatMap((file) =>
+    file.lines.flatMap((line, index) => {
+      const [, rest] = changing.exec(line) ?? [];
+      if (rest === undefined) return [];
+      const first = `${rest} ${file.lines[index + 1] ?? ""}`;
+      return /^\s*tx: Tx\b/.test(first) ? [] : [`${file.path}:${index + 1} — take a Tx first`];
+    }),
+  );
+  expect(loose).toEqual([]);
+});
+
+/** The only files that open a transaction, each with its reason. */
+const transactionOpeners: Readonly<Record<string, string>> = {
+  "src/platform/db.ts": "defines it",
+  "src/platform/write.ts": "the one door",
+  "src/platform/housekeeping.ts": "removes expired keys and signatures",
+};
+
+test("only write and the named exceptions open a transaction", () => {
+  const openers = product.filter(({ text }) => /\.transaction\(/.test(text));
+  const wrong = openers.filter(({ path }) => !(path in transactionOpeners));
+  expect(wrong.map(({ path }) => `${path} — go through write()`)).toEqual([]);
+});
+
+test("amounts are never numbers", () => {
+  const exact = product.filter(({ path }) => /^src\/(resources|engines)\//.test(path));
+  const pattern = /\bparseFloat\b|\bMath\.(round|floor|ceil|trunc)\b|\bNumber\(|\.toFixed\(/;
+  expect(findings(exact, pattern, "use values/decimal.ts or bigint")).toEqual([]);
+});
+
+test("no generated or private file is tracked", () => {
+  const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const stray = tracked.filter((path) => /\.(log|tmp|orig|rej)$|(^|\/)\.bursar\//.test(path));
+  expect(stray).toEqual([]);
+});
