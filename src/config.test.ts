@@ -1,0 +1,121 @@
+// The configuration is checked as a whole before anything starts.
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigurationFault, configurationTable, isLoopback, readConfig } from "./config.ts";
+
+const key = "ab".repeat(32);
+const database = "postgresql://user:hush@db.example:5432/bursar";
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationFault) return error.faults;
+    throw error;
+  }
+}
+
+test("without any variable the service is local, embedded and has its sample", () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    publicUrls: [],
+    databaseUrl: undefined,
+    migrateDatabaseUrl: undefined,
+    dataDir: resolve(".bursar"),
+    masterKey: undefined,
+    sample: true,
+    logLevel: "info",
+    trustProxy: [],
+    bodyLimit: 1_048_576,
+    signatureBodyLimit: 4_194_304,
+    readConnections: 4,
+    writeConnections: 16,
+    statementTimeoutMs: 15_000,
+    lockTimeoutMs: 5_000,
+    requestTimeoutMs: 30_000,
+  });
+});
+
+test("every variable is read", () => {
+  const config = readConfig({
+    PORT: "0",
+    HOST: "0.0.0.0",
+    PUBLIC_URL: "https://api.example, https://other.example/bursar",
+    DATABASE_URL: database,
+    MIGRATE_DATABASE_URL: database,
+    MASTER_KEY: Buffer.from(key, "hex").toString("base64"),
+    SAMPLE: "off",
+    TRUST_PROXY: "10.0.0.0/8,::1",
+    BODY_LIMIT: "65536",
+    LOCK_TIMEOUT: "250ms",
+    REQUEST_TIMEOUT: "2m",
+    UNKNOWN_TO_US: "ignored",
+  });
+  expect(config).toMatchObject({
+    port: 0,
+    publicUrls: ["https://api.example", "https://other.example/bursar"],
+    databaseUrl: database,
+    masterKey: Buffer.from(key, "hex"),
+    sample: false,
+    trustProxy: ["10.0.0.0/8", "::1"],
+    bodyLimit: 65_536,
+    lockTimeoutMs: 250,
+    requestTimeoutMs: 120_000,
+  });
+});
+
+test.each([
+  ["PORT", "65536"],
+  ["PORT", "80.5"],
+  ["HOST", "a host"],
+  ["PUBLIC_URL", "https://api.example/"],
+  ["PUBLIC_URL", "ftp://api.example"],
+  ["PUBLIC_URL", "https://user:hush@api.example"],
+  ["PUBLIC_URL", "https://api.example?x=1"],
+  ["DATABASE_URL", "mysql://db.example/bursar"],
+  ["DATABASE_URL", "postgresql://db.example"],
+  ["MASTER_KEY", "ab".repeat(31)],
+  ["MASTER_KEY", "hush"],
+  ["SAMPLE", "yes"],
+  ["LOG_LEVEL", "loud"],
+  ["TRUST_PROXY", "10.0.0.0/33"],
+  ["TRUST_PROXY", "proxy.example"],
+  ["BODY_LIMIT", "1"],
+  ["BODY_LIMIT", "1GiB"],
+  ["READ_CONNECTIONS", "0"],
+  ["LOCK_TIMEOUT", "5"],
+  ["LOCK_TIMEOUT", "5constructor"],
+])("%s is refused as %s, without repeating it", (name, text) => {
+  const fault = faultsOf({ [name]: text, ...(name === "DATABASE_URL" ? { MASTER_KEY: key } : {}) });
+  expect(fault).toHaveLength(1);
+  expect(fault[0]).toMatch(new RegExp(`^${name} must be `));
+  expect(fault[0]).not.toContain("hush");
+});
+
+test("all faults are named at once", () => {
+  expect(faultsOf({ PORT: "x", HOST: "10.0.0.1", DATABASE_URL: database, SAMPLE: "?" })).toEqual([
+    "PORT must be a whole number from 0 to 65535.",
+    "SAMPLE must be on or off.",
+    "PUBLIC_URL is required when HOST is not a loopback address.",
+    "MASTER_KEY is required with DATABASE_URL.",
+  ]);
+});
+
+test("the sample is off beyond loopback and with a database of one's own", () => {
+  const env = { HOST: "10.0.0.1", PUBLIC_URL: "https://api.example" };
+  expect(readConfig(env).sample).toBe(false);
+  expect(readConfig({ DATABASE_URL: database, MASTER_KEY: key }).sample).toBe(false);
+  expect(readConfig({ ...env, SAMPLE: "on" }).sample).toBe(true);
+});
+
+test("loopback is 127.0.0.0/8, ::1 and localhost", () => {
+  const hosts = ["127.0.0.1", "127.1.2.3", "::1", "localhost", "0.0.0.0", "::", "10.0.0.1"];
+  expect(hosts.filter(isLoopback)).toEqual(["127.0.0.1", "127.1.2.3", "::1", "localhost"]);
+});
+
+test("the table has a row for each variable", () => {
+  const names = configurationTable().match(/^\| `[A-Z_]+`/gm);
+  expect(names).toHaveLength(Object.keys(readConfig({})).length);
+});

@@ -1,0 +1,195 @@
+// Every environment variable the service reads: its name, default, meaning and bounds in one table,
+// from which come the checks at start, the type and the page of the documentation.
+import { BlockList, isIP } from "node:net";
+import { resolve } from "node:path";
+import {
+  decodeAddressRanges,
+  decodeLogLevel,
+  decodeMasterKey,
+  decodePublicUrls,
+  duration,
+  integer,
+  mustBe,
+  postgresUrl,
+  size,
+  type Variable,
+  value,
+  variable,
+} from "./config-values.ts";
+
+/** The configuration is wrong; the message names every fault, one a line. */
+export class ConfigurationFault extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigurationFault";
+    this.faults = faults;
+  }
+}
+
+const variables = {
+  port: integer("PORT", "8080", { from: 0, to: 65_535 }, "Port to listen on; 0 takes a free one."),
+  host: variable({
+    name: "HOST",
+    preset: "127.0.0.1",
+    bounds: "a host name or address; other than loopback it needs `PUBLIC_URL`",
+    meaning: "Address to listen on.",
+    decode: (text) => (/^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address")),
+  }),
+  publicUrls: variable({
+    name: "PUBLIC_URL",
+    preset: "",
+    bounds: "http or https addresses, separated by commas, without a slash at the end",
+    meaning:
+      "Addresses under which callers reach the service, path prefix included; signatures are " +
+      "judged against them, and the first makes `Location`. Absent: on loopback the Host header.",
+    decode: decodePublicUrls,
+  }),
+  databaseUrl: postgresUrl(
+    "DATABASE_URL",
+    "PostgreSQL 15 or later to use. Absent: the embedded PostgreSQL, with its data in `DATA_DIR`.",
+  ),
+  migrateDatabaseUrl: postgresUrl(
+    "MIGRATE_DATABASE_URL",
+    "Login that migrates that database and owns its tables. Absent: that of `DATABASE_URL`.",
+  ),
+  dataDir: variable({
+    name: "DATA_DIR",
+    preset: ".bursar",
+    bounds: "a path",
+    meaning: "Folder for the embedded PostgreSQL, the master key made for it and credentials.",
+    decode: (text) => value(resolve(text)),
+  }),
+  masterKey: variable<Buffer | undefined>({
+    name: "MASTER_KEY",
+    preset: undefined,
+    bounds: "32 bytes as 64 hexadecimal digits or as base64; required with `DATABASE_URL`",
+    meaning:
+      "Key from which all others come: what is sealed, hashed and audited depends on it. Absent " +
+      "with the embedded PostgreSQL: made once and kept in `DATA_DIR/master.key`.",
+    decode: decodeMasterKey,
+  }),
+  sample: variable<boolean | undefined>({
+    name: "SAMPLE",
+    preset: undefined,
+    bounds: "on or off; absent: on for loopback and the embedded PostgreSQL, else off",
+    meaning: "Whether an empty store is filled with the sample firm at start.",
+    decode: (text) =>
+      text === "on" || text === "off" ? value(text === "on") : mustBe("on or off"),
+  }),
+  logLevel: variable({
+    name: "LOG_LEVEL",
+    preset: "info",
+    bounds: "fatal, error, warn, info, debug, trace or silent",
+    meaning: "Least important kind of log line that is written.",
+    decode: decodeLogLevel,
+  }),
+  trustProxy: variable({
+    name: "TRUST_PROXY",
+    preset: "",
+    bounds: "addresses or CIDR ranges, separated by commas",
+    meaning: "Proxies whose `X-Forwarded-*` headers count.",
+    decode: decodeAddressRanges,
+  }),
+  bodyLimit: size("BODY_LIMIT", "1MiB", "Largest body of a request."),
+  signatureBodyLimit: size(
+    "SIGNATURE_BODY_LIMIT",
+    "4MiB",
+    "Largest body of a request that carries a signature.",
+  ),
+  readConnections: integer(
+    "READ_CONNECTIONS",
+    "4",
+    { from: 1, to: 100 },
+    "Connections that all reads share.",
+  ),
+  writeConnections: integer(
+    "WRITE_CONNECTIONS",
+    "16",
+    { from: 1, to: 500 },
+    "Transactions that may be open at once.",
+  ),
+  statementTimeoutMs: duration("STATEMENT_TIMEOUT", "15s", "Longest that one statement may run."),
+  lockTimeoutMs: duration("LOCK_TIMEOUT", "5s", "Longest wait for another change to end."),
+  requestTimeoutMs: duration(
+    "REQUEST_TIMEOUT",
+    "30s",
+    "Longest that a request may take to arrive.",
+  ),
+};
+
+type Decodes = typeof variables;
+type Values = {
+  readonly [Key in keyof Decodes]: Decodes[Key] extends Variable<infer T> ? T : never;
+};
+
+/** The whole configuration, checked. */
+export type Config = Omit<Values, "sample"> & { readonly sample: boolean };
+
+/** Reads the configuration; throws one ConfigurationFault that names every fault. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const entries = Object.entries(variables).map(([key, entry]) => [
+    key,
+    readVariable(entry, env[entry.name], faults),
+  ]);
+  const values = Object.fromEntries(entries) as Values;
+  faults.push(...faultsBetween(values, env));
+  if (faults.length > 0) throw new ConfigurationFault(faults);
+  const isLocal = isLoopback(values.host) && values.databaseUrl === undefined;
+  return { ...values, sample: values.sample ?? isLocal };
+}
+
+/** Whether an address is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === "localhost") return true;
+  const family = isIP(host);
+  return family !== 0 && loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** The table of all variables, in Markdown. */
+export function configurationTable(): string {
+  const rows = Object.values(variables).map(({ name, preset, bounds, meaning }) => {
+    const shown = preset ? `\`${preset}\`` : "absent";
+    return `| \`${name}\` | ${shown} | ${bounds} | ${meaning} |`;
+  });
+  return ["| Variable | Default | Value | Meaning |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+function readVariable(
+  entry: Variable<unknown>,
+  given: string | undefined,
+  faults: string[],
+): unknown {
+  // An empty variable is what many tools pass for an absent one.
+  const text = given === undefined || given.trim() === "" ? entry.preset : given.trim();
+  if (text === undefined) return undefined;
+  const decoded = entry.decode(text);
+  if ("value" in decoded) return decoded.value;
+  // The value itself is not repeated: it may be a secret.
+  faults.push(`${entry.name} must be ${decoded.mustBe}.`);
+  return undefined;
+}
+
+function faultsBetween(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const isGiven = (name: string) => (env[name] ?? "").trim() !== "";
+  const faults: string[] = [];
+  if (values.host !== undefined && !isLoopback(values.host) && !isGiven("PUBLIC_URL")) {
+    faults.push("PUBLIC_URL is required when HOST is not a loopback address.");
+  }
+  if (isGiven("DATABASE_URL") && !isGiven("MASTER_KEY")) {
+    faults.push("MASTER_KEY is required with DATABASE_URL.");
+  }
+  if (isGiven("MIGRATE_DATABASE_URL") && !isGiven("DATABASE_URL")) {
+    faults.push("MIGRATE_DATABASE_URL means nothing without DATABASE_URL.");
+  }
+  return faults;
+}
