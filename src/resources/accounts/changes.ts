@@ -1,0 +1,20 @@
+// What others may change of accounts.
+import type { Caller } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db.ts";
+import { isAccountNumber } from "../../values/ids.ts";
+import { forbidden } from "../../values/problem.ts";
+import { type AccountInView, lockAccountInView, sightOf } from "./queries.ts";
+
+/** Locks the account's row until the transaction ends; refuses with 403 when it is absent or
+ * another's. */
+export async function lockAccountForCaller(
+  tx: Tx,
+  caller: Caller,
+  number: string,
+): Promise<AccountInView> {
+  const account = isAccountNumber(number)
+    ? await lockAccountInView(tx, number, sightOf(caller))
+    : undefined;
+  if (account === undefined) throw forbidden();
+  return account;
+}

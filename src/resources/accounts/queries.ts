@@ -1,0 +1,69 @@
+// Every statement on accounts that more than one operation needs.
+import { type Caller, clientInView } from "../../platform/context.ts";
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
+
+/** An account as far as access and the rules of its records depend on it. */
+export interface AccountInView {
+  readonly number: AccountNumber;
+  readonly firmOid: Id;
+  readonly accountType: string;
+  readonly accountName: string;
+  readonly primaryOwner: string;
+  readonly billingPlanOid: Id | null;
+}
+
+/** What limits a caller's sight: a firm's oid, and the login of a client; null is no limit. */
+export interface Sight {
+  readonly firmOid: Id | null;
+  readonly loginId: string | null;
+}
+
+/** The operator sees all, a firm its own accounts, a client what it owns or was permitted. */
+export function sightOf(caller: Caller): Sight {
+  return {
+    firmOid: caller.firm.kind === "operator" ? null : caller.firm.oid,
+    loginId: clientInView(caller)?.loginId ?? null,
+  };
+}
+
+/** The account of that number, if it is within sight. */
+export async function selectAccountInView(
+  db: Reader,
+  number: AccountNumber,
+  { firmOid, loginId }: Sight,
+): Promise<AccountInView | undefined> {
+  return db.first(sql<AccountInView>`
+    select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
+      account_name as "accountName", primary_owner_login_id as "primaryOwner",
+      billing_plan_oid as "billingPlanOid"
+    from account
+    where account_number = ${number}
+      and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
+      and (${loginId}::text is null
+        or exists (select from account_owner as o
+          where o.account_number = account.account_number and o.login_id = ${loginId}::text)
+        or exists (select from account_permitted_login as p
+          where p.account_number = account.account_number and p.login_id = ${loginId}::text))`);
+}
+
+/** The same, its row locked until the transaction ends. */
+export async function lockAccountInView(
+  tx: Tx,
+  number: AccountNumber,
+  { firmOid, loginId }: Sight,
+): Promise<AccountInView | undefined> {
+  return tx.first(sql<AccountInView>`
+    select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
+      account_name as "accountName", primary_owner_login_id as "primaryOwner",
+      billing_plan_oid as "billingPlanOid"
+    from account
+    where account_number = ${number}
+      and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
+      and (${loginId}::text is null
+        or exists (select from account_owner as o
+          where o.account_number = account.account_number and o.login_id = ${loginId}::text)
+        or exists (select from account_permitted_login as p
+          where p.account_number = account.account_number and p.login_id = ${loginId}::text))
+    for update of account`);
+}

@@ -1,0 +1,18 @@
+// What others may ask of accounts.
+import type { Caller } from "../../platform/context.ts";
+import type { Reader } from "../../platform/db.ts";
+import { isAccountNumber } from "../../values/ids.ts";
+import { type AccountInView, selectAccountInView, sightOf } from "./queries.ts";
+
+export type { AccountInView } from "./queries.ts";
+
+/** The account if it exists and the caller sees it; one statement decides both alike. */
+export async function selectAccountForCaller(
+  db: Reader,
+  caller: Caller,
+  number: string,
+): Promise<AccountInView | undefined> {
+  // A number that no account can have never reaches the store, which refuses U+0000.
+  if (!isAccountNumber(number)) return undefined;
+  return selectAccountInView(db, number, sightOf(caller));
+}
