@@ -154,6 +154,7 @@ const transactionOpeners: Readonly<Record<string, string>> = {
   "src/platform/db.ts": "defines it",
   "src/platform/write.ts": "the one door",
   "src/platform/housekeeping.ts": "removes expired keys and signatures",
+  "src/platform/master-key.ts": "keeps the check value of the master key",
 };
 
 test("only write and the named exceptions open a transaction", () => {

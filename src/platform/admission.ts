@@ -138,6 +138,7 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
     db: frame.db,
     vault: frame.vault,
     newId: () => drawId(now, frame.random),
+    random: frame.random,
     subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
     repeat: isKept && typeof key === "string" ? { key, fingerprint } : undefined,
     signature: isKept ? authenticated.signature : undefined,

@@ -68,6 +68,7 @@ export interface WriteContext {
   readonly db: Database;
   readonly vault: Vault;
   readonly newId: () => Id;
+  readonly random: (bytes: number) => Uint8Array;
   /** The account number, or `firm:<oid>` where the path names no account. */
   readonly subject: string;
   readonly repeat: Repeat | undefined;

@@ -35,3 +35,5 @@ function credentialOf(row: CredentialRow): Credential {
     boundLoginId: row.boundLoginId ?? undefined,
   };
 }
+
+export { type KeyRow, selectKeys } from "./key-queries.ts";

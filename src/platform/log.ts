@@ -1,0 +1,26 @@
+// JSON logs on standard error, without secrets and without what callers sent.
+import { type Logger, pino } from "pino";
+
+/** The log of the process. */
+export function openLog(level: string): Logger {
+  return pino(
+    { level, base: { service: "bursar" }, serializers: { err: encodeError } },
+    pino.destination({ dest: 2, sync: false }),
+  );
+}
+
+type LoggedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
+
+/** An error without its message, which may quote a caller's value; the stack tells where it was. */
+export function encodeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, code, constraint, stack = "", cause } = error as LoggedError;
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: name,
+    code,
+    constraint,
+    at: frames.slice(0, 12).map((line) => line.trim()),
+    ...(cause instanceof Error && { cause: encodeError(cause) }),
+  };
+}

@@ -1,0 +1,83 @@
+// Drawing a credential for an API user; what is secret is shown once.
+import { secretBinding, tokenHash, tokenPrefix } from "../../platform/auth/authenticate.ts";
+import type { WriteContext } from "../../platform/context.ts";
+import { write } from "../../platform/write.ts";
+import { type Id, isId } from "../../values/ids.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { apiUserErrors } from "./errors.ts";
+import {
+  insertKey,
+  type NewKeyRow,
+  selectFirmOfApiUser,
+  selectMemberOfFirm,
+} from "./key-queries.ts";
+
+/** What kind of credential is drawn, for whom and until when. */
+export interface NewKey {
+  readonly apiUserId: string;
+  readonly kind: "token" | "signing";
+  readonly expiresAt: Date | undefined;
+  readonly boundLoginId: string | undefined;
+}
+
+/** A drawn credential; the store keeps a token's hash, and a shared secret only sealed. */
+export type DrawnKey =
+  | { readonly keyId: Id; readonly token: string }
+  | { readonly keyId: Id; readonly apiKey: string; readonly sharedSecret: string };
+
+/** Draws a token of 256 random bits, or a signing key with its shared secret. */
+export async function createKey(ctx: WriteContext, request: NewKey): Promise<DrawnKey> {
+  const { apiUserId, kind, expiresAt, boundLoginId } = request;
+  const keyId = ctx.newId();
+  const { drawn, stored } = kind === "token" ? drawToken(ctx, keyId) : drawSecret(ctx, keyId);
+  await write(ctx, "createKey", async (tx) => {
+    const user = isId(apiUserId) ? await selectFirmOfApiUser(tx, apiUserId) : undefined;
+    if (user === undefined) return refuseUnknown("apiUser");
+    const isBound = boundLoginId !== undefined;
+    if (isBound && !(await selectMemberOfFirm(tx, boundLoginId, user.firmOid))) {
+      return refuseUnknown("boundMember");
+    }
+    await insertKey(tx, {
+      ...stored,
+      keyId,
+      apiUserId,
+      kind,
+      boundLoginId: boundLoginId ?? null,
+      createdAt: ctx.now,
+      expiresAt: expiresAt ?? null,
+    });
+    const after = { keyId, apiUserId, kind, boundLoginId, expiresAt: expiresAt?.toISOString() };
+    return { value: null, audit: [{ subject: `firm:${user.firmOid}`, after }] };
+  });
+  return drawn;
+}
+
+function refuseUnknown(what: keyof typeof apiUserErrors): never {
+  refuseFor([ruleProblem(apiUserErrors[what])]);
+  throw new Error("unreachable");
+}
+
+type Drawn = {
+  readonly drawn: DrawnKey;
+  readonly stored: Pick<NewKeyRow, "apiKey" | "secretSealed" | "tokenHash">;
+};
+
+function drawToken(ctx: WriteContext, keyId: Id): Drawn {
+  const token = tokenPrefix + drawText(ctx, 32);
+  const stored = { apiKey: null, secretSealed: null, tokenHash: tokenHash(token) };
+  return { drawn: { keyId, token }, stored };
+}
+
+function drawSecret(ctx: WriteContext, keyId: Id): Drawn {
+  const apiKey = `bk_${drawText(ctx, 15)}`;
+  const sharedSecret = drawText(ctx, 32);
+  const secretSealed = ctx.vault.seal(sharedSecret, secretBinding(apiKey));
+  return {
+    drawn: { keyId, apiKey, sharedSecret },
+    stored: { apiKey, secretSealed, tokenHash: null },
+  };
+}
+
+function drawText(ctx: WriteContext, bytes: number): string {
+  return Buffer.from(ctx.random(bytes)).toString("base64url");
+}

@@ -1,0 +1,10 @@
+// The error codes of API users and their keys, in order of precedence.
+
+export const apiUserErrors = {
+  apiUser: { code: "api.user.not.found", sentence: "There is no API user with this id." },
+  boundMember: {
+    code: "api.user.bound.member.rule",
+    sentence: "A key can be bound only to a member of its API user's firm.",
+  },
+  key: { code: "api.key.not.found", sentence: "There is no valid key with this id." },
+} as const;

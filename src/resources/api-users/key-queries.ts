@@ -1,0 +1,86 @@
+// Every statement that draws, lists and revokes credentials.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { Id } from "../../values/ids.ts";
+
+/** A credential as it may be listed: nothing that could be used. */
+export interface KeyRow {
+  readonly keyId: Id;
+  readonly kind: "token" | "signing";
+  readonly apiUserId: Id;
+  readonly apiUserName: string;
+  readonly firmOid: Id;
+  readonly apiKey: string | null;
+  readonly boundLoginId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** All credentials, oldest first. */
+export async function selectKeys(db: Reader): Promise<KeyRow[]> {
+  return db.rows(sql<KeyRow>`
+    select credential.api_key_id as "keyId", credential.kind,
+      api_user.api_user_id as "apiUserId", api_user.name as "apiUserName",
+      api_user.firm_oid as "firmOid", credential.api_key as "apiKey",
+      coalesce(credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
+      credential.created_at as "createdAt", credential.expires_at as "expiresAt",
+      credential.revoked_at as "revokedAt"
+    from api_credential as credential join api_user using (api_user_id)
+    order by credential.created_at, credential.api_key_id`);
+}
+
+/** The firm of an API user, or undefined when there is none with this id. */
+export async function selectFirmOfApiUser(
+  db: Reader,
+  apiUserId: string,
+): Promise<{ firmOid: Id } | undefined> {
+  return db.first(sql<{ firmOid: Id }>`
+    select firm_oid as "firmOid" from api_user where api_user_id = ${apiUserId}`);
+}
+
+/** Whether a member of this firm has the login id. */
+export async function selectMemberOfFirm(
+  db: Reader,
+  loginId: string,
+  firmOid: Id,
+): Promise<{ loginId: string } | undefined> {
+  return db.first(sql<{ loginId: string }>`
+    select login_id as "loginId" from member
+    where login_id = ${loginId} and firm_oid = ${firmOid}`);
+}
+
+/** What is stored of a new credential: a token's hash, or a key with its sealed secret. */
+export interface NewKeyRow {
+  readonly keyId: Id;
+  readonly apiUserId: string;
+  readonly kind: "token" | "signing";
+  readonly apiKey: string | null;
+  readonly secretSealed: Buffer | null;
+  readonly tokenHash: Buffer | null;
+  readonly boundLoginId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** Stores a new credential. */
+export async function insertKey(tx: Tx, row: NewKeyRow): Promise<void> {
+  await tx.execute(sql`
+    insert into api_credential (api_key_id, api_user_id, kind, api_key, secret_sealed, token_hash,
+      bound_login_id, created_at, expires_at)
+    values (${row.keyId}, ${row.apiUserId}, ${row.kind}, ${row.apiKey}, ${row.secretSealed},
+      ${row.tokenHash}, ${row.boundLoginId}, ${row.createdAt}, ${row.expiresAt})`);
+}
+
+/** Revokes a credential that is still valid; answers its user and firm, or undefined. */
+export async function updateKeyRevoked(
+  tx: Tx,
+  keyId: string,
+  revokedAt: Date,
+): Promise<{ apiUserId: Id; firmOid: Id } | undefined> {
+  return tx.first(sql<{ apiUserId: Id; firmOid: Id }>`
+    update api_credential as credential set revoked_at = ${revokedAt}
+    from api_user
+    where credential.api_key_id = ${keyId} and credential.revoked_at is null
+      and api_user.api_user_id = credential.api_user_id
+    returning credential.api_user_id as "apiUserId", api_user.firm_oid as "firmOid"`);
+}
