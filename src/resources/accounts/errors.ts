@@ -1,0 +1,80 @@
+// The error codes of accounts, in order of precedence. (interface 2.2, 4.2)
+
+export const accountErrors = {
+  notUpdateable: {
+    code: "account.not.updateable",
+    sentence: "The field cannot be updated through the interface.",
+  },
+  dateOfBirth: {
+    code: "invalid.date.of.birth",
+    sentence: "The date of birth lies in the future.",
+  },
+  trustedContactAge: {
+    code: "invalid.trusted.contact.age",
+    sentence: "A trusted contact is 18 years old or older.",
+  },
+  uriMatching: {
+    code: "uri.matching.rule",
+    sentence: "An id in the body differs from the one in the path.",
+  },
+  taxRates: {
+    code: "account.tax.rate.rule",
+    sentence: "Tax rates can be updated only together with defaultTaxLotSelection.",
+  },
+  primaryShares: {
+    code: "account.primary.beneficiaries.share.rule",
+    sentence: "The shares of the primary beneficiaries must add up to 100 percent.",
+  },
+  contingentShares: {
+    code: "account.contingent.beneficiaries.share.rule",
+    sentence: "The shares of the contingent beneficiaries must add up to 100 percent.",
+  },
+  trustedContactReach: {
+    code: "account.trusted.contact.reach.rule",
+    sentence: "A trusted contact needs an email address, a telephone or a mailing address.",
+  },
+  exclusionSpelling: {
+    code: "account.exclusion.spelling.rule",
+    sentence: "Exclusions of one kind are sent under one spelling of the field, not under both.",
+  },
+  exclusionDates: {
+    code: "account.exclusion.date.rule",
+    sentence: "An exclusion must not end before it starts.",
+  },
+  longTermTaxRate: {
+    code: "account.not.applicable.long.term.tax.rate",
+    sentence: "Only a taxable account has a long-term tax rate.",
+  },
+  shortTermTaxRate: {
+    code: "account.not.applicable.short.term.tax.rate",
+    sentence: "Only a taxable account has a short-term tax rate.",
+  },
+  initContributionDate: {
+    code: "account.not.applicable.init.contribution.date",
+    sentence: "Only a SIMPLE IRA has a date of first contribution.",
+  },
+  primaryBeneficiaries: {
+    code: "account.not.applicable.primary.beneficiaries",
+    sentence: "Only a retirement account has beneficiaries.",
+  },
+  contingentBeneficiaries: {
+    code: "account.not.applicable.contingent.beneficiaries",
+    sentence: "Only a retirement account has beneficiaries.",
+  },
+  uniqueName: {
+    code: "account.unique.rule",
+    sentence: "An owner of the account has another account of this name.",
+  },
+  billingPlan: {
+    code: "account.billing.plan.rule",
+    sentence: "The firm has no advisory billing plan with this id.",
+  },
+  taxLotSelection: {
+    code: "account.tax.lot.selection.rule",
+    sentence: "Non-taxable accounts take AVGC alone, taxable ones any other tax relief method.",
+  },
+  contingentWithoutPrimary: {
+    code: "account.contingent.beneficiaries.rule",
+    sentence: "Contingent beneficiaries need at least one primary beneficiary.",
+  },
+} as const;

@@ -1,0 +1,178 @@
+// What may be updated on an account: by the request alone, then by what is stored. (interface 2.2)
+import { accountTypes } from "../../reference/codes.ts";
+import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
+import { compare, type Decimal, sum } from "../../values/decimal.ts";
+import {
+  type ErrorCode,
+  fieldProblem,
+  missing,
+  type Problem,
+  ruleProblem,
+} from "../../values/problem.ts";
+import { shapeRules } from "../../values/shape-rule.ts";
+import { accountErrors } from "./errors.ts";
+import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
+
+const rule = shapeRules<AccountUpdate>();
+
+/** Rules that need only the request, its path and the clock. */
+export const rulesOfUpdate = [
+  rule(["primaryBeneficiaries"], ({ primaryBeneficiaries = [] }, { now }) =>
+    bornInFuture("primaryBeneficiaries", primaryBeneficiaries, newYorkDay(now)),
+  ),
+  rule(["contingentBeneficiaries"], ({ contingentBeneficiaries = [] }, { now }) =>
+    bornInFuture("contingentBeneficiaries", contingentBeneficiaries, newYorkDay(now)),
+  ),
+  rule(["trustedContacts"], ({ trustedContacts = [] }, { now }) =>
+    underAge(trustedContacts, newYorkDay(now)),
+  ),
+  rule(["accountNumber"], ({ accountNumber }, { params }) => {
+    const isOther = accountNumber !== undefined && accountNumber !== params.accountnumber;
+    return brokenIf(isOther, accountErrors.uriMatching);
+  }),
+  rule(["defaultTaxLotSelection", "longTermTaxRate", "shortTermTaxRate"], (request) => {
+    const hasRate = request.longTermTaxRate !== undefined || request.shortTermTaxRate !== undefined;
+    const isAlone = hasRate && request.defaultTaxLotSelection === undefined;
+    return brokenIf(isAlone, accountErrors.taxRates);
+  }),
+  rule(["primaryBeneficiaries"], ({ primaryBeneficiaries = [] }) =>
+    shareProblems("primaryBeneficiaries", primaryBeneficiaries, accountErrors.primaryShares),
+  ),
+  rule(["contingentBeneficiaries"], ({ contingentBeneficiaries = [] }) =>
+    shareProblems(
+      "contingentBeneficiaries",
+      contingentBeneficiaries,
+      accountErrors.contingentShares,
+    ),
+  ),
+  rule(["trustedContacts"], ({ trustedContacts = [] }) =>
+    brokenIf(trustedContacts.some(isOutOfReach), accountErrors.trustedContactReach),
+  ),
+  rule(["securityExclusions", "securityExclusion"], (request) =>
+    exclusionProblems(request.securityExclusions, request.securityExclusion),
+  ),
+  rule(["issueExclusions", "issueExclusion"], (request) =>
+    exclusionProblems(request.issueExclusions, request.issueExclusion),
+  ),
+  rule(["sectorExclusions", "sectorExclusion"], (request) =>
+    exclusionProblems(request.sectorExclusions, request.sectorExclusion),
+  ),
+  rule(["primaryBeneficiaries", "contingentBeneficiaries"], (request) => {
+    const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
+    if (primaries === undefined || contingents === undefined) return [];
+    const isWithout = contingents.length > 0 && primaries.length === 0;
+    return brokenIf(isWithout, accountErrors.contingentWithoutPrimary);
+  }),
+];
+
+function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
+  return isBroken ? [ruleProblem(error)] : [];
+}
+
+function bornInFuture(field: string, list: readonly NewBeneficiary[], today: Day): Problem[] {
+  return list.flatMap(({ dateOfBirth }, index) => {
+    const isFuture = dateOfBirth !== undefined && dateOfBirth > today;
+    return isFuture
+      ? [fieldProblem(`${field}[${index}].dateOfBirth`, accountErrors.dateOfBirth)]
+      : [];
+  });
+}
+
+function underAge(contacts: readonly NewTrustedContact[], today: Day): Problem[] {
+  const latestBirth = addMonths(today, -18 * 12);
+  return contacts.flatMap(({ dateOfBirth }, index) => {
+    const isUnder = dateOfBirth !== undefined && dateOfBirth > latestBirth;
+    const field = `trustedContacts[${index}].dateOfBirth`;
+    return isUnder ? [fieldProblem(field, accountErrors.trustedContactAge)] : [];
+  });
+}
+
+const whole = "100" as Decimal;
+
+function shareProblems(
+  field: string,
+  list: readonly NewBeneficiary[],
+  error: ErrorCode,
+): Problem[] {
+  const shares = list.flatMap(({ sharePct }) => sharePct ?? []);
+  const isSingleWithout = list.length === 1 && shares.length === 0;
+  if (list.length === 0 || isSingleWithout) return [];
+  if (shares.length === list.length) return brokenIf(compare(sum(shares), whole) !== 0, error);
+  return list.flatMap(({ sharePct }, index) =>
+    sharePct === undefined ? [missing(`${field}[${index}].sharePct`)] : [],
+  );
+}
+
+function isOutOfReach({ email, telephone, mailingAddress }: NewTrustedContact): boolean {
+  return email === undefined && telephone === undefined && mailingAddress === undefined;
+}
+
+function exclusionProblems(
+  plural: readonly NewExclusion[] | undefined,
+  singular: readonly NewExclusion[] | undefined,
+): Problem[] {
+  const isBoth = plural !== undefined && singular !== undefined;
+  if (isBoth) return [ruleProblem(accountErrors.exclusionSpelling)];
+  const isReversed = (plural ?? singular ?? []).some(
+    ({ exclusionStartDate: start, exclusionEndDate: end }) =>
+      start !== undefined && end !== undefined && start > end,
+  );
+  return brokenIf(isReversed, accountErrors.exclusionDates);
+}
+
+/** What is stored, as far as the rules of an update look at it. */
+export interface UpdateFacts {
+  readonly accountType: string;
+  /** An owner has another account of the name asked for. */
+  readonly isNameTaken: boolean;
+  /** The firm has no advisory billing plan of the id asked for. */
+  readonly isPlanUnknown: boolean;
+  readonly hasPrimaries: boolean;
+  readonly hasContingents: boolean;
+}
+
+/**
+ * Problems that need stored facts. The store holds the same: `account_name_key` the name,
+ * `account_billing_plan` the plan's firm, `account_tax_lot_selection`, `account_tax_rates_taxable`
+ * and `account_init_contribution` what applies to which kind of account.
+ */
+export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): Problem[] {
+  const { defaultTaxLotSelection: method } = request;
+  const isRetirement = isRetirementAccount(facts.accountType);
+  const isMisfit = method !== undefined && (method === "AVGC") !== isRetirement;
+  return [
+    ...notApplicable(request, facts.accountType),
+    ...brokenIf(facts.isNameTaken, accountErrors.uniqueName),
+    ...brokenIf(facts.isPlanUnknown, accountErrors.billingPlan),
+    ...brokenIf(isMisfit, accountErrors.taxLotSelection),
+    ...(isRetirement ? contingentProblems(request, facts) : []),
+  ];
+}
+
+/** Whether a kind of account is a retirement account, and so non-taxable. */
+export function isRetirementAccount(accountType: string): boolean {
+  return accountTypes.find(accountType)?.taxability === "retirement";
+}
+
+function notApplicable(request: AccountUpdate, accountType: string): Problem[] {
+  const foreign = isRetirementAccount(accountType)
+    ? (["longTermTaxRate", "shortTermTaxRate"] as const)
+    : (["primaryBeneficiaries", "contingentBeneficiaries"] as const);
+  const simpleAlone = isSimpleIra(accountType) ? [] : (["initContributionDate"] as const);
+  return [...foreign, ...simpleAlone]
+    .filter((name) => request[name] !== undefined)
+    .map((name) => fieldProblem(name, accountErrors[name]));
+}
+
+/** Whether a kind of account has a date of first contribution. */
+export function isSimpleIra(accountType: string): boolean {
+  return accountType === "9";
+}
+
+// Judged over the lists as they will stand.
+function contingentProblems(request: AccountUpdate, facts: UpdateFacts): Problem[] {
+  const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
+  const hasPrimaries = primaries === undefined ? facts.hasPrimaries : primaries.length > 0;
+  const hasContingents = contingents === undefined ? facts.hasContingents : contingents.length > 0;
+  return brokenIf(hasContingents && !hasPrimaries, accountErrors.contingentWithoutPrimary);
+}

@@ -1,0 +1,224 @@
+// The wire shapes of accounts. (interface 2.2)
+import Type, { type Static } from "typebox";
+import { codeList, states, taxReliefMethods } from "../../reference/codes.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { choice, day, decimal, id, refused, text } from "../../values/scalars.ts";
+import { list, nullable, object, optional } from "../../values/wire.ts";
+import { accountErrors } from "./errors.ts";
+
+const personName = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u;
+const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
+const lastName = text({ max: 35, pattern: personName, examples: ["Whitfield"] });
+
+/** A person or an institution that receives a retirement account at its owner's death. */
+export const NewBeneficiary = object({
+  SSN: optional(
+    text({
+      min: 9,
+      max: 11,
+      pattern: /^(\d{9}|\d{3}-\d{2}-\d{4})$/,
+      error: valueErrors.ssn,
+      description: "Nine digits, with or without dashes; answers show the last four alone.",
+      examples: ["987-65-4321"],
+    }),
+  ),
+  citizenship: optional(choice(codeList("citizenship"))),
+  dateOfBirth: optional(day({ description: "Not in the future.", examples: ["1984-05-12"] })),
+  firstName,
+  lastName,
+  relationship: choice(codeList("beneficiary-relationship")),
+  sharePct: optional(
+    decimal({
+      places: 2,
+      above: "0",
+      max: "100",
+      description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
+      examples: ["50.00"],
+    }),
+  ),
+});
+export type NewBeneficiary = Static<typeof NewBeneficiary>;
+
+const MailingAddress = object({
+  line1: text({ max: 60 }),
+  line2: optional(text({ max: 60 })),
+  line3: optional(text({ max: 60 })),
+  city: text({ max: 40 }),
+  state: choice(states, { error: valueErrors.stateCode }),
+  zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
+  country: optional(text({ max: 40 })),
+});
+
+/** A person the firm may call when it fears for the owner; at least one way to reach is needed. */
+export const NewTrustedContact = object({
+  firstName,
+  lastName,
+  relationship: optional(text({ max: 40 })),
+  email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ })),
+  telephone: optional(text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ })),
+  mailingAddress: optional(MailingAddress),
+  dateOfBirth: optional(day({ description: "18 years ago or longer." })),
+});
+export type NewTrustedContact = Static<typeof NewTrustedContact>;
+
+/** A security, an issue or a sector that the account does not hold, between two days at most. */
+export const NewExclusion = object({
+  exclusionValue: text({ max: 64, examples: ["ACME"] }),
+  exclusionStartDate: optional(day()),
+  exclusionEndDate: optional(day({ description: "Not before the start." })),
+});
+export type NewExclusion = Static<typeof NewExclusion>;
+
+const designation =
+  "Replaces the list; an empty list removes all. The statement shown to the owner: “You may " +
+  "designate primary and contingent beneficiaries of this retirement account. The shares of each " +
+  "group must total 100 percent.”";
+const noDesignation =
+  " Shown when no primary beneficiary is chosen: “You have not designated a primary beneficiary. " +
+  "At your death the assets pass to the default statutory beneficiary under the custodial " +
+  "agreement, and an hourly special-services fee applies.”";
+
+function exclusions(kind: string, other: string) {
+  return optional(
+    list(NewExclusion, {
+      description: `Replaces the exclusions of ${kind}. The same as ${other}; send one of the two.`,
+    }),
+  );
+}
+
+const rate = decimal({
+  places: 6,
+  min: "0",
+  max: "100",
+  description: "Percent, for WLFS and WGFS; only together with defaultTaxLotSelection.",
+  examples: ["15.0"],
+});
+
+const fixedFields = {
+  primaryAccountOwner: optional(refused(accountErrors.notUpdateable)),
+  jointAccountOwners: optional(refused(accountErrors.notUpdateable)),
+  minor: optional(refused(accountErrors.notUpdateable)),
+  accountType: optional(refused(accountErrors.notUpdateable)),
+  w9BackupWithholding: optional(refused(accountErrors.notUpdateable)),
+};
+
+/** The name of an account: letters, digits, spaces and special characters, not blank. */
+export const AccountName = text({
+  max: 16,
+  pattern: /^(?=.*[^ ])[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u,
+  description: "No other account of one of its owners has the same name, ignoring case.",
+});
+
+/** What a caller sends to update an account: absent is unchanged, a list replaces. */
+export const AccountUpdate = object(
+  {
+    accountNumber: optional(text({ description: "The account of the path, where it is sent." })),
+    accountName: optional(AccountName),
+    billingPlanOid: optional(
+      id({
+        description:
+          "An advisory billing plan of the firm. Where the firm bills per member, it becomes the " +
+          "plan of all accounts of the primary owner.",
+      }),
+    ),
+    defaultTaxLotSelection: optional(
+      choice(taxReliefMethods, {
+        description: "AVGC alone on non-taxable accounts, any other method on taxable ones.",
+      }),
+    ),
+    longTermTaxRate: optional(rate),
+    shortTermTaxRate: optional(rate),
+    initContributionDate: optional(day({ description: "SIMPLE IRA alone." })),
+    primaryBeneficiaries: optional(
+      list(NewBeneficiary, { description: designation + noDesignation }),
+    ),
+    contingentBeneficiaries: optional(list(NewBeneficiary, { description: designation })),
+    trustedContacts: optional(list(NewTrustedContact)),
+    securityExclusions: exclusions("securities", "securityExclusion"),
+    securityExclusion: exclusions("securities", "securityExclusions"),
+    issueExclusions: exclusions("issues", "issueExclusion"),
+    issueExclusion: exclusions("issues", "issueExclusions"),
+    sectorExclusions: exclusions("sectors", "sectorExclusion"),
+    sectorExclusion: exclusions("sectors", "sectorExclusions"),
+    ...fixedFields,
+  },
+  {
+    examples: [
+      {
+        accountName: "Everyday",
+        billingPlanOid: "3002",
+        defaultTaxLotSelection: "WLFS",
+        longTermTaxRate: "15.0",
+        shortTermTaxRate: "32.0",
+        issueExclusions: [
+          {
+            exclusionValue: "ACME",
+            exclusionStartDate: "2026-01-01",
+            exclusionEndDate: "2026-12-31",
+          },
+        ],
+      },
+    ],
+  },
+);
+export type AccountUpdate = Static<typeof AccountUpdate>;
+
+const NullableText = nullable(Type.String());
+
+const Beneficiary = Type.Object({
+  SSN: nullable(Type.String({ description: "The last four digits." })),
+  citizenship: NullableText,
+  dateOfBirth: NullableText,
+  firstName: Type.String(),
+  lastName: Type.String(),
+  relationship: Type.String(),
+  sharePct: NullableText,
+});
+
+const Exclusion = Type.Object({
+  exclusionValue: Type.String(),
+  exclusionStartDate: NullableText,
+  exclusionEndDate: NullableText,
+});
+
+/** An account, as it is answered; an answer's list is empty where nothing is stored. */
+export const Account = Type.Object({
+  accountName: Type.String(),
+  accountNumber: Type.String(),
+  accountType: Type.String(),
+  billingPlanOid: NullableText,
+  defaultTaxLotSelection: Type.String(),
+  longTermTaxRate: NullableText,
+  shortTermTaxRate: NullableText,
+  initContributionDate: optional(
+    nullable(Type.String({ description: "Present on a SIMPLE IRA alone." })),
+  ),
+  owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
+  primaryBeneficiaries: Type.Array(Beneficiary),
+  contingentBeneficiaries: Type.Array(Beneficiary),
+  trustedContacts: Type.Array(
+    Type.Object({
+      firstName: Type.String(),
+      lastName: Type.String(),
+      relationship: NullableText,
+      email: NullableText,
+      telephone: NullableText,
+      mailingAddress: nullable(
+        Type.Object({
+          line1: Type.String(),
+          line2: NullableText,
+          line3: NullableText,
+          city: Type.String(),
+          state: Type.String(),
+          zipcode: Type.String(),
+          country: NullableText,
+        }),
+      ),
+      dateOfBirth: NullableText,
+    }),
+  ),
+  securityExclusions: Type.Array(Exclusion),
+  issueExclusions: Type.Array(Exclusion),
+  sectorExclusions: Type.Array(Exclusion),
+});
+export type Account = Static<typeof Account>;
