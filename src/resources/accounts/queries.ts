@@ -67,3 +67,14 @@ export async function lockAccountInView(
           where p.account_number = account.account_number and p.login_id = ${loginId}::text))
     for update of account`);
 }
+
+/** The name of a folio, if the account has one of that number. */
+export async function selectFolioName(
+  db: Reader,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<{ name: string } | undefined> {
+  return db.first(sql<{ name: string }>`
+    select name from folio
+    where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
+}

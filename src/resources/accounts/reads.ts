@@ -1,8 +1,8 @@
 // What others may ask of accounts.
 import type { Caller } from "../../platform/context.ts";
 import type { Reader } from "../../platform/db.ts";
-import { isAccountNumber } from "../../values/ids.ts";
-import { type AccountInView, selectAccountInView, sightOf } from "./queries.ts";
+import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
+import { type AccountInView, selectAccountInView, selectFolioName, sightOf } from "./queries.ts";
 
 export type { AccountInView } from "./queries.ts";
 
@@ -15,4 +15,14 @@ export async function selectAccountForCaller(
   // A number that no account can have never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
   return selectAccountInView(db, number, sightOf(caller));
+}
+
+/** Whether the account has a folio of that number. */
+export async function hasFolio(
+  db: Reader,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<boolean> {
+  if (!isFolioNumber(folioNumber)) return false;
+  return (await selectFolioName(db, accountNumber, folioNumber)) !== undefined;
 }
