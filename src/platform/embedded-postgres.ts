@@ -222,5 +222,10 @@ async function readState(dataDir: string): Promise<State | undefined> {
 async function writeState(dataDir: string, state: State): Promise<void> {
   const path = join(dataDir, "postgres.json");
   await writeFile(`${path}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  if (process.getuid?.() === 0) {
+    // Root may lend a hand in another user's folder, who must still be able to start afterwards.
+    const { uid, gid } = await stat(dataDir);
+    await chown(`${path}.new`, uid, gid);
+  }
   await rename(`${path}.new`, path);
 }

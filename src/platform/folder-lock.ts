@@ -39,7 +39,7 @@ export async function lockFolder(folder: string, purpose: string): Promise<Folde
   const token = randomUUID();
   const record = JSON.stringify({ pid: process.pid, startedAt, purpose, token });
   const draft = join(folder, `lock.draft-${token}`);
-  await writeFile(draft, record, { mode: 0o600, flag: "wx" });
+  await writeFile(draft, record, { mode: 0o644, flag: "wx" });
   try {
     await takeEnd(folder, draft, record);
     await rename(draft, join(folder, "lock"));
@@ -69,7 +69,9 @@ export function processStart(pid: number): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The program's name comes second, in parentheses, and may hold blanks: field 3 follows it.
-    const ticks = status.slice(status.lastIndexOf(")") + 2).split(" ")[19];
+    const [state, ...others] = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    if (state === "Z" || state === "X") return undefined; // ended, and nobody has waited for it
+    const ticks = others[18];
     // Ticks count from the start of the machine, so they name a moment only within one run of it.
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()}/${ticks}`;
   } catch {

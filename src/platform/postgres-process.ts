@@ -167,13 +167,14 @@ export async function clearLeftovers(
   if (text === undefined) return;
   const [first = "", ...others] = text.split("\n");
   const pid = Number(first);
-  if (!Number.isSafeInteger(pid) || pid <= 1 || !isRunning(pid)) return;
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !isKnown(pid)) return;
   if (runsIn(pid, join(folder, "data"))) {
     log.info(`Stopping a PostgreSQL (process ${pid}) that outlived its service.`);
     await stopPostgres(pid);
     return;
   }
-  // PostgreSQL would refuse to start beside that process. Its parent's pid it passes over, and then
+  // PostgreSQL would refuse to start beside that process, even one that has ended and that nobody
+  // has waited for. Its parent's pid it passes over, and then
   // still looks whether the memory named in the other lines is in use.
   // Written as the folder's owner, whose links root must not follow.
   spawnSync("/bin/sh", ["-c", 'cat > "$1"', "sh", path], {
@@ -206,15 +207,20 @@ function signalled(pid: number, signal: NodeJS.Signals): boolean {
 
 /** Whether a process runs; one that has ended and only waits for its parent does not. */
 function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  if (!isKnown(pid)) return false;
   if (process.platform !== "linux") return true;
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
     return false;
+  }
+}
+
+function isKnown(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
