@@ -1,0 +1,16 @@
+// The error codes of reported tax lots, in order of precedence. (interface 4.8)
+
+export const taxLotErrors = {
+  taxYear: {
+    code: "invalid.tax.year",
+    sentence: "The tax year must be given with four digits and lie before the current year.",
+  },
+  nonTaxable: {
+    code: "account.non.taxable",
+    sentence: "Reportable taxes are not available for the non-taxable account.",
+  },
+  notReported: {
+    code: "tax.data.not.found",
+    sentence: "Tax data is currently not available.",
+  },
+} as const;
