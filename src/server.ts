@@ -6,7 +6,9 @@ import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
+import { performanceRoutes } from "./resources/performance/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
@@ -30,6 +32,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
   await app.register(healthRoutes);
   await app.register(restrictionRoutes);
+  await app.register(taxLotRoutes);
+  await app.register(performanceRoutes);
 
   refuseOtherMethods(app, routes);
   await app.ready();
