@@ -15,7 +15,8 @@ interface StorableObject {
 /** The outcome of a change: what the answer needs and one note per subject changed. */
 export interface Change<T> {
   readonly value: T;
-  readonly audit: readonly AuditNote[];
+  /** A load, which may touch a million subjects, yields its notes in batches. */
+  readonly audit: readonly AuditNote[] | AsyncIterable<readonly AuditNote[]>;
 }
 
 /** What to answer when a constraint of the store, named, refuses what a rule let pass. */
@@ -57,7 +58,8 @@ async function changeOnce<T extends Storable>(
     return stored.value as T;
   }
   const { value, audit } = await change(tx);
-  await insertAuditEntries(tx, ctx, operation, audit);
+  const batches = Symbol.asyncIterator in audit ? audit : [audit];
+  for await (const notes of batches) await insertAuditEntries(tx, ctx, operation, notes);
   await keepAnswer(tx, ctx, value);
   return value;
 }

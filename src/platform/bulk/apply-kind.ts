@@ -1,0 +1,179 @@
+// Applies the staged rows of one kind: what differs from the store is written and noted in the
+// table `load_change`, from which the audit entries are made.
+import type { Tx } from "../db.ts";
+import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
+import { type LoadKind, tableColumns } from "./load-kind.ts";
+import { columnsOf, equal, literal, run, selectColumns } from "./load-sql.ts";
+import { givenColumn } from "./staging.ts";
+
+/** How many rows of a kind were new and how many differed from the store. */
+export interface Applied {
+  readonly added: number;
+  readonly changed: number;
+}
+
+/** Makes the table in which changes are noted until the end of the transaction. */
+export async function createChangeTable(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `create temporary table load_change (
+       subject text collate "C", kind text, line bigint, is_new boolean,
+       before jsonb, after jsonb, summary jsonb) on commit drop`,
+  );
+}
+
+/** Writes what is new or different; a list that differs is replaced as a whole. */
+export async function applyKind(tx: Tx, kind: LoadKind): Promise<Applied> {
+  if (kind.lists.length > 0) await lockRows(tx, kind);
+  const changed = await findChanges(tx, kind);
+  const lists = await findListChanges(tx, kind);
+  await upsertRows(tx, kind, changed);
+  for (const list of lists) await replaceList(tx, kind, list);
+  return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
+}
+
+async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
+  const { table, stage, keyColumns: key } = kind;
+  // In order of key, as requests lock several accounts.
+  await run(
+    tx,
+    `select from ${table} t where exists (select from ${stage} s
+       where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for update of t`,
+  );
+}
+
+async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
+  const { table, stage, keyColumns: key, secrets = [] } = kind;
+  const stored = new Set(tableColumns(kind));
+  const columns = (await selectColumns(tx, stage)).filter(({ name }) => stored.has(name));
+  const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
+  const shown: Shown = { columns, names, secrets };
+  const compared = comparedColumns(shown).map(({ name }) => name);
+  const changes = `${stage}_changes`;
+  const isNew = `t.${key[0]} is null`;
+  const shows = kind.audit !== "summary";
+  await run(
+    tx,
+    `create temporary table ${changes} on commit drop as
+     select s.load_line as line, s.load_subject as subject, ${isNew} as is_new,
+       case when ${isNew} or not ${shows} then null else ${rowJson("t", shown)} end as before,
+       ${rowJson("s", shown)}
+         || case when ${isNew} then '{}'::jsonb else ${changedSecrets("t", "s", secrets)} end
+         as after,
+       s.${key.at(-1)}::text collate "C" as last_key
+     from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
+     where ${isNew}
+       or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)})`,
+  );
+  await run(tx, `create index on ${changes} (line)`);
+  await run(tx, `analyze ${changes}`);
+  return changes;
+}
+
+async function upsertRows(tx: Tx, kind: LoadKind, changes: string): Promise<void> {
+  const { table, stage, keyColumns: key } = kind;
+  const columns = [...new Set(tableColumns(kind))];
+  const updates = columns.filter((column) => !key.includes(column));
+  const sets = updates.map((column) => `${column} = excluded.${column}`).join(", ");
+  await run(
+    tx,
+    `insert into ${table} (${columns.join(", ")})
+     select ${columnsOf("s", columns)} from ${stage} s
+     where s.load_line in (select line from ${changes}) order by ${columnsOf("s", key)}
+     on conflict (${key.join(", ")}) do ${sets === "" ? "nothing" : `update set ${sets}`}`,
+  );
+}
+
+type List = LoadKind["lists"][number];
+
+interface ListChanges {
+  readonly list: List;
+  readonly changes: string;
+}
+
+async function findListChanges(tx: Tx, kind: LoadKind): Promise<ListChanges[]> {
+  const found: ListChanges[] = [];
+  for (const [index, list] of kind.lists.entries()) {
+    const changes = `${list.stage}_changes`;
+    await run(tx, await listChangesText(tx, kind, { list, changes, index }));
+    found.push({ list, changes });
+  }
+  return found;
+}
+
+async function listChangesText(
+  tx: Tx,
+  kind: LoadKind,
+  { list, changes, index }: ListChanges & { index: number },
+): Promise<string> {
+  const own = new Set(list.columns);
+  const columns = (await selectColumns(tx, list.stage)).filter(({ name }) => own.has(name));
+  const shown: Shown = { columns, names: new Map(), secrets: list.secrets ?? [] };
+  const bare: Shown = { columns: comparedColumns(shown), names: new Map(), secrets: [] };
+  const entries = (json: string, alias: string, from: string) =>
+    `coalesce((select jsonb_agg(${json} order by ${columnsOf(alias, list.columns.slice(0, 1))})
+       ${from}), '[]'::jsonb)`;
+  const stored = `from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
+  const staged = `from ${list.stage} e where e.load_line = s.load_line`;
+  const shows = (alias: string, from: string) => {
+    if (list.field === undefined) return "'{}'::jsonb";
+    return `jsonb_build_object(${literal(list.field)},
+      ${entries(rowJson(alias, shown), alias, from)})`;
+  };
+  return `
+    create temporary table ${changes} on commit drop as
+    select s.load_line as line, s.load_subject as subject, false as is_new,
+      ${shows("t", stored)} as before, ${shows("e", staged)} as after
+    from ${kind.stage} s
+    where s.${givenColumn(index)}
+      and ${entries(rowJson("t", bare), "t", stored)}
+        is distinct from ${entries(rowJson("e", bare), "e", staged)}`;
+}
+
+function storedEntries(list: List, kind: LoadKind, entry: string, row: string): string {
+  const constants = Object.entries(list.constant ?? {}).map(
+    ([column, value]) => ` and ${entry}.${column} = ${literal(value)}`,
+  );
+  return equal([entry, list.parent], [row, kind.keyColumns]) + constants.join("");
+}
+
+async function replaceList(tx: Tx, kind: LoadKind, { list, changes }: ListChanges): Promise<void> {
+  const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
+  const isChanged = (alias: string) => `${alias}.load_line in (select line from ${changes})`;
+  await run(
+    tx,
+    `delete from ${list.table} t using ${kind.stage} s
+     where ${isChanged("s")} and ${storedEntries(list, kind, "t", "s")}`,
+  );
+  await run(
+    tx,
+    `insert into ${list.table} (${columns.join(", ")})
+     select ${columns.join(", ")} from ${list.stage} e where ${isChanged("e")}`,
+  );
+}
+
+async function noteChanges(tx: Tx, kind: LoadKind, tables: readonly string[]): Promise<Applied> {
+  const [main = ""] = tables;
+  const added = await run(tx, `select from ${main} where is_new`);
+  const touched = tables.map((table) => `select line from ${table}`).join(" union ");
+  const all = await run(tx, touched);
+  if (kind.audit === "summary") {
+    await run(
+      tx,
+      `insert into load_change (subject, kind, summary)
+       select subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
+         'first', min(last_key), 'last', max(last_key), 'sha256', encode(sha256(convert_to(
+           string_agg(after::text, E'\\n' order by last_key, after::text), 'UTF8')), 'hex'))
+       from ${main} group by subject`,
+    );
+    return { added, changed: all - added };
+  }
+  for (const table of tables) {
+    await run(
+      tx,
+      `insert into load_change (subject, kind, line, is_new, before, after)
+       select subject, ${literal(kind.name)}, line, is_new, before, after from ${table}`,
+    );
+  }
+  return { added, changed: all - added };
+}

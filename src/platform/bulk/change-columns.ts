@@ -1,0 +1,61 @@
+// How the columns of a row are shown in the audit log, as SQL that builds JSON.
+
+import type { StageColumn } from "./copy-text.ts";
+import type { Secret } from "./load-kind.ts";
+import { literal } from "./load-sql.ts";
+
+/** What is shown of a row: columns with their types, under the names of the file's fields. */
+export interface Shown {
+  readonly columns: readonly StageColumn[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly secrets: readonly Secret[];
+}
+
+/** The columns that decide whether a row has changed: all but the sealed ones. */
+export function comparedColumns(shown: Shown): readonly StageColumn[] {
+  const sealed = new Set(shown.secrets.map((secret) => secret.sealed));
+  return shown.columns.filter(({ name }) => !sealed.has(name));
+}
+
+/** A JSON object of a row; numbers are text, bytes their SHA-256, secrets only `sealed`. */
+export function rowJson(alias: string, shown: Shown): string {
+  const hidden = new Set(shown.secrets.flatMap(({ sealed, hash }) => [sealed, hash]));
+  const pairs = [
+    ...shown.columns
+      .filter(({ name }) => !hidden.has(name))
+      .map(({ name, type }) => [shown.names.get(name) ?? name, valueJson(alias, name, type)]),
+    ...shown.secrets.map(({ name, hash }) => [
+      name,
+      `case when ${alias}.${hash} is not null then 'sealed' end`,
+    ]),
+  ].map(([name = "", value = ""]) => `${literal(name)}, ${value}`);
+  return objects(pairs);
+}
+
+// A function of PostgreSQL takes at most 100 arguments.
+const mostPairs = 45;
+
+function objects(pairs: readonly string[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < pairs.length; at += mostPairs) {
+    parts.push(`jsonb_build_object(${pairs.slice(at, at + mostPairs).join(", ")})`);
+  }
+  return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
+}
+
+function valueJson(alias: string, column: string, type: string): string {
+  const value = `${alias}.${column}`;
+  if (type === "boolean" || type === "jsonb" || type === "json") return value;
+  if (type === "bytea") return `encode(sha256(${value}), 'hex')`;
+  return type.endsWith("[]") ? `${value}::text[]` : `${value}::text`;
+}
+
+/** Which secrets of a row are no longer those of the store, as a JSON object of `changed`. */
+export function changedSecrets(from: string, to: string, secrets: readonly Secret[]): string {
+  const parts = secrets.map(
+    ({ name, hash }) =>
+      `case when ${from}.${hash} is distinct from ${to}.${hash}
+         then jsonb_build_object(${literal(name)}, 'changed') else '{}'::jsonb end`,
+  );
+  return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
+}

@@ -1,0 +1,129 @@
+// What only the store and the whole load can tell of staged rows: doubles and broken references.
+import type { Tx } from "../db.ts";
+import type { LoadKind, Reference, Unique } from "./load-kind.ts";
+import type { ProblemLog } from "./load-problem.ts";
+import { ask, columnsOf, equal } from "./load-sql.ts";
+
+/** A kind whose rows are staged, and its file's name. */
+export interface StagedKind {
+  readonly kind: LoadKind;
+  readonly file: string;
+}
+
+/** Notes every double and every reference to what neither the store nor the load has. */
+export async function checkStages(
+  tx: Tx,
+  staged: readonly StagedKind[],
+  log: ProblemLog,
+): Promise<void> {
+  const stageOf = new Map(staged.map(({ kind }) => [kind.table, kind.stage]));
+  for (const { kind, file } of staged) {
+    const check = { tx, file, log, stageOf };
+    await checkKeys(check, kind);
+    for (const unique of kind.uniques ?? []) await checkUnique(check, kind, unique);
+    for (const reference of kind.references) await checkReference(check, kind.stage, reference);
+    for (const list of kind.lists) {
+      for (const reference of list.references ?? []) {
+        await checkReference(check, list.stage, reference);
+      }
+      if (list.unique) await checkListKey(check, kind, { ...list, unique: list.unique });
+    }
+  }
+}
+
+interface Check {
+  readonly tx: Tx;
+  readonly file: string;
+  readonly log: ProblemLog;
+  /** The staging table of the load's rows for a table. */
+  readonly stageOf: ReadonlyMap<string, string>;
+}
+
+interface Found {
+  readonly line: string;
+  readonly first?: string;
+}
+
+function note(check: Check, found: readonly Found[], column: string, reason: string): void {
+  for (const { line, first } of found) {
+    const where = first === undefined ? "" : ` Line ${first} has it.`;
+    check.log.add({ file: check.file, line: Number(line), column, reason: `${reason}${where}` });
+  }
+}
+
+async function checkKeys(check: Check, kind: LoadKind): Promise<void> {
+  const { stage, keyColumns } = kind;
+  const found = await ask<Found>(check.tx, doublesIn(stage, keyColumns, "load_line"));
+  const fields = [...kind.columnOf].filter(([, column]) => keyColumns.includes(column));
+  const column = fields.map(([field]) => field).join(", ");
+  note(check, found, column, "The key stands in the file twice.");
+}
+
+function doublesIn(stage: string, columns: readonly string[], owner: string): string {
+  const given = columns.map((column) => `${column} is not null`).join(" and ");
+  return `
+    select load_line::text as line, first::text as first from (
+      select load_line, ${owner} as owner,
+        first_value(load_line) over same as first, first_value(${owner}) over same as first_owner
+      from ${stage} where ${given}
+      window same as (partition by ${columns.join(", ")} order by load_line)
+    ) as ranked
+    where owner is distinct from first_owner order by load_line`;
+}
+
+async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promise<void> {
+  const { stage, table, keyColumns } = kind;
+  const { columns } = unique;
+  note(
+    check,
+    await ask<Found>(check.tx, doublesIn(stage, columns, "load_line")),
+    unique.field,
+    unique.reason,
+  );
+  const stored = await ask<Found>(
+    check.tx,
+    `select s.load_line::text as line from ${stage} s join ${table} t
+       on ${equal(["s", columns], ["t", columns])}
+     where (${columnsOf("s", keyColumns)}) is distinct from (${columnsOf("t", keyColumns)})
+       and not exists (select from ${stage} o where ${equal(["o", keyColumns], ["t", keyColumns])})
+     order by s.load_line`,
+  );
+  note(check, stored, unique.field, unique.reason);
+}
+
+/** Doubles of a list's own key between rows, and with rows of the store that the load leaves. */
+async function checkListKey(
+  check: Check,
+  kind: LoadKind,
+  list: { stage: string; table: string; parent: readonly string[]; unique: Unique },
+): Promise<void> {
+  const { stage, table, parent, unique } = list;
+  const { columns, field, reason } = unique;
+  note(check, await ask<Found>(check.tx, doublesIn(stage, columns, "load_line")), field, reason);
+  const stored = await ask<Found>(
+    check.tx,
+    `select distinct s.load_line::text as line from ${stage} s join ${table} t
+       on ${equal(["s", columns], ["t", columns])}
+     where (${columnsOf("s", parent)}) is distinct from (${columnsOf("t", parent)})
+       and not exists (select from ${kind.stage} o
+         where ${equal(["o", kind.keyColumns], ["t", parent])})
+     order by 1`,
+  );
+  note(check, stored, field, reason);
+}
+
+async function checkReference(check: Check, from: string, reference: Reference): Promise<void> {
+  const { columns, table, to, field } = reference;
+  const staged = check.stageOf.get(table);
+  const isIn = (place: string) =>
+    `exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
+  const found = await ask<Found>(
+    check.tx,
+    `select s.load_line::text as line from ${from} s
+     where ${columns.map((column) => `s.${column} is not null`).join(" and ")}
+       and not ${isIn(table)} ${staged === undefined ? "" : `and not ${isIn(staged)}`}
+     order by s.load_line`,
+  );
+  const words = table.replaceAll("_", " ");
+  note(check, found, field, `Neither the store nor this load has this ${words}.`);
+}

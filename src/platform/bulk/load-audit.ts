@@ -1,0 +1,79 @@
+// The audit notes of a load: one per subject, read back in batches so that memory stays flat.
+import type { AuditNote } from "../audit.ts";
+import type { Tx } from "../db.ts";
+import { ask, run } from "./load-sql.ts";
+
+interface NotedChange {
+  readonly subject: string;
+  readonly kind: string;
+  readonly line: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly summary: unknown;
+}
+
+const subjectsAtOnce = 500;
+
+/** Yields the notes of every subject that the load changed, in batches, in order of subject. */
+export async function* loadNotes(tx: Tx): AsyncGenerator<readonly AuditNote[]> {
+  await run(tx, "create index on load_change (subject)");
+  await run(tx, "analyze load_change");
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const changes: NotedChange[] = await selectChangesAfter(tx, after);
+    const notes = notesOf(changes);
+    if (notes.length > 0) yield notes;
+    after = notes.at(-1)?.subject;
+  }
+}
+
+async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]> {
+  return ask<NotedChange>(
+    tx,
+    `select subject, kind, line::text as line, before, after, summary from load_change
+     where subject in (select distinct subject from load_change where subject > $1
+       order by subject limit ${subjectsAtOnce})
+     order by subject, kind, load_change.line`,
+    [after],
+  );
+}
+
+interface RowChange {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+function notesOf(changes: readonly NotedChange[]): AuditNote[] {
+  const subjects = Map.groupBy(changes, (change) => change.subject);
+  return [...subjects].map(([subject, ofSubject]) => {
+    const kinds = [...Map.groupBy(ofSubject, (change) => change.kind)];
+    const rows = kinds.map(([kind, ofKind]) => [kind, rowsOf(ofKind)] as const);
+    const summaries = ofSubject
+      .filter((change) => change.summary !== null)
+      .map(({ kind, summary }) => [kind, summary] as const);
+    const before = rows.map(([kind, list]) => [kind, list.map((row) => row.before)] as const);
+    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)] as const);
+    return {
+      subject,
+      before: Object.fromEntries(before.map(([kind, list]) => [kind, list.filter(isNotEmpty)])),
+      after: Object.fromEntries(after),
+      ...(summaries.length > 0 && { detail: Object.fromEntries(summaries) }),
+    };
+  });
+}
+
+/** A row and its lists are noted apart; here they come together again, by their line. */
+function rowsOf(changes: readonly NotedChange[]): RowChange[] {
+  const lines = new Map<string, RowChange>();
+  for (const { line, before, after, summary } of changes) {
+    if (summary !== null || line === null) continue;
+    const row = lines.get(line) ?? { before: {}, after: {} };
+    Object.assign(row.before, before);
+    Object.assign(row.after, after);
+    lines.set(line, row);
+  }
+  return [...lines.values()];
+}
+
+function isNotEmpty(row: object): boolean {
+  return Object.keys(row).length > 0;
+}

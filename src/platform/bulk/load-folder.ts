@@ -1,0 +1,166 @@
+// Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { isAbsolute, join, sep } from "node:path";
+import type { WriteContext } from "../context.ts";
+import { sql, type Tx, violatedConstraint } from "../db.ts";
+import { write } from "../write.ts";
+import { applyKind, createChangeTable } from "./apply-kind.ts";
+import { checkStages, type StagedKind } from "./check-stages.ts";
+import { loadNotes } from "./load-audit.ts";
+import type { LoadKind, LoadTools, RowProblem } from "./load-kind.ts";
+import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "./load-problem.ts";
+import { run } from "./load-sql.ts";
+import type { LoadFile } from "./read-rows.ts";
+import { stageFile } from "./staging.ts";
+
+/** What a load did, by file in the order of loading. */
+export type LoadReport = readonly {
+  readonly file: string;
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+}[];
+
+/**
+ * Loads the files of a folder in the order of `kinds`, in one transaction. Throws LoadFault with
+ * every problem, or LoadBusy while another load runs; then nothing is stored.
+ */
+export async function loadFolder(
+  ctx: WriteContext,
+  kinds: readonly LoadKind[],
+  folder: string,
+): Promise<LoadReport> {
+  const log = openProblemLog();
+  const files = await findFiles(kinds, folder, log);
+  log.refuse();
+  let report: LoadReport = [];
+  await write(ctx, "load", async (tx) => {
+    await prepare(tx);
+    report = await loadFiles(tx, ctx, { files, folder });
+    return { value: null, audit: loadNotes(tx) };
+  });
+  return report;
+}
+
+const documents = "documents";
+
+async function findFiles(
+  kinds: readonly LoadKind[],
+  folder: string,
+  log: ProblemLog,
+): Promise<LoadFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const { name } = entry;
+    if (name.startsWith(".") || name.endsWith(".md")) continue;
+    if (name === documents && entry.isDirectory()) continue;
+    const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
+    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file of this name." });
+    else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
+    else names.add(name);
+  }
+  return kinds.flatMap((kind) => {
+    const found = fileNames(kind).filter((name) => names.has(name));
+    if (found.length > 1) {
+      log.add({ file: found.join(", "), reason: "Only one of the two files may be there." });
+    }
+    return found.map((name) => ({ name, path: join(folder, name), kind }));
+  });
+}
+
+function fileNames(kind: LoadKind): readonly string[] {
+  return [`${kind.name}.csv`, `${kind.name}.ndjson`];
+}
+
+// Any number will do, as long as every version of the service takes the same one.
+const loadLock = "6271907206";
+
+async function prepare(tx: Tx): Promise<void> {
+  const lock = await tx.first(sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${loadLock}) as "isFree"`);
+  if (!lock?.isFree) throw new LoadBusy();
+  // A load may take longer than any request.
+  await run(tx, "set local statement_timeout = 0");
+  await run(tx, "set local idle_in_transaction_session_timeout = 0");
+  await createChangeTable(tx);
+}
+
+async function loadFiles(
+  tx: Tx,
+  ctx: WriteContext,
+  { files, folder }: { files: readonly LoadFile[]; folder: string },
+): Promise<LoadReport> {
+  const log = openProblemLog();
+  const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
+  const staged: (StagedKind & { readonly rows: number })[] = [];
+  for (const file of files) {
+    const rows = await explained(file, () => stageFile({ tx, log, toolsFor }, file));
+    staged.push({ kind: file.kind, file: file.name, rows });
+  }
+  await checkStages(tx, staged, log);
+  log.refuse();
+  const report: LoadReport[number][] = [];
+  for (const file of files) {
+    const applied = await explained(file, () => complete(tx, file));
+    const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
+    report.push({ file: file.name, rows, ...applied });
+  }
+  return report;
+}
+
+async function complete(tx: Tx, file: LoadFile): Promise<{ added: number; changed: number }> {
+  const log = openProblemLog();
+  const found = (await file.kind.beforeApply?.(tx, file.kind.stage)) ?? [];
+  for (const problem of found) log.add({ file: file.name, ...problem });
+  log.refuse();
+  return applyKind(tx, file.kind);
+}
+
+/** What the store refuses becomes a problem of the file that was being loaded. */
+async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    const code = (error as { code?: unknown }).code;
+    const isOfData = typeof code === "string" && /^(22|23)/.test(code);
+    if (!isOfData) throw error;
+    const known = constraint === undefined ? undefined : file.kind.constraints?.[constraint];
+    const reason = `The store refuses a row (${constraint ?? `condition ${code}`}).`;
+    throw new LoadFault([{ file: file.name, ...(known ?? { reason }) }]);
+  }
+}
+
+function toolsOf(
+  ctx: WriteContext,
+  folder: string,
+  note: (problem: RowProblem) => void,
+): LoadTools {
+  return {
+    vault: ctx.vault,
+    now: ctx.now,
+    async document(column, name) {
+      const path = await documentPath(folder, name);
+      if (path !== undefined) return readFile(path);
+      note({ column, reason: `The folder ${documents} has no plain file of this name.` });
+      return undefined;
+    },
+  };
+}
+
+/** The path of a document, unless the name, or a link on the way, leads out of the folder. */
+async function documentPath(folder: string, name: string): Promise<string | undefined> {
+  if (name === "" || isAbsolute(name) || name.includes("\0")) return undefined;
+  try {
+    const root = await realpath(join(folder, documents));
+    const path = await realpath(join(root, name));
+    const stat = await lstat(join(root, name));
+    return path === join(root, name) && path.startsWith(root + sep) && stat.isFile()
+      ? path
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
