@@ -78,3 +78,13 @@ export async function selectFolioName(
     select name from folio
     where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
 }
+
+/** The owners of an account, the primary one first. */
+export async function selectOwners(
+  db: Reader,
+  accountNumber: string,
+): Promise<{ loginId: string }[]> {
+  return db.rows(sql<{ loginId: string }>`
+    select login_id as "loginId" from account_owner
+    where account_number = ${accountNumber} order by position`);
+}

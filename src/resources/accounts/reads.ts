@@ -2,7 +2,13 @@
 import type { Caller } from "../../platform/context.ts";
 import type { Reader } from "../../platform/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
-import { type AccountInView, selectAccountInView, selectFolioName, sightOf } from "./queries.ts";
+import {
+  type AccountInView,
+  selectAccountInView,
+  selectFolioName,
+  selectOwners,
+  sightOf,
+} from "./queries.ts";
 
 export type { AccountInView } from "./queries.ts";
 
@@ -25,4 +31,10 @@ export async function hasFolio(
 ): Promise<boolean> {
   if (!isFolioNumber(folioNumber)) return false;
   return (await selectFolioName(db, accountNumber, folioNumber)) !== undefined;
+}
+
+/** The login ids of the account's owners, the primary one first. */
+export async function selectAccountOwners(db: Reader, accountNumber: string): Promise<string[]> {
+  const owners = await selectOwners(db, accountNumber);
+  return owners.map(({ loginId }) => loginId);
 }
