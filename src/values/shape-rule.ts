@@ -31,6 +31,8 @@ export function judgeShape(
   found: readonly Problem[],
 ): readonly Problem[] {
   const failed = found.flatMap((problem) => ("field" in problem ? [problem.field] : []));
+  // Without a body that could be read at all there is nothing to judge.
+  if (failed.includes("body")) return [];
   const isSound = (name: string) => !failed.some((field) => isWithin(field, name));
   return rules
     .filter((rule) => rule.over.every(isSound))
