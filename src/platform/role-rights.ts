@@ -19,6 +19,9 @@ export async function ensureRoles(
     ...(await selectMissingRoles(client, roles)),
     ...(await selectMissingMembers(client, roles, login, servingLogin)),
   ];
+  if (missing.length > 0 && !login.makesRoles && !login.ownsDatabase) {
+    missing.push(...databaseRights(login.database, roles));
+  }
   await runAllowed(client, missing, login.makesRoles);
   if (login.ownsDatabase) await runAllowed(client, databaseRights(login.database, roles), true);
   await holdRights(client, roles, login.database, servingLogin);
@@ -69,6 +72,7 @@ export async function ownsByConvention(db: Reader): Promise<boolean> {
 const narrowRights: ReadonlyMap<string, string> = new Map([
   ["audit_entry", "select, insert"],
   ["audit_head", "select, insert, update"],
+  ["customer_agreement", "select, insert"],
   ["migration", "select"],
 ]);
 
