@@ -12,6 +12,9 @@ create table reported_tax_lot (
   tax_year text collate "C" not null,
   tax_lot_id bigint not null check (tax_lot_id > 0),
   security_id bigint not null references security,
+  -- As they were when the lot was reported.
+  ticker text collate "C" not null,
+  cusip text collate "C",
   trans_code text collate "C" not null,
   term_of_sale text collate "C" not null,
   covered text collate "C" not null,

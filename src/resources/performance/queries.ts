@@ -1,5 +1,6 @@
 // Every SQL statement of performance series.
-import { type Reader, sql } from "../../platform/db.ts";
+import { ask } from "../../platform/bulk/load-sql.ts";
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { DateRange } from "./schema.ts";
@@ -40,4 +41,17 @@ export async function selectLastValuedOn(
     where account_number = ${accountNumber} and folio_number = ${folioNumber}
     order by valued_on desc limit 1`);
   return last?.valuedOn;
+}
+
+/** The lines of staged rows whose folio the account does not have. */
+export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<number[]> {
+  const found = await ask<{ line: number }>(
+    tx,
+    `select load_line::integer as line from ${stage} as staged
+     where folio_number <> '' and not exists (
+       select from folio where folio.account_number = staged.account_number
+         and folio.folio_number = staged.folio_number)
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
 }

@@ -1,7 +1,8 @@
 // The wire shapes of performance series and of what selects one. (interface 2.11, 4.12, 4.13)
 import Type, { type Static } from "typebox";
 import { type Day, decodeDay } from "../../values/dates.ts";
-import { note, wired } from "../../values/wire.ts";
+import { day, decimal, text } from "../../values/scalars.ts";
+import { note, object, optional, wired } from "../../values/wire.ts";
 import { performanceErrors } from "./errors.ts";
 
 /** The days of a series, both ends included. */
@@ -65,3 +66,14 @@ export const Series = Type.Object({
   ),
 });
 export type Series = Static<typeof Series>;
+
+const unitValue = (description: string) => decimal({ places: 18, min: "0", description });
+
+/** The unit values of one day, as they are loaded. */
+export const UnitValueRecord = object({
+  accountNumber: text({ description: "The account." }),
+  folioNumber: optional(text({ description: "One of its folios; empty for the account itself." })),
+  date: day({ description: "The day of the valuation, from 1900 on." }),
+  grossUnitValue: unitValue("Unit value that ignores fees."),
+  netUnitValue: unitValue("Unit value after fees, never above the gross one."),
+});

@@ -3,7 +3,7 @@ import { type Reader, sql } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 
-/** A reported lot with the security it was of. */
+/** A reported lot; ticker and CUSIP are those of the time of the report. */
 export interface ReportedTaxLotRow {
   readonly taxLotId: string;
   readonly securityId: string;
@@ -49,7 +49,7 @@ export async function selectReportedTaxLots(
   // One statement, so that a year reported meanwhile is never seen without its lots.
   const rows = await db.rows(sql<ReportedTaxLotRow | NoLot>`
     select lot.tax_lot_id as "taxLotId", lot.security_id as "securityId",
-      security.ticker, security.cusip, lot.trans_code as "transCode",
+      lot.ticker, lot.cusip, lot.trans_code as "transCode",
       lot.term_of_sale as "termOfSale", lot.covered,
       lot.cost_basis_indicator as "costBasisIndicator",
       lot.lot_relief_strategy_indicator as "lotReliefStrategyIndicator",
@@ -72,9 +72,8 @@ export async function selectReportedTaxLots(
       lot.withholding_country as "withholdingCountry", lot.statement_trail as "statementTrail"
     from reported_year as year
     left join reported_tax_lot as lot using (account_number, tax_year)
-    left join security on security.security_id = lot.security_id
     where year.account_number = ${accountNumber} and year.tax_year = ${taxYear}
-    order by lot.closing_transaction_on, security.ticker, lot.tax_lot_id`);
+    order by lot.closing_transaction_on, lot.ticker, lot.tax_lot_id`);
   return rows.length === 0 ? undefined : rows.filter(isLot);
 }
 

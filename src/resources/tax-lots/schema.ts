@@ -1,7 +1,8 @@
 // The wire shapes of reported tax lots, with the wire's own spellings. (interface 2.7)
 import Type, { type Static } from "typebox";
-import { text } from "../../values/scalars.ts";
-import { nullable } from "../../values/wire.ts";
+import { codeList } from "../../reference/codes.ts";
+import { choice, day, decimal, id, text } from "../../values/scalars.ts";
+import { nullable, object, optional } from "../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
 /** The year asked for; a missing one has the code of a bad one, so the rules refuse it. */
@@ -16,7 +17,9 @@ export const TaxYearQuery = Type.Object({
   ),
 });
 
-const day = Type.String({ description: "Midnight of the day in New York, with its offset." });
+const encodedDay = Type.String({
+  description: "Midnight of the day in New York, with its offset.",
+});
 const money = Type.String({ description: "A decimal with 2 places." });
 const code = Type.String();
 const transactionId = Type.String();
@@ -43,14 +46,14 @@ export const ReportedTaxLot = Type.Object({
   costBasisIndicator: nullable(code),
   lotReliefStrategyIndicator: nullable(code),
   originatingTransactionId: nullable(transactionId),
-  originatingTransactionSettlementDate: nullable(day),
-  [wireNames.originalAcquisitionDate]: nullable(day),
-  adjustedAcquisitionDate: nullable(day),
+  originatingTransactionSettlementDate: nullable(encodedDay),
+  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+  adjustedAcquisitionDate: nullable(encodedDay),
   closingTransactionId: nullable(transactionId),
-  closingTransactionDate: day,
-  closingTransactionSettlementDate: nullable(day),
-  costBasisEffectiveDate: nullable(day),
-  exDate: nullable(day),
+  closingTransactionDate: encodedDay,
+  closingTransactionSettlementDate: nullable(encodedDay),
+  costBasisEffectiveDate: nullable(encodedDay),
+  exDate: nullable(encodedDay),
   shareQuantity: Type.String({ description: "A decimal with 5 places." }),
   salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
   netSaleAmount: nullable(money),
@@ -69,3 +72,68 @@ export type ReportedTaxLot = Static<typeof ReportedTaxLot>;
 
 /** The lots of one account and year. */
 export const ReportedTaxLots = Type.Array(ReportedTaxLot);
+
+const accountNumber = text({ description: "The account." });
+const taxYear = text({ pattern: /^[0-9]{4}$/, description: "The tax year, four digits." });
+
+/** A year as reported, as it is loaded. */
+export const ReportedYearRecord = object({ accountNumber, taxYear });
+
+const signedMoney = (description: string) => optional(decimal({ places: 2, description }));
+const positiveMoney = (description: string) =>
+  optional(decimal({ places: 2, min: "0", description }));
+
+/** A reported lot, as it is loaded. */
+export const ReportedTaxLotRecord = object({
+  accountNumber,
+  taxYear,
+  taxLotId: id({ description: "Id of the lot, unique within the account and year." }),
+  securityId: id({ description: "Id of the security; the answer's `security.id`." }),
+  ticker: text({ max: 20, description: "Its ticker when the lot was reported." }),
+  cusip: optional(text({ max: 9, description: "Its CUSIP when the lot was reported." })),
+  transCode: choice(codeList("transaction-code"), { description: "What closed the lot." }),
+  termOfSale: choice(codeList("term-of-sale"), { description: "Short, long or unknown term." }),
+  covered: choice(codeList("covered"), {
+    description: "Whether the basis goes to the tax office.",
+  }),
+  costBasisIndicator: optional(
+    choice(codeList("cost-basis-indicator"), { description: "Whether the basis is known." }),
+  ),
+  lotReliefStrategyIndicator: optional(
+    choice(codeList("lot-relief-strategy"), { description: "How the lot was chosen." }),
+  ),
+  originatingTransactionId: optional(id({ description: "The transaction that opened the lot." })),
+  originatingTransactionSettlementDate: optional(day({ description: "When that settled." })),
+  [wireNames.originalAcquisitionDate]: optional(day({ description: "When it was acquired." })),
+  adjustedAcquisitionDate: optional(day({ description: "The same after wash sales and gifts." })),
+  closingTransactionId: optional(id({ description: "The transaction that closed the lot." })),
+  closingTransactionDate: day({ description: "Its trade date, a day of the tax year." }),
+  closingTransactionSettlementDate: optional(day({ description: "When that settled." })),
+  costBasisEffectiveDate: optional(day({ description: "The day from which the basis holds." })),
+  exDate: optional(day({ description: "Ex-date of the corporate event behind it." })),
+  shareQuantity: decimal({ places: 5, min: "0", description: "Shares." }),
+  salePrice: optional(decimal({ places: 6, min: "0", description: "Price of one share." })),
+  netSaleAmount: signedMoney("Proceeds after fees."),
+  [wireNames.originalCostBasis]: signedMoney("Basis when it was acquired."),
+  adjustedCostBasis: signedMoney("Basis after every adjustment."),
+  disallowedLoss: positiveMoney("Loss disallowed by a wash sale."),
+  reportableGainLoss: signedMoney("Net sale amount - adjusted basis + disallowed loss."),
+  federalTaxWithholding: positiveMoney("Federal tax withheld."),
+  stateTaxWithholding: positiveMoney("State tax withheld."),
+  withholdingState: optional(choice(codeList("state"), { description: "The state of that tax." })),
+  foreignTaxWithholding: positiveMoney("Foreign tax withheld."),
+  withholdingCountry: optional(text({ max: 64, description: "The country of that tax." })),
+  statementTrail: optional(text({ max: 1000, description: "Remark of the statement." })),
+});
+
+/** The columns of the table that are not named as the wire names the fields. */
+export const reportedTaxLotColumns = {
+  [wireNames.originalAcquisitionDate]: "original_acquisition_on",
+  adjustedAcquisitionDate: "adjusted_acquisition_on",
+  originatingTransactionSettlementDate: "originating_transaction_settlement_on",
+  closingTransactionDate: "closing_transaction_on",
+  closingTransactionSettlementDate: "closing_transaction_settlement_on",
+  costBasisEffectiveDate: "cost_basis_effective_on",
+  exDate: "ex_on",
+  [wireNames.originalCostBasis]: "original_cost_basis",
+} as const;

@@ -1,0 +1,41 @@
+// How daily unit values are loaded; the one kind of very many rows.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { compare } from "../../values/decimal.ts";
+import { selectLinesWithoutFolio } from "./queries.ts";
+import { UnitValueRecord } from "./schema.ts";
+
+const firstDay = "1900-01-01";
+
+/** The file `unit-values`. */
+export const unitValueKind = loadKind({
+  name: "unit-values",
+  about: "Daily performance unit values of accounts and folios, gross and net of fees.",
+  columns: UnitValueRecord,
+  table: "unit_value",
+  key: ["accountNumber", "folioNumber", "date"],
+  fields: { folioNumber: null, date: "valued_on", grossUnitValue: "gross", netUnitValue: "net" },
+  derived: {
+    columns: ["folio_number"],
+    of: ({ folioNumber }) => ({ folio_number: folioNumber ?? "" }),
+  },
+  references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  check: ({ date, grossUnitValue, netUnitValue }) => [
+    ...(date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }]),
+    ...(compare(netUnitValue, grossUnitValue) <= 0
+      ? []
+      : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }]),
+  ],
+  beforeApply: async (tx, stage) =>
+    (await selectLinesWithoutFolio(tx, stage)).map((line) => ({
+      line,
+      column: "folioNumber",
+      reason: "The account has no folio of this number.",
+    })),
+  subject: ({ accountNumber }) => accountNumber,
+  audit: "summary",
+  example: [
+    "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
+    "RA1234ABCD,,2026-09-30,112.48310,110.02117",
+    "RA1234ABCD,RA1234ABCD03,2026-09-30,115.00020,112.90001",
+  ].join("\n"),
+});
