@@ -35,6 +35,8 @@ export interface Frame {
   readonly publicUrls: readonly string[];
   readonly trustProxy: readonly string[];
   readonly bodyLimit: number;
+  /** The limit of a request that carries a signature. */
+  readonly signatureBodyLimit: number;
   readonly requestTimeoutMs: number;
   readonly logger: FastifyBaseLogger;
 }
