@@ -1,0 +1,17 @@
+// What other resources may change of items for attention.
+import type { Tx } from "../../platform/db.ts";
+import { ifaStatuses } from "../../reference/codes.ts";
+import { updateItemsResolved } from "./queries.ts";
+
+const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
+
+/** Resolves a member's open items to sign the account's agreement as agreed; answers their ids. */
+export async function resolveAgreementItems(
+  tx: Tx,
+  accountNumber: string,
+  { loginId, at }: { readonly loginId: string; readonly at: Date },
+): Promise<string[]> {
+  const items = { loginId, type: "SA", statuses: open.map(({ code }) => code) };
+  const resolved = await updateItemsResolved(tx, accountNumber, items, { status: "A", at });
+  return resolved.map(({ id }) => id).toSorted();
+}

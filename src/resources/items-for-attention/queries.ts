@@ -1,0 +1,43 @@
+// Every SQL statement of items for attention.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+
+/** Items of one member and type that have one of these statuses. */
+export interface OpenItems {
+  readonly loginId: string;
+  readonly type: string;
+  readonly statuses: readonly string[];
+}
+
+/** How items are resolved, and when. */
+export interface Resolution {
+  readonly status: string;
+  readonly at: Date;
+}
+
+/** Resolves items of the account and answers their ids. */
+export async function updateItemsResolved(
+  tx: Tx,
+  accountNumber: string,
+  { loginId, type, statuses }: OpenItems,
+  { status, at }: Resolution,
+): Promise<{ id: string }[]> {
+  return tx.rows(sql<{ id: string }>`
+    update item_for_attention set ifa_status = ${status}, resolved_at = ${at}
+    where account_number = ${accountNumber} and login_id = ${loginId} and ifa_type = ${type}
+      and ifa_status = any(${statuses}::text[])
+    returning ifa_id as id`);
+}
+
+/** The members who have an item of this type and one of these statuses on the account. */
+export async function selectMembersOfItems(
+  db: Reader,
+  accountNumber: string,
+  type: string,
+  statuses: readonly string[],
+): Promise<{ loginId: string }[]> {
+  return db.rows(sql<{ loginId: string }>`
+    select distinct login_id as "loginId" from item_for_attention
+    where account_number = ${accountNumber} and ifa_type = ${type}
+      and ifa_status = any(${statuses}::text[])
+    order by login_id`);
+}
