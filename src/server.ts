@@ -4,6 +4,7 @@ import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
+import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
@@ -31,6 +32,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await describeApp(app);
 
   await app.register(healthRoutes);
+  await app.register(agreementRoutes);
   await app.register(restrictionRoutes);
   await app.register(taxLotRoutes);
   await app.register(performanceRoutes);

@@ -1,0 +1,122 @@
+// Whether bytes are an SVG document that only draws: nothing in it runs, refers outside itself or
+// is declared. A real XML parser reads it, so that no spelling hides what a browser would see.
+import { isUtf8 } from "node:buffer";
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+const htmlNamespace = "http://www.w3.org/1999/xhtml";
+
+const forbiddenElements = new Set([
+  ...["script", "handler", "listener", "foreignobject", "iframe", "frame", "object", "embed"],
+  ...["link", "meta", "base", "audio", "video", "source", "track", "img", "form"],
+]);
+
+const addresses = new Set([
+  ...["href", "src", "srcset", "action", "formaction", "data", "poster", "background", "ping"],
+]);
+
+/** Attributes that animations must not change: what they give would be judged nowhere. */
+const fixedAttributes = /^(?:.*:)?(?:href|src|style|base|on.*)$/i;
+
+/** A part of the same document, or an image or font that the reference itself holds. */
+const inside = "#|data:(?:image/(?:png|jpe?g|gif|webp)|font/[a-z0-9]+);base64,";
+const reference = new RegExp(`^\\s*(?:$|${inside})`, "i");
+
+/** What makes a style load something: an address that leads outside, or a function of its own. */
+const loading = new RegExp(
+  "@import|\\b(?:src|image|image-set|cross-fade|expression)\\(|-moz-binding" +
+    `|url\\s*\\((?!\\s*(?:["']\\s*)?(?:${inside}))`,
+  "i",
+);
+
+// The parser looks a prefix up through every open element, so depth is also time.
+const deepest = 64;
+
+/** Thrown through the parser, which then stops reading. */
+class DrawingFault extends Error {}
+
+/** Whether the bytes are well-formed UTF-8 SVG without anything that runs or leads outside. */
+export function isDrawing(bytes: Buffer): boolean {
+  if (!isUtf8(bytes)) return false;
+  try {
+    readDrawing(bytes.toString("utf8"));
+    return true;
+  } catch (error) {
+    if (error instanceof DrawingFault) return false;
+    throw error;
+  }
+}
+
+function readDrawing(text: string): void {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  // A style's text is judged whole: comments and CDATA sections would hide a word in parts.
+  let style: string | undefined;
+  let depth = 0;
+
+  parser.on("error", refuse);
+  parser.on("doctype", refuse);
+  parser.on("processinginstruction", refuse);
+  parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
+    if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) refuse();
+  });
+  parser.on("opentag", (tag) => {
+    depth += 1;
+    if (depth > deepest || style !== undefined) refuse();
+    if (depth === 1) holdRoot(tag);
+    holdElement(tag);
+    if (tag.local.toLowerCase() === "style") style = "";
+  });
+  parser.on("closetag", () => {
+    depth -= 1;
+    if (style !== undefined) holdStyle(style);
+    style = undefined;
+  });
+  const collect = (part: string) => {
+    if (style !== undefined) style += part;
+  };
+  parser.on("text", collect);
+  parser.on("cdata", collect);
+  parser.write(text).close();
+}
+
+function refuse(): never {
+  throw new DrawingFault("not an SVG document that only draws");
+}
+
+function holdRoot({ local, uri }: SaxesTagNS): void {
+  if (local !== "svg" || (uri !== svgNamespace && uri !== "")) refuse();
+}
+
+function holdElement(tag: SaxesTagNS): void {
+  const { local, uri, attributes } = tag;
+  if (uri === htmlNamespace || forbiddenElements.has(local.toLowerCase())) refuse();
+  for (const attribute of Object.values(attributes)) holdAttribute(attribute);
+}
+
+function holdAttribute({ prefix, local, value }: SaxesAttributeNS): void {
+  if (prefix === "xmlns" || (prefix === "" && local === "xmlns")) return;
+  const name = local.toLowerCase();
+  if (name.startsWith("on") || (prefix === "xml" && name === "base")) refuse();
+  if (addresses.has(name) && !reference.test(value)) refuse();
+  if (name === "attributename" && fixedAttributes.test(value.trim())) refuse();
+  // Attributes of other namespaces are notes of drawing programs and style nothing.
+  if (prefix === "") holdStyle(value);
+}
+
+/** Refuses a style, or an attribute that may be read as one, that would load something. */
+function holdStyle(text: string): void {
+  if (!/[(@\\]/.test(text)) return;
+  const plain = withoutEscapes(text);
+  if (loading.test(plain)) refuse();
+  // An escape inside an address changes where it leads, so none is taken there.
+  if (text.includes("\\") && /url\s*\(/i.test(plain)) refuse();
+}
+
+/** The text as a browser reads it: `\75 rl(` is `url(`. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|\r?\n|(.))/gis, (_, hex?: string, other = "") => {
+    if (hex === undefined) return other;
+    const code = Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+  });
+}

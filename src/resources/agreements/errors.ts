@@ -1,0 +1,12 @@
+// The error codes of customer agreements, in order of precedence. (interface 2.1)
+
+export const agreementErrors = {
+  signatureData: {
+    code: "invalid.signature.data",
+    sentence: "The signature is not strict Base64 of what its method and encoding say.",
+  },
+  signer: {
+    code: "agreement.signer.rule",
+    sentence: "The member is not an owner of the account.",
+  },
+} as const;

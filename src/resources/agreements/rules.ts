@@ -1,0 +1,46 @@
+// What counts as a signature, who may give it, and when an agreement is whole. (interface 2.1, 3)
+import { signatureImageEncodings } from "../../reference/codes.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/problem.ts";
+import { shapeRules } from "../../values/shape-rule.ts";
+import { agreementErrors } from "./errors.ts";
+import type { SignedAgreement } from "./schema.ts";
+import { isOfKind, type SignatureKind } from "./signature.ts";
+
+const rule = shapeRules<SignedAgreement>();
+
+/** Rules that need only the request: an image names its encoding, and the bytes are what is said. */
+export const rulesOfRequest = [
+  rule(["signatureMethod", "signatureImageEncoding"], (body) => {
+    if (body.signatureMethod !== "SIGNATURE_IMAGE") return [];
+    const encoding = body.signatureImageEncoding;
+    if (encoding === undefined) return [missing("signatureImageEncoding")];
+    if (signatureImageEncodings.has(encoding)) return [];
+    return [fieldProblem("signatureImageEncoding", valueErrors.choice)];
+  }),
+  rule(["signatureMethod", "signatureImageEncoding", "signatureData"], (body) => {
+    const { bytes, isTagged } = body.signatureData;
+    const kind = kindOf(body);
+    if (kind === undefined) return [];
+    // A tag belongs to images: before a PDF it is no Base64.
+    const isGood = isOfKind(bytes, kind) && !(kind === "PDF" && isTagged);
+    return isGood ? [] : [fieldProblem("signatureData", agreementErrors.signatureData)];
+  }),
+];
+
+type Named = Pick<SignedAgreement, "signatureMethod" | "signatureImageEncoding">;
+
+function kindOf({ signatureMethod, signatureImageEncoding = "" }: Named) {
+  if (signatureMethod === "SIGNED_PDF") return "PDF";
+  return signatureImageEncodings.find(signatureImageEncoding)?.code as SignatureKind | undefined;
+}
+
+/** Problems that need stored facts: only an owner signs. */
+export function problemsWith(request: SignedAgreement, owners: readonly string[]): Problem[] {
+  return owners.includes(request.loginId) ? [] : [ruleProblem(agreementErrors.signer)];
+}
+
+/** Whether every owner has signed here or agreed otherwise. */
+export function isSignedByAll(owners: readonly string[], signed: readonly string[]): boolean {
+  return owners.every((owner) => signed.includes(owner));
+}

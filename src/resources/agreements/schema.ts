@@ -1,0 +1,79 @@
+// The wire shape of a signed customer agreement. (interface 2.1)
+import type { Static, TUnsafe } from "typebox";
+import { signatureImageEncodings } from "../../reference/codes.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { missing } from "../../values/problem.ts";
+import { bool, type Choices, choice, text } from "../../values/scalars.ts";
+import { note, object, optional, wired, wrongKind } from "../../values/wire.ts";
+import { agreementErrors } from "./errors.ts";
+import { decodeSignature, type SignatureData } from "./signature.ts";
+
+const methods = [
+  { code: "SIGNATURE_IMAGE", name: "An image of the signature" },
+  { code: "SIGNED_PDF", name: "The agreement as a signed PDF" },
+] as const;
+
+const signatureMethods: Choices = {
+  rows: methods,
+  takesNames: false,
+  codeOf: (value) => methods.find(({ code }) => code === value)?.code,
+};
+
+/** Base64, after a tag or not, decoded to bytes. */
+function signatureData(): TUnsafe<SignatureData> {
+  const description =
+    "The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, " +
+    "or data:image/png:base64, in any letter case; the tag is ignored.";
+  return wired<SignatureData>(
+    { type: "string", minLength: 1, description },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+        return decodeSignature(raw) ?? note(problems, field, agreementErrors.signatureData);
+      },
+      codes: () => [agreementErrors.signatureData.code],
+    },
+  );
+}
+
+/** A code that is judged by a rule, since it is ignored beside a signed PDF. */
+function imageEncoding(): TUnsafe<string> {
+  const codes = signatureImageEncodings.rows.map(({ code }) => code);
+  const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
+  return wired<string>(
+    { type: "string", description, examples: codes },
+    {
+      kind: "scalar",
+      decode: (raw, field, problems) =>
+        typeof raw === "string" ? raw : wrongKind(problems, field, "a code as text"),
+      codes: (field) => [missing(field).errorCode, valueErrors.choice.code],
+    },
+  );
+}
+
+const exampleImage =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">' +
+  '<path d="M5 25 15 5l10 20M40 12c9-14 18 26 40 2" fill="none" stroke="#000"/></svg>';
+
+/** What a caller sends to sign the customer agreement of an account for one of its owners. */
+export const SignedAgreement = object(
+  {
+    loginId: text({ description: "The owner who signs." }),
+    signatureData: signatureData(),
+    signatureImageEncoding: optional(imageEncoding()),
+    signatureMethod: choice(signatureMethods),
+    w9Withhold: optional(bool({ description: "The W-9 option; kept with the signature." })),
+  },
+  {
+    examples: [
+      {
+        loginId: "ada.whitfield",
+        signatureMethod: "SIGNATURE_IMAGE",
+        signatureImageEncoding: "SVG",
+        signatureData: Buffer.from(exampleImage).toString("base64"),
+      },
+    ],
+  },
+);
+export type SignedAgreement = Static<typeof SignedAgreement>;

@@ -1,0 +1,91 @@
+// Signing the customer agreement of an account. (interface 4.1)
+import { createHash } from "node:crypto";
+import { type Caller, type Context, kindOfCaller } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db.ts";
+import { write } from "../../platform/write.ts";
+import type { Id } from "../../values/ids.ts";
+import { forbidden, refuseFor } from "../../values/problem.ts";
+import { lockAccountForCaller } from "../accounts/changes.ts";
+import { selectAccountOwners } from "../accounts/reads.ts";
+import { resolveAgreementItems } from "../items-for-attention/changes.ts";
+import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
+import { liftRestrictions } from "../restrictions/changes.ts";
+import { type AgreementRow, insertAgreement, selectSigners } from "./queries.ts";
+import { isSignedByAll, problemsWith } from "./rules.ts";
+import type { SignedAgreement } from "./schema.ts";
+
+/** Stores an owner's signature and answers its id; resolves what waits for it. */
+export async function signCustomerAgreement(
+  ctx: Context,
+  accountNumber: string,
+  request: SignedAgreement,
+): Promise<Id> {
+  return write(ctx, "signCustomerAgreement", async (tx) => {
+    // The lock lets two owners sign only one after the other: the second sees the first.
+    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+    refuseOtherSigner(ctx.caller, request.loginId);
+    const owners = await selectAccountOwners(tx, account.number);
+    refuseFor(problemsWith(request, owners));
+
+    const agreement = agreementOf(ctx, request);
+    await insertAgreement(tx, account.number, agreement);
+    const itemsResolved = await resolveAgreementItems(tx, account.number, {
+      loginId: agreement.loginId,
+      at: ctx.now,
+    });
+    const restrictionsLifted = await liftIfSigned(tx, account.number, { owners, at: ctx.now });
+    const detail = { ...describe(agreement), itemsResolved, restrictionsLifted };
+    return { value: agreement.id, audit: [{ subject: account.number, detail }] };
+  });
+}
+
+/** A client signs for itself alone; the path does not say for whom, so the body decides here. */
+function refuseOtherSigner(caller: Caller, loginId: string): void {
+  if (kindOfCaller(caller) === "client" && caller.member?.loginId !== loginId) throw forbidden();
+}
+
+function agreementOf(ctx: Context, request: SignedAgreement): AgreementRow {
+  const { caller } = ctx;
+  const isImage = request.signatureMethod === "SIGNATURE_IMAGE";
+  const content = request.signatureData.bytes;
+  return {
+    id: ctx.newId(),
+    loginId: request.loginId,
+    method: request.signatureMethod,
+    imageEncoding: isImage ? (request.signatureImageEncoding ?? null) : null,
+    content,
+    sha256: createHash("sha256").update(content).digest(),
+    w9Withhold: request.w9Withhold ?? null,
+    apiUserId: caller.apiUserId,
+    callerLoginId: (caller.member ?? caller.actingFor)?.loginId ?? null,
+    requestId: ctx.requestId,
+    address: ctx.address,
+    signedAt: ctx.now,
+  };
+}
+
+const notSigned = "020";
+
+async function liftIfSigned(
+  tx: Tx,
+  accountNumber: string,
+  { owners, at }: { owners: readonly string[]; at: Date },
+): Promise<string[]> {
+  const signers = (await selectSigners(tx, accountNumber)).map(({ loginId }) => loginId);
+  const others = await selectMembersWhoAgreed(tx, accountNumber);
+  if (!isSignedByAll(owners, [...signers, ...others])) return [];
+  return liftRestrictions(tx, accountNumber, notSigned, at);
+}
+
+/** The signature for the audit log: never its bytes, which its hash stands for. */
+function describe(row: AgreementRow) {
+  return {
+    id: row.id,
+    signer: row.loginId,
+    method: row.method,
+    imageEncoding: row.imageEncoding,
+    size: String(row.content.length),
+    sha256: row.sha256.toString("hex"),
+    w9Withhold: row.w9Withhold,
+  };
+}

@@ -1,0 +1,52 @@
+// What a signature is made of: Base64 behind an optional tag, and bytes of the kind that the
+// request names. (interface 2.1)
+import { isDrawing } from "./drawing.ts";
+
+/** A signature as it was sent: its bytes, and whether a tag named a kind of image before them. */
+export interface SignatureData {
+  readonly bytes: Buffer;
+  readonly isTagged: boolean;
+}
+
+// The colon after jpg and png is the interface's own; the usual spellings are taken beside it.
+const tags = [
+  "data:image/gif;base64,",
+  "data:image/jpg:base64,",
+  "data:image/png:base64,",
+  "data:image/jpg;base64,",
+  "data:image/jpeg;base64,",
+  "data:image/png;base64,",
+  "data:image/svg+xml;base64,",
+];
+const longestTag = Math.max(...tags.map((tag) => tag.length));
+
+/** Strips one tag of any letter case and decodes what follows; undefined unless it is Base64. */
+export function decodeSignature(sent: string): SignatureData | undefined {
+  const start = sent.slice(0, longestTag).toLowerCase();
+  const tag = tags.find((each) => start.startsWith(each)) ?? "";
+  const bytes = decodeBase64(sent.slice(tag.length));
+  return bytes && { bytes, isTagged: tag !== "" };
+}
+
+function decodeBase64(sent: string): Buffer | undefined {
+  const bytes = Buffer.from(sent, "base64");
+  // The decoder passes over stray characters and missing padding; only what it writes is strict.
+  return bytes.length > 0 && bytes.toString("base64") === sent ? bytes : undefined;
+}
+
+/** What the bytes of a signature must be: an encoding of an image, or a PDF. */
+export type SignatureKind = "SVG" | "GIF" | "JPG" | "PNG" | "PDF";
+
+const firstBytes: Readonly<Record<Exclude<SignatureKind, "SVG">, Buffer>> = {
+  GIF: Buffer.from("GIF8"),
+  JPG: Buffer.from([0xff, 0xd8, 0xff]),
+  PNG: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+  PDF: Buffer.from("%PDF-"),
+};
+
+/** Whether the bytes are of that kind. */
+export function isOfKind(bytes: Buffer, kind: SignatureKind): boolean {
+  if (kind === "SVG") return isDrawing(bytes);
+  const wanted = firstBytes[kind];
+  return bytes.subarray(0, wanted.length).equals(wanted);
+}
