@@ -33,6 +33,7 @@ const expected: Record<CodeListName, string> = {
   "cost-basis-indicator": "K U E",
   covered: "C N",
   "delivery-method": "E P",
+  "deposit-kind": "express standard",
   "employment-status": "EMPLOYED SELF_EMPLOYED RETIRED STUDENT HOMEMAKER UNEMPLOYED",
   "execution-type": "A P B",
   exemption: "A B C D E F G H I J K O",

@@ -115,6 +115,7 @@ const lists = {
   "cost-basis-indicator": readCodeList("cost-basis-indicator"),
   covered: readCodeList("covered"),
   "delivery-method": readCodeList("delivery-method", { takesNames }),
+  "deposit-kind": readCodeList("deposit-kind"),
   "employment-status": readCodeList("employment-status"),
   "execution-type": readCodeList("execution-type", { takesNames }),
   exemption: exemptions,
