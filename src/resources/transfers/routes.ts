@@ -1,0 +1,29 @@
+// The requests for transfers. (interface 4.6)
+import Type from "typebox";
+import type { App } from "../../platform/frame.ts";
+import { listTransfers } from "./list-transfers.ts";
+import { Transfer } from "./schema.ts";
+
+const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+const contentLanguage = { "Content-Language": { type: "string", enum: ["en"] } };
+
+/** Registers the requests for transfers. */
+export async function transferRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/accounts/:accountnumber/acatin",
+    {
+      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      schema: {
+        operationId: "listTransfers",
+        summary: "Get all external account transfers",
+        tags: ["Transfers"],
+        params: AccountPath,
+        response: { 200: Type.Array(Transfer, { headers: contentLanguage }) },
+      },
+    },
+    async (request, reply) => {
+      reply.header("Content-Language", "en");
+      return listTransfers(request.context, request.params.accountnumber);
+    },
+  );
+}
