@@ -1,0 +1,129 @@
+// What a ballot may ask and what may be answered to it. (interface 2.6)
+import { codeList, questionTypes } from "../../reference/codes.ts";
+import { compare, type Decimal, sum } from "../../values/decimal.ts";
+import type { BallotAnswer, BallotQuestion } from "./schema.ts";
+
+/** A fault of a loaded record, by its column. */
+export interface BallotFault {
+  readonly column: "questions" | "answers";
+  readonly reason: string;
+}
+
+/** A question as far as it decides what is an answer to it. */
+export interface Answerable {
+  readonly questionsId: string;
+  readonly choices?: readonly { readonly choiceId: string }[] | null | undefined;
+}
+
+/** Which question, and which of its choices, was answered. */
+export interface Answered {
+  readonly questionsId: string;
+  readonly choiceId?: string | null | undefined;
+}
+
+/** Whether a question is answered: every choice of it where it has choices, else itself. */
+export function isAnswered(
+  { questionsId, choices }: Answerable,
+  answers: readonly Answered[],
+): boolean {
+  const given = answers.filter((answer) => answer.questionsId === questionsId);
+  const isThere = (choiceId: string | null) =>
+    given.some((answer) => (answer.choiceId ?? null) === choiceId);
+  return choices ? choices.every(({ choiceId }) => isThere(choiceId)) : isThere(null);
+}
+
+/** What is wrong with the questions of a ballot: choices missing, not theirs, or doubled. */
+export function faultsOfQuestions(questions: readonly BallotQuestion[]): BallotFault[] {
+  return [
+    ...repeated(questions.map(({ questionsId }) => questionsId)),
+    ...questions.flatMap(reasonsWithQuestion),
+  ].map((reason) => ({ column: "questions", reason }));
+}
+
+function reasonsWithQuestion(asked: BallotQuestion): string[] {
+  const { questionsId, questionsType, choices, possibleChoiceAnswers } = asked;
+  const name = `Question ${questionsId}`;
+  if (!hasChoices(asked)) {
+    const isBare = choices === undefined && possibleChoiceAnswers === undefined;
+    return isBare ? [] : [`${name} of type ${questionsType} has no choices.`];
+  }
+  if (choices === undefined || choices.length === 0) return [`${name} needs choices.`];
+  const lacksAnswers = questionsType === "D" && !possibleChoiceAnswers?.length;
+  return [
+    ...repeated(choices.map(({ choiceId }) => choiceId)),
+    ...(lacksAnswers ? [`${name} needs possibleChoiceAnswers.`] : []),
+  ];
+}
+
+/** The ballot that answers are held against, and the shares that the account can elect. */
+export interface Ballot {
+  readonly questions: readonly BallotQuestion[];
+  readonly shares: Decimal;
+}
+
+/** What is wrong with answers: no such question or choice, a wrong answer, too many shares. */
+export function faultsOfAnswers(answers: readonly BallotAnswer[], ballot: Ballot): BallotFault[] {
+  const places = answers.map(({ questionsId, choiceId }) =>
+    choiceId === undefined ? questionsId : `${questionsId}/${choiceId}`,
+  );
+  return [
+    ...repeated(places),
+    ...answers.flatMap((answer) => reasonsWithAnswer(answer, ballot)),
+    ...ballot.questions.flatMap((asked) => tooManyShares(asked, answers, ballot.shares)),
+  ].map((reason) => ({ column: "answers", reason }));
+}
+
+function reasonsWithAnswer(given: BallotAnswer, { questions }: Ballot): string[] {
+  const { questionsId, choiceId, answer, sharesElected } = given;
+  const asked = questions.find((question) => question.questionsId === questionsId);
+  if (asked === undefined) return [`There is no question ${questionsId}.`];
+  const isElected = asked.questionsType === "C";
+  const reasons: string[] = [];
+  const isOfQuestion = hasChoices(asked)
+    ? (asked.choices ?? []).some((each) => each.choiceId === choiceId)
+    : choiceId === undefined;
+  if (!isOfQuestion) {
+    reasons.push(`Question ${questionsId} has no choice ${choiceId ?? "without a choiceId"}.`);
+  }
+  if (isElected !== (sharesElected !== undefined)) {
+    reasons.push(`Question ${questionsId} takes ${isElected ? "" : "no "}sharesElected.`);
+  }
+  const isAccepted = isElected ? answer === undefined : mayAnswer(asked, answer);
+  if (!isAccepted) {
+    reasons.push(`Question ${questionsId} takes no answer ${answer ?? "without a value"}.`);
+  }
+  return reasons;
+}
+
+const answerLists = {
+  P: codeList("proposal-answer"),
+  S: codeList("say-on-pay-answer"),
+} as const;
+
+function mayAnswer(asked: BallotQuestion, answer: string | undefined): boolean {
+  if (answer === undefined) return false;
+  const { questionsType, possibleChoiceAnswers = [] } = asked;
+  if (questionsType === "P" || questionsType === "S") return answerLists[questionsType].has(answer);
+  return possibleChoiceAnswers.includes(answer);
+}
+
+function tooManyShares(
+  { questionsId }: BallotQuestion,
+  answers: readonly BallotAnswer[],
+  shares: Decimal,
+): string[] {
+  const elected = answers
+    .filter((answer) => answer.questionsId === questionsId)
+    .flatMap(({ sharesElected }) => sharesElected ?? []);
+  const isTooMany = compare(sum(elected), shares) > 0;
+  return isTooMany ? [`Question ${questionsId} has more sharesElected than shares held.`] : [];
+}
+
+function hasChoices({ questionsType }: BallotQuestion): boolean {
+  return questionTypes.find(questionsType)?.hasChoices ?? false;
+}
+
+function repeated(ids: readonly string[]): string[] {
+  const doubles = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  return [...doubles].map((id) => `${id} stands more than once.`);
+}
