@@ -1,0 +1,53 @@
+// How models are loaded, with their weights.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { faultsOfWeights } from "./rules.ts";
+import { ModelRecord } from "./schema.ts";
+
+/** The file `models`. */
+export const modelKind = loadKind({
+  name: "models",
+  about: "Models: templates of securities and weights, and the programs whose firms see them.",
+  columns: ModelRecord,
+  table: "model",
+  key: ["modelOid"],
+  fields: { programOid: "program_oids" },
+  references: [
+    { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },
+    { fields: ["cashSecurity"], table: "security", columns: ["ticker"] },
+  ],
+  uniques: [
+    {
+      field: "folioOid",
+      columns: ["folio_oid"],
+      reason: "Another model has this folioOid.",
+    },
+  ],
+  lists: [
+    {
+      field: "targetWeights",
+      table: "model_target_weight",
+      parent: ["model_oid"],
+      columns: ["position", "ticker", "target_weight", "current_weight"],
+      rows: ({ targetWeights }) =>
+        targetWeights.map(({ ticker, targetWeight, currentWeight }, index) => ({
+          position: index + 1,
+          ticker,
+          target_weight: targetWeight,
+          current_weight: currentWeight,
+        })),
+      references: [
+        { field: "targetWeights", columns: ["ticker"], table: "security", to: ["ticker"] },
+      ],
+    },
+  ],
+  check: ({ targetWeights }) =>
+    faultsOfWeights(targetWeights).map((reason) => ({ column: "targetWeights", reason })),
+  subject: ({ modelOid }) => `model:${modelOid}`,
+  example: [
+    "modelOid,folioOid,firmOid,folioNumber,folioName,longName,cashSecurity,programOid,style," +
+      "targetWeights",
+    '701,711,1002,MODEL-1,Balanced,Balanced growth and income,BCASH,"[""501""]",X,' +
+      '"[{""ticker"":""ACME"",""targetWeight"":""60.00""},' +
+      '{""ticker"":""BOLT"",""targetWeight"":""40.00""}]"',
+  ].join("\n"),
+});
