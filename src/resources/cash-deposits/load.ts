@@ -1,0 +1,23 @@
+// How the addresses for paper checks are loaded.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { CheckAddressRecord } from "./schema.ts";
+
+/** The file `check-addresses`. */
+export const checkAddressKind = loadKind({
+  name: "check-addresses",
+  about:
+    "Where paper checks are mailed, by kind of mail and day. Where two are in force on a day, the " +
+    "one that began later counts.",
+  columns: CheckAddressRecord,
+  table: "check_address",
+  key: ["depositKind", "validFrom"],
+  check: ({ validFrom, validTo }) =>
+    validTo === undefined || validFrom <= validTo
+      ? []
+      : [{ column: "validTo", reason: "It lies before validFrom." }],
+  subject: ({ depositKind }) => `check-address:${depositKind}`,
+  example: [
+    "depositKind,validFrom,validTo,payableTo,line1,line2,line3,city,state,zipcode,country",
+    "express,2024-01-01,,Bursar Brokerage,1 Harbor Street,Suite 200,,Albany,NY,12207,US",
+  ].join("\n"),
+});
