@@ -1,0 +1,98 @@
+// Creating a private placement offer. (interface 4.3)
+import type { Context } from "../../platform/context.ts";
+import { write } from "../../platform/write.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { offerErrors } from "./errors.ts";
+import { insertOffer, type NewOfferRow, selectKnownOfOffer } from "./queries.ts";
+import { type OfferFacts, problemsWith } from "./rules.ts";
+import type { NewOffer } from "./schema.ts";
+
+/** Creates an offer of the caller's firm and answers its id; firms it names are invited. */
+export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> {
+  return write(
+    ctx,
+    "createOffer",
+    async (tx) => {
+      const facts = factsOf(await selectKnownOfOffer(tx, namedIn(request, ctx.caller.firm.oid)));
+      refuseFor(problemsWith(request, facts, ctx.now));
+
+      const offer = offerFrom(ctx, request);
+      await insertOffer(tx, offer);
+      return {
+        value: offer.offerOid,
+        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer } }],
+      };
+    },
+    {
+      offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
+      offer_participating_firm_known: ruleProblem(offerErrors.participant),
+    },
+  );
+}
+
+function namedIn(request: NewOffer, creatingFirmOid: Id) {
+  const { issuingFirmOid, issuingFirmRepresentativeOid, creatingFirmRepresentativeOid } = request;
+  return {
+    issuingFirmOid,
+    issuingFirmRepresentativeOid,
+    creatingFirmOid,
+    creatingFirmRepresentativeOid,
+    ticker: request.security.ticker,
+    participatingFirmIds: (request.participatingFirms ?? []).map(
+      ({ participatingFirmId }) => participatingFirmId,
+    ),
+  };
+}
+
+function factsOf(known: Awaited<ReturnType<typeof selectKnownOfOffer>>): OfferFacts {
+  if (known === undefined) throw new Error("a statement of one row answered none");
+  const { issuerName, issuerState, isUnderContract, ...facts } = known;
+  const issuer =
+    issuerName === null
+      ? undefined
+      : { name: issuerName, state: issuerState, isUnderContract: isUnderContract === true };
+  return { ...facts, issuer };
+}
+
+function offerFrom(ctx: Context, request: NewOffer): NewOfferRow {
+  const { caller, now } = ctx;
+  const { security, closingDate, participatingFirms = [], ...sent } = request;
+  return {
+    ...settingsOf(sent),
+    offerOid: ctx.newId(),
+    creatingFirmOid: caller.firm.oid,
+    creatingMemberOid: caller.member?.memberOid ?? null,
+    offerStatus: "I",
+    ticker: security.ticker,
+    previousClosingPrice: security.previousClosingPrice,
+    offerMinimum: minimumOf(request),
+    maximumInvestmentAmount: request.maximumInvestmentAmount ?? null,
+    closingOn: closingDate,
+    publishedOn: request.published ? newYorkDay(now) : null,
+    createdAt: now,
+    participatingFirms: participatingFirms.map(({ participatingFirmId }) => ({
+      participatingFirmId,
+      participatingFirmStatus: "P",
+    })),
+  };
+}
+
+type Sent = Omit<NewOffer, "security" | "closingDate" | "participatingFirms">;
+
+function settingsOf(sent: Sent) {
+  const {
+    naturalPersonAccreditationSetting: naturalPersonAccreditation,
+    corporateAccreditationSetting: corporateAccreditation,
+    previousExperienceSetting: previousExperience,
+    ...rest
+  } = sent;
+  return { ...rest, naturalPersonAccreditation, corporateAccreditation, previousExperience };
+}
+
+/** ALL_OR_NONE executes at the whole size, so that is its minimum. */
+function minimumOf({ executionType, offerMinimum, offerSize }: NewOffer): Decimal | null {
+  return executionType === "A" ? offerSize : (offerMinimum ?? null);
+}

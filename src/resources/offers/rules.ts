@@ -1,0 +1,148 @@
+// What may be offered, by whom, to whom and under which exemption. (interface 2.3, 4.3)
+import { exemptions, industries, issuerSizes } from "../../reference/codes.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
+import { compare } from "../../values/decimal.ts";
+import { valueErrors } from "../../values/errors.ts";
+import type { ErrorCode, Problem } from "../../values/problem.ts";
+import { fieldProblem, missing, ruleProblem } from "../../values/problem.ts";
+import { shapeRules } from "../../values/shape-rule.ts";
+import { offerErrors } from "./errors.ts";
+import type { NewOffer } from "./schema.ts";
+
+const rule = shapeRules<NewOffer>();
+
+function unless(isHeld: boolean, error: ErrorCode): Problem[] {
+  return isHeld ? [] : [ruleProblem(error)];
+}
+
+function areDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+/** Participants that are no firm: all investing users, and all institutional firms. */
+export const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
+
+/** Rules that need only the request, the clock and the code lists. */
+export const rulesOfRequest = [
+  rule(["blueSkyedStates"], ({ blueSkyedStates }) =>
+    areDistinct(blueSkyedStates) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],
+  ),
+  rule(["closingDate"], ({ closingDate }, { now }) =>
+    closingDate > newYorkDay(now) ? [] : [fieldProblem("closingDate", offerErrors.closingDate)],
+  ),
+  rule(["exemption"], ({ exemption }, { now }) =>
+    exemptions.has(exemption, newYorkDay(now))
+      ? []
+      : [fieldProblem("exemption", valueErrors.choice)],
+  ),
+  rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
+    executionType === "P" && offerMinimum === undefined ? [missing("offerMinimum")] : [],
+  ),
+  rule(["participatingFirms"], ({ participatingFirms = [] }) =>
+    areDistinct(participatingFirms.map((firm) => firm.participatingFirmId))
+      ? []
+      : [fieldProblem("participatingFirms", offerErrors.participantsTwice)],
+  ),
+  rule(["industry", "issuerSize"], ({ industry, issuerSize }) =>
+    unless(
+      issuerSizes.find(issuerSize)?.measure === industries.find(industry)?.sizeMeasure,
+      offerErrors.issuerSize,
+    ),
+  ),
+  rule(["exemption", "offerSize"], ({ exemption, offerSize }, { now }) => {
+    const maximum = exemptions.find(exemption, newYorkDay(now))?.maximumOfferSize;
+    const isWithin = maximum === undefined || compare(offerSize, maximum) <= 0;
+    return unless(isWithin, offerErrors.sizeOfExemption);
+  }),
+  rule(["exemption", "naturalPersonAccreditationSetting"], (request, { now }) => {
+    const isOpen = request.naturalPersonAccreditationSetting === "E";
+    return unless(!isOpen || admitsAnyone(request.exemption, now), offerErrors.naturalPersons);
+  }),
+  rule(["exemption", "corporateAccreditationSetting"], (request, { now }) => {
+    const isOpen = request.corporateAccreditationSetting === "E";
+    return unless(!isOpen || admitsAnyone(request.exemption, now), offerErrors.corporations);
+  }),
+  rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
+    unless(executionType === "P" || offerMinimum === undefined, offerErrors.minimumNotAllowed),
+  ),
+  rule(["executionType", "offerMinimum", "offerSize"], (request) => {
+    const { executionType, offerMinimum, offerSize } = request;
+    const isJudged = executionType === "P" && offerMinimum !== undefined;
+    return unless(!isJudged || compare(offerMinimum, offerSize) <= 0, offerErrors.minimumAboveSize);
+  }),
+  rule(["minimumInvestmentAmount", "maximumInvestmentAmount", "offerSize"], (request) => {
+    const { minimumInvestmentAmount: least, offerSize } = request;
+    const most = request.maximumInvestmentAmount ?? offerSize;
+    const isOrdered = compare(least, most) <= 0 && compare(most, offerSize) <= 0;
+    return unless(isOrdered, offerErrors.investmentOrder);
+  }),
+];
+
+// An exemption that is not in force has been refused as such; it is not refused twice.
+function admitsAnyone(exemption: string, now: Date): boolean {
+  return exemptions.find(exemption, newYorkDay(now))?.naturalPersons !== "accredited";
+}
+
+/** What the store knows of the firms, persons and papers that a request names. */
+export interface OfferFacts {
+  readonly issuer: IssuerFacts | undefined;
+  /** Whether the member is of the issuing firm and may use the issuer's account. */
+  readonly isIssuersRepresentative: boolean;
+  /** Whether the member is institutional and of the creating firm. */
+  readonly isCreatorsRepresentative: boolean;
+  readonly isTickerTaken: boolean;
+  /** Which of the participants that the request names are partner codes of firms. */
+  readonly partnerCodes: readonly string[];
+  /** The day of the operator's approval of this issuer's security, null without one. */
+  readonly approvedOn: Day | null;
+  /** Whether the latest version of some document is both required and signable. */
+  readonly hasDocumentToSign: boolean;
+}
+
+/** What the store knows of an issuing firm. */
+export interface IssuerFacts {
+  readonly name: string;
+  readonly state: string | null;
+  readonly isUnderContract: boolean;
+}
+
+/** Problems that need stored facts. The store holds the ticker's and the participants' rule too:
+ * `offer_ticker_key`, `offer_participating_firm_known`. */
+export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
+  const { issuer } = facts;
+  const known: readonly string[] = [...reservedParticipants, ...facts.partnerCodes];
+  const participants = request.participatingFirms ?? [];
+  return [
+    ...unless(issuer !== undefined, offerErrors.issuingFirm),
+    ...unless(
+      issuer === undefined || facts.isIssuersRepresentative,
+      offerErrors.issuingRepresentative,
+    ),
+    ...unless(facts.isCreatorsRepresentative, offerErrors.creatingRepresentative),
+    ...unless(
+      participants.every((firm) => known.includes(firm.participatingFirmId)),
+      offerErrors.participant,
+    ),
+    ...(issuer ? problemsOfState(request, issuer, now) : []),
+    ...unless(!facts.isTickerTaken, offerErrors.tickerTaken),
+    ...(issuer && request.published ? problemsOfPublication(request, facts, now) : []),
+  ];
+}
+
+function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): Problem[] {
+  const stateRule = exemptions.find(request.exemption, newYorkDay(now))?.stateRule;
+  if (stateRule === "california") return unless(state === "CA", offerErrors.californiaIssuer);
+  if (stateRule !== "issuer") return [];
+  const [first, ...others] = request.blueSkyedStates;
+  const isOfIssuer = first !== undefined && first === state && others.length === 0;
+  return unless(isOfIssuer, offerErrors.statesOfExemption);
+}
+
+/** Publication needs the contract, the approval and, where hosted, a document to sign. */
+function problemsOfPublication(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
+  const { approvedOn, hasDocumentToSign, issuer } = facts;
+  const isApproved = approvedOn !== null && approvedOn <= newYorkDay(now);
+  const isDocumented = request.documentationExternal || hasDocumentToSign;
+  const isUnderContract = issuer?.isUnderContract === true;
+  return unless(isUnderContract && isApproved && isDocumented, offerErrors.approval);
+}

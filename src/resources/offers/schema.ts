@@ -1,0 +1,248 @@
+// The wire shapes of private placement offers and their documents. (interface 2.3, 2.4)
+import Type, { type Static } from "typebox";
+import { codeList, industries, isLowestIndustry, offerStatuses } from "../../reference/codes.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { type Problem, ruleProblem } from "../../values/problem.ts";
+import { bool, type Choices, choice, day, decimal, id, text } from "../../values/scalars.ts";
+import { list, nullable, object, optional, type RawObject } from "../../values/wire.ts";
+import { offerErrors } from "./errors.ts";
+
+/** The rows of a list that a request may name. */
+function only<Row extends Choices["rows"][number]>(
+  from: Choices & { readonly rows: readonly Row[] },
+  isAllowed: (row: Row) => boolean,
+): Choices {
+  const rows = from.rows.filter(isAllowed);
+  const allowed = new Set(rows.map(({ code }) => code));
+  return {
+    rows,
+    takesNames: from.takesNames,
+    codeOf: (value) => {
+      const code = from.codeOf(value);
+      return code !== undefined && allowed.has(code) ? code : undefined;
+    },
+  };
+}
+
+const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
+const price = decimal({ places: 6, above: "0", description: "Unit price of the security." });
+const ticker = text({
+  min: 7,
+  max: 10,
+  pattern: /^PRIV\.[!-,/-~-]{2,5}$/,
+  description: "`PRIV.` and 2 to 5 characters without a period; no two offers share one.",
+});
+const offerName = text({
+  max: 40,
+  pattern: /^(?=.*\S)[^/]+$/u,
+  description: "Shown in holdings and statements; any characters but a slash.",
+});
+const states = list(
+  choice(
+    only(codeList("state"), ({ blueSky }) => blueSky),
+    { error: valueErrors.stateCode },
+  ),
+  { description: "Whose residents may invest; an empty list where none are solicited." },
+);
+const industry = choice(
+  only(industries, ({ code }) => isLowestIndustry(code)),
+  { description: "The issuer's industry, of the lowest tier." },
+);
+const daysFromClosing = decimal({
+  places: 0,
+  min: "0",
+  max: "0",
+  description: "Days before the closing date by which cash must be there: 0.",
+});
+
+const Participant = object({
+  participatingFirmId: text({
+    description: "A partner code; `DEFAULT` stands for all, `IAFIRM` for all institutional firms.",
+  }),
+  participatingFirmStatus: choice(
+    only(codeList("participating-firm-status"), ({ code }) => code === "A"),
+    { description: "Sent as `A`; the firm is invited and stands as `P`." },
+  ),
+});
+
+const dottedNames = {
+  "security.ticker": "ticker",
+  "security.previousClosingPrice": "previousClosingPrice",
+};
+
+/** The security may come as an object or, since the interface's table writes them so, as dots. */
+function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
+  const { security, ...rest } = raw;
+  const dotted = Object.entries(dottedNames).filter(([name]) => Object.hasOwn(raw, name));
+  const others = Object.entries(rest).filter(([name]) => !Object.hasOwn(dottedNames, name));
+  const gathered = Object.fromEntries(dotted.map(([name, field]) => [field, raw[name] ?? null]));
+  if (security === undefined || security === null) {
+    return { ...Object.fromEntries(others), security: gathered };
+  }
+  if (dotted.some(([name]) => raw[name] !== null)) {
+    problems.push(ruleProblem(offerErrors.securityForm));
+  }
+  return { ...Object.fromEntries(others), security };
+}
+
+/** What an adviser's firm sends to create an offer. */
+export const NewOffer = object(
+  {
+    blueSkyedStates: states,
+    clientsHaveAccess: bool({ description: "Clients see the published offer and may invest." }),
+    closingDate: day({ description: "After today in New York; no subscription after it." }),
+    corporateAccreditationSetting: choice(codeList("corporate-accreditation")),
+    creatingFirmRepresentativeOid: id(),
+    daysFromClosingCashIsRequired: daysFromClosing,
+    documentationExternal: bool({ description: "Documents are handled outside the platform." }),
+    executionType: choice(codeList("execution-type")),
+    exemption: choice(codeList("exemption")),
+    industry,
+    issuerSize: choice(codeList("issuer-size")),
+    issuingFirmOid: id(),
+    issuingFirmRepresentativeOid: id(),
+    maximumInvestmentAmount: optional(amount("Per investor.")),
+    minimumAnnualIncomeRange: choice(codeList("annual-income-range")),
+    minimumInvestmentAmount: amount("Per investor."),
+    minimumLiquidNetWorthRange: choice(codeList("liquid-net-worth-range")),
+    minimumNetWorthRange: choice(codeList("net-worth-range")),
+    naturalPersonAccreditationSetting: choice(codeList("natural-person-accreditation")),
+    offerMinimum: optional(amount("With PART_OR_NONE alone, and then required.")),
+    offerSize: amount("At most the maximum of the exemption."),
+    offerName,
+    participatingFirms: optional(list(Participant, { nullIsAbsent: true })),
+    physicalSignatureRequired: bool(),
+    previousExperienceSetting: choice(codeList("previous-experience")),
+    published: bool({ description: "Needs the operator's approval and an issuer under contract." }),
+    security: object({ ticker, previousClosingPrice: price }),
+    securityType: choice(codeList("security-type")),
+  },
+  {
+    prepare: gatherSecurity,
+    examples: [
+      {
+        blueSkyedStates: ["CA", "NY"],
+        clientsHaveAccess: true,
+        closingDate: "2031-06-30",
+        corporateAccreditationSetting: "A",
+        creatingFirmRepresentativeOid: "2101",
+        daysFromClosingCashIsRequired: "0",
+        documentationExternal: false,
+        executionType: "PART_OR_NONE",
+        exemption: "RULE_506_B",
+        industry: "OTC",
+        issuerSize: "R2",
+        issuingFirmOid: "1004",
+        issuingFirmRepresentativeOid: "2301",
+        maximumInvestmentAmount: "250000.00",
+        minimumAnnualIncomeRange: "4",
+        minimumInvestmentAmount: "10000.00",
+        minimumLiquidNetWorthRange: "5",
+        minimumNetWorthRange: "5",
+        naturalPersonAccreditationSetting: "A",
+        offerMinimum: "500000.00",
+        offerSize: "2000000.00",
+        offerName: "Redwood Robotics Series B",
+        participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
+        physicalSignatureRequired: false,
+        previousExperienceSetting: "N",
+        published: true,
+        security: { ticker: "PRIV.RWB", previousClosingPrice: "12.50" },
+        securityType: "EQUITY",
+      },
+    ],
+  },
+);
+export type NewOffer = Static<typeof NewOffer>;
+
+const statusWords: Choices["rows"] = [
+  { code: "all", name: "all offers" },
+  ...offerStatuses.rows.map(({ query, name }) => ({ code: query, name })),
+  { code: "open", name: "INITIAL or IN_PROGRESS" },
+  { code: "closed", name: "CLOSED_INCOMPLETE, CLOSED_CANCELLED or CLOSED_COMPLETE" },
+];
+
+/** The query of the list: which statuses are asked for; all without it. */
+export const OffersQuery = Type.Object({
+  offerstatus: optional(
+    choice(
+      {
+        rows: statusWords,
+        takesNames: false,
+        codeOf: (word) => statusWords.find(({ code }) => code === word)?.code,
+      },
+      { error: offerErrors.status, examples: ["open"] },
+    ),
+  ),
+});
+
+const textual = Type.String();
+const unknown = nullable(textual);
+const truth = Type.Boolean();
+
+/** An offer as it is answered: every key present, null where unknown. */
+export const OfferRecord = Type.Object({
+  accreditationSetting: textual,
+  blueSkyedStates: Type.Array(textual),
+  clientsHaveAccess: truth,
+  closingDate: textual,
+  creatingFirmOid: textual,
+  creatingFirmRepresentativeOid: textual,
+  creatingMemberOid: unknown,
+  creationTimestamp: textual,
+  daysFromClosingCashIsRequired: textual,
+  deliveryMethod: textual,
+  documentationExternal: truth,
+  executionType: textual,
+  exemption: textual,
+  industry: textual,
+  iraApproved: truth,
+  issuerSize: textual,
+  issuingFirmOid: textual,
+  issuingFirmRepresentativeOid: textual,
+  maximumInvestmentAmount: unknown,
+  minimumAnnualIncomeRange: textual,
+  minimumInvestmentAmount: textual,
+  minimumLiquidNetWorthRange: textual,
+  minimumNetWorthRange: textual,
+  modificationTimestamp: textual,
+  offerMinimum: unknown,
+  offerName: textual,
+  offerSize: textual,
+  offerStatus: textual,
+  participatingFirms: Type.Array(
+    Type.Object({ participatingFirmId: textual, participatingFirmStatus: textual }),
+  ),
+  physicalSignatureRequired: truth,
+  previousExperienceSetting: textual,
+  priceDiscountAmount: unknown,
+  privatePlacementOfferOid: textual,
+  published: truth,
+  publishedDate: unknown,
+  qualifiedInstitutionalBuyerSetting: textual,
+  security: Type.Object({
+    companyName: textual,
+    cusip: unknown,
+    directBuyable: truth,
+    instrumentType: textual,
+    previousClosingPrice: textual,
+    settlementPeriod: textual,
+    ticker: textual,
+    windowBuyable: truth,
+  }),
+  securityType: textual,
+});
+export type OfferRecord = Static<typeof OfferRecord>;
+
+/** A document of an offer as it is answered. */
+export const OfferDocument = Type.Object({
+  id: textual,
+  loginIdViewing: textual,
+  name: textual,
+  title: textual,
+  required: truth,
+  signable: truth,
+  version: textual,
+  viewed: Type.Boolean({ description: "A placeholder: always false." }),
+});
+export type OfferDocument = Static<typeof OfferDocument>;
