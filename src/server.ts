@@ -8,6 +8,8 @@ import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
+import { mayUseOffer } from "./resources/offers/access.ts";
+import { offerRoutes } from "./resources/offers/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 
@@ -23,7 +25,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     findMember: (loginId) => selectCallerMember(db, loginId),
     access: {
       account: mayUseAccount,
-      offer: async () => true,
+      offer: mayUseOffer,
       model: async () => true,
       firm: async () => true,
     },
@@ -33,6 +35,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
   await app.register(healthRoutes);
   await app.register(agreementRoutes);
+  await app.register(offerRoutes);
   await app.register(restrictionRoutes);
   await app.register(taxLotRoutes);
   await app.register(performanceRoutes);
