@@ -33,9 +33,7 @@ export function judgeShape(
   const failed = found.flatMap((problem) => ("field" in problem ? [problem.field] : []));
   // Without a body that could be read at all there is nothing to judge.
   if (failed.includes("body")) return [];
-  // A body that is no object at all has no sound field.
-  const isSound = (name: string) =>
-    !failed.some((field) => field === "body" || isWithin(field, name));
+  const isSound = (name: string) => !failed.some((field) => isWithin(field, name));
   return rules
     .filter((rule) => rule.over.every(isSound))
     .flatMap((rule) => rule.judge(body, asked));
