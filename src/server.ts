@@ -6,12 +6,17 @@ import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
+import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
+import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
-import { performanceRoutes } from "./resources/performance/routes.ts";
+import { mayReadModel } from "./resources/models/access.ts";
+import { modelRoutes } from "./resources/models/routes.ts";
 import { mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
+import { performanceRoutes } from "./resources/performance/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
+import { transferRoutes } from "./resources/transfers/routes.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
@@ -26,7 +31,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     access: {
       account: mayUseAccount,
       offer: mayUseOffer,
-      model: async () => true,
+      model: mayReadModel,
       firm: async () => true,
     },
   });
@@ -36,6 +41,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(healthRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
+  await app.register(transferRoutes);
+  await app.register(corporateActionRoutes);
+  await app.register(modelRoutes);
+  await app.register(cashDepositRoutes);
   await app.register(restrictionRoutes);
   await app.register(taxLotRoutes);
   await app.register(performanceRoutes);
