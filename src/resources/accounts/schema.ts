@@ -163,6 +163,11 @@ export const AccountUpdate = object(
 );
 export type AccountUpdate = Static<typeof AccountUpdate>;
 
+/** The field of the answer that holds what was sent under this name. */
+export function pluralOf(field: string): string {
+  return /^(security|issue|sector)Exclusion$/.test(field) ? `${field}s` : field;
+}
+
 const NullableText = nullable(Type.String());
 
 const Beneficiary = Type.Object({

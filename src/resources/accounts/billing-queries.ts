@@ -1,0 +1,67 @@
+// The statements behind a change of billing plan, which may reach every account of a member.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
+
+/** A member whose accounts all have one billing plan. */
+export interface BilledMember {
+  readonly loginId: string;
+  readonly firmOid: Id;
+}
+
+/** The primary owner of the account where its firm bills per member, else undefined. */
+export async function selectBilledMember(
+  db: Reader,
+  number: string,
+): Promise<BilledMember | undefined> {
+  return db.first(sql<BilledMember>`
+    select account.primary_owner_login_id as "loginId", account.firm_oid as "firmOid"
+    from account join firm using (firm_oid)
+    where account.account_number = ${number} and firm.billing_level = 'member'`);
+}
+
+/** Locks the member's row, so that two changes of its plan come one after the other. */
+export async function lockBilledMember(tx: Tx, loginId: string): Promise<void> {
+  // Not "for update": rows that refer to the member may still be written meanwhile.
+  await tx.execute(sql`select from member where login_id = ${loginId} for no key update`);
+}
+
+/** An account and the plan it is billed by. */
+export interface BilledAccount {
+  readonly number: AccountNumber;
+  readonly billingPlanOid: Id | null;
+}
+
+/** Locks the member's accounts in order of number and answers them with their plans. */
+export async function lockAccountsOfMember(
+  tx: Tx,
+  { loginId, firmOid }: BilledMember,
+): Promise<BilledAccount[]> {
+  return tx.rows(sql<BilledAccount>`
+    select account_number as "number", billing_plan_oid as "billingPlanOid"
+    from account
+    where primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
+    order by account_number for update`);
+}
+
+/** Whether the firm has an advisory billing plan of this id. */
+export async function selectHasAdvisoryPlan(
+  db: Reader,
+  firmOid: Id,
+  billingPlanOid: Id,
+): Promise<boolean> {
+  const plan = await db.first(sql`
+    select from billing_plan
+    where billing_plan_oid = ${billingPlanOid} and firm_oid = ${firmOid} and kind = 'advisory'`);
+  return plan !== undefined;
+}
+
+/** Bills the accounts by the plan. */
+export async function updateBillingPlan(
+  tx: Tx,
+  numbers: readonly AccountNumber[],
+  billingPlanOid: Id,
+): Promise<void> {
+  await tx.execute(sql`
+    update account set billing_plan_oid = ${billingPlanOid}
+    where account_number = any(${numbers}::text[])`);
+}

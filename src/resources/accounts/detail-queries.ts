@@ -1,0 +1,142 @@
+// The statements that read one whole account and change what stands in its own row and names.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+
+/** A beneficiary as it may be shown. */
+export interface BeneficiaryShown {
+  readonly kind: BeneficiaryKind;
+  readonly ssnLast4: string | null;
+  readonly citizenship: string | null;
+  readonly dateOfBirth: Day | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly relationship: string;
+  readonly sharePct: Decimal | null;
+}
+
+/** A trusted contact as it is stored. */
+export interface ContactRow {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly relationship: string | null;
+  readonly email: string | null;
+  readonly telephone: string | null;
+  readonly mailingAddress: Readonly<Record<string, string>> | null;
+  readonly dateOfBirth: Day | null;
+}
+
+export type ExclusionKind = "SECURITY" | "ISSUE" | "SECTOR";
+
+/** An exclusion as it is stored. */
+export interface ExclusionRow {
+  readonly kind: ExclusionKind;
+  readonly value: string;
+  readonly startOn: Day | null;
+  readonly endOn: Day | null;
+}
+
+/** A whole account; every list is in the order in which it was given. */
+export interface AccountDetail {
+  readonly number: AccountNumber;
+  readonly accountName: string;
+  readonly accountType: string;
+  readonly billingPlanOid: Id | null;
+  readonly defaultTaxLotSelection: string;
+  readonly longTermTaxRate: Decimal | null;
+  readonly shortTermTaxRate: Decimal | null;
+  readonly initContributionDate: Day | null;
+  readonly owners: readonly string[];
+  readonly beneficiaries: readonly BeneficiaryShown[];
+  readonly trustedContacts: readonly ContactRow[];
+  readonly exclusions: readonly ExclusionRow[];
+}
+
+/** One account with its lists, all of one moment; share_pct is text, as JSON has no decimals. */
+export async function selectAccountDetail(
+  db: Reader,
+  number: string,
+): Promise<AccountDetail | undefined> {
+  return db.first(sql<AccountDetail>`
+    select account_number as "number", account_name as "accountName",
+      account_type as "accountType", billing_plan_oid as "billingPlanOid",
+      default_tax_lot_selection as "defaultTaxLotSelection",
+      long_term_tax_rate as "longTermTaxRate", short_term_tax_rate as "shortTermTaxRate",
+      init_contribution_date as "initContributionDate",
+      (select json_agg(o.login_id order by o.position) from account_owner as o
+        where o.account_number = account.account_number) as "owners",
+      (select coalesce(json_agg(json_build_object('kind', b.kind, 'ssnLast4', b.ssn_last4,
+          'citizenship', b.citizenship, 'dateOfBirth', b.date_of_birth,
+          'firstName', b.first_name, 'lastName', b.last_name,
+          'relationship', b.relationship, 'sharePct', b.share_pct::text)
+          order by b.position), '[]')
+        from beneficiary as b
+        where b.account_number = account.account_number) as "beneficiaries",
+      (select coalesce(json_agg(json_build_object('firstName', t.first_name,
+          'lastName', t.last_name, 'relationship', t.relationship, 'email', t.email,
+          'telephone', t.telephone, 'mailingAddress', t.mailing_address,
+          'dateOfBirth', t.date_of_birth) order by t.position), '[]')
+        from trusted_contact as t
+        where t.account_number = account.account_number) as "trustedContacts",
+      (select coalesce(json_agg(json_build_object('kind', e.kind, 'value', e.value,
+          'startOn', e.start_on, 'endOn', e.end_on) order by e.position), '[]')
+        from exclusion as e
+        where e.account_number = account.account_number) as "exclusions"
+    from account where account_number = ${number}`);
+}
+
+/** Whether an owner of the account has another account whose name folds alike. */
+export async function selectIsNameTaken(
+  db: Reader,
+  number: string,
+  folded: string,
+): Promise<boolean> {
+  const other = await db.first(sql`
+    select from account_name as name
+    join account_owner as owner using (login_id)
+    where owner.account_number = ${number} and name.folded_name = ${folded}
+      and name.account_number <> ${number}`);
+  return other !== undefined;
+}
+
+/** Frees the names that the account holds; `insertAccountNames` follows in the same change. */
+export async function deleteAccountNames(tx: Tx, number: string): Promise<void> {
+  await tx.execute(sql`delete from account_name where account_number = ${number}`);
+}
+
+/** Holds the name for every owner; `account_name_key` refuses one that another account holds. */
+export async function insertAccountNames(tx: Tx, number: string, folded: string): Promise<void> {
+  await tx.execute(sql`
+    insert into account_name (login_id, folded_name, account_number)
+    select login_id, ${folded}, account_number from account_owner
+    where account_number = ${number} order by login_id`);
+}
+
+/** What an update may set in an account's own row; undefined stays as it is. */
+export interface AccountSettings {
+  readonly accountName?: string;
+  readonly defaultTaxLotSelection?: string;
+  readonly longTermTaxRate?: Decimal;
+  readonly shortTermTaxRate?: Decimal;
+  readonly initContributionDate?: Day;
+}
+
+/** Sets what is given in the account's own row. */
+export async function updateAccountSettings(
+  tx: Tx,
+  number: string,
+  settings: AccountSettings,
+): Promise<void> {
+  await tx.execute(sql`
+    update account set
+      account_name = coalesce(${settings.accountName}::text, account_name),
+      default_tax_lot_selection =
+        coalesce(${settings.defaultTaxLotSelection}::text, default_tax_lot_selection),
+      long_term_tax_rate = coalesce(${settings.longTermTaxRate}::numeric, long_term_tax_rate),
+      short_term_tax_rate = coalesce(${settings.shortTermTaxRate}::numeric, short_term_tax_rate),
+      init_contribution_date =
+        coalesce(${settings.initContributionDate}::date, init_contribution_date)
+    where account_number = ${number}`);
+}

@@ -1,0 +1,92 @@
+// Reading one account. (interface 2.2)
+import assert from "node:assert/strict";
+import type { Context } from "../../platform/context.ts";
+import { type Day, encodeDay } from "../../values/dates.ts";
+import { fixed } from "../../values/decimal.ts";
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+import {
+  type AccountDetail,
+  type ContactRow,
+  type ExclusionKind,
+  selectAccountDetail,
+} from "./detail-queries.ts";
+import { isSimpleIra } from "./rules.ts";
+import type { Account } from "./schema.ts";
+
+/** Answers a whole account; of a social security number it shows the last four digits alone. */
+export async function getAccount(ctx: Context, accountNumber: string): Promise<Account> {
+  const detail = await selectAccountDetail(ctx.db, accountNumber);
+  assert(detail, "access has found the account");
+  return encodeAccount(detail);
+}
+
+/** An account in the words of the interface, as it is answered and audited. */
+export function encodeAccount(detail: AccountDetail): Account {
+  const { accountType, initContributionDate } = detail;
+  return {
+    accountName: detail.accountName,
+    accountNumber: detail.number,
+    accountType,
+    billingPlanOid: detail.billingPlanOid,
+    defaultTaxLotSelection: detail.defaultTaxLotSelection,
+    longTermTaxRate: detail.longTermTaxRate,
+    shortTermTaxRate: detail.shortTermTaxRate,
+    ...(isSimpleIra(accountType) && { initContributionDate: encodeDate(initContributionDate) }),
+    owners: [...detail.owners],
+    primaryBeneficiaries: encodeBeneficiaries(detail, "P"),
+    contingentBeneficiaries: encodeBeneficiaries(detail, "C"),
+    trustedContacts: detail.trustedContacts.map(encodeContact),
+    securityExclusions: encodeExclusions(detail, "SECURITY"),
+    issueExclusions: encodeExclusions(detail, "ISSUE"),
+    sectorExclusions: encodeExclusions(detail, "SECTOR"),
+  };
+}
+
+function encodeDate(day: Day | null): string | null {
+  return day === null ? null : encodeDay(day);
+}
+
+function encodeBeneficiaries({ beneficiaries }: AccountDetail, kind: BeneficiaryKind) {
+  return beneficiaries
+    .filter((row) => row.kind === kind)
+    .map((row) => ({
+      SSN: row.ssnLast4,
+      citizenship: row.citizenship,
+      dateOfBirth: encodeDate(row.dateOfBirth),
+      firstName: row.firstName,
+      lastName: row.lastName,
+      relationship: row.relationship,
+      sharePct: row.sharePct === null ? null : fixed(row.sharePct, 2),
+    }));
+}
+
+function encodeContact({ mailingAddress, dateOfBirth, ...row }: ContactRow) {
+  return {
+    ...row,
+    mailingAddress: mailingAddress === null ? null : encodeAddress(mailingAddress),
+    dateOfBirth: encodeDate(dateOfBirth),
+  };
+}
+
+function encodeAddress(address: Readonly<Record<string, string>>) {
+  const { line1 = "", line2, line3, city = "", state = "", zipcode = "", country } = address;
+  return {
+    line1,
+    line2: line2 ?? null,
+    line3: line3 ?? null,
+    city,
+    state,
+    zipcode,
+    country: country ?? null,
+  };
+}
+
+function encodeExclusions({ exclusions }: AccountDetail, kind: ExclusionKind) {
+  return exclusions
+    .filter((row) => row.kind === kind)
+    .map(({ value, startOn, endOn }) => ({
+      exclusionValue: value,
+      exclusionStartDate: encodeDate(startOn),
+      exclusionEndDate: encodeDate(endOn),
+    }));
+}

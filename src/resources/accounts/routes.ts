@@ -1,0 +1,47 @@
+// The requests for accounts. (interface 2.2, 4.2)
+import Type from "typebox";
+import type { App } from "../../platform/frame.ts";
+import { updated } from "../../platform/http.ts";
+import { getAccount } from "./get-account.ts";
+import { rulesOfUpdate } from "./rules.ts";
+import { Account, AccountUpdate } from "./schema.ts";
+import { updateAccount } from "./update-account.ts";
+
+const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
+
+/** Registers the requests for accounts. */
+export async function accountRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/accounts/:accountnumber",
+    {
+      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      schema: {
+        operationId: "getAccount",
+        summary: "Get an account",
+        tags: ["Accounts"],
+        params: AccountPath,
+        response: { 200: Account },
+      },
+    },
+    async (request) => getAccount(request.context, request.params.accountnumber),
+  );
+
+  app.put(
+    "/restapi/accounts/:accountnumber",
+    {
+      config: { access: "account", callers: ["institutional"], rules: rulesOfUpdate },
+      schema: {
+        operationId: "updateAccount",
+        summary: "Update an account",
+        tags: ["Accounts"],
+        params: AccountPath,
+        body: AccountUpdate,
+      },
+    },
+    async (request, reply) => {
+      const account = request.params.accountnumber;
+      await updateAccount(request.context, account, request.body);
+      return updated(reply, `/restapi/accounts/${account}`);
+    },
+  );
+}

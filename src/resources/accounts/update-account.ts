@@ -1,0 +1,143 @@
+// Updating the updateable fields of an account. (interface 2.2, 4.2)
+import assert from "node:assert/strict";
+import type { AuditNote } from "../../platform/audit.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Tx } from "../../platform/db.ts";
+import { write } from "../../platform/write.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+import {
+  type BilledAccount,
+  lockAccountsOfMember,
+  lockBilledMember,
+  selectBilledMember,
+  selectHasAdvisoryPlan,
+  updateBillingPlan,
+} from "./billing-queries.ts";
+import { lockAccountForCaller } from "./changes.ts";
+import {
+  type AccountDetail,
+  deleteAccountNames,
+  insertAccountNames,
+  selectAccountDetail,
+  selectIsNameTaken,
+  updateAccountSettings,
+} from "./detail-queries.ts";
+import { accountErrors } from "./errors.ts";
+import { foldedName } from "./folded-name.ts";
+import { encodeAccount } from "./get-account.ts";
+import type { AccountInView } from "./reads.ts";
+import { replaceLists } from "./replaced-lists.ts";
+import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
+import { type Account, type AccountUpdate, pluralOf } from "./schema.ts";
+
+/** Updates an account: absent fields stay, lists are replaced; an update of nothing is kept too. */
+export async function updateAccount(
+  ctx: Context,
+  accountNumber: string,
+  request: AccountUpdate,
+): Promise<void> {
+  await write(
+    ctx,
+    "updateAccount",
+    async (tx) => {
+      // Before the account's own lock: accounts are locked in order of number.
+      const billed = await lockAccountsToBill(tx, accountNumber, request);
+      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+      const before = await detailOf(tx, account);
+      refuseFor(problemsWithUpdate(request, await factsOf(tx, account, request, before)));
+
+      await changeSettings(tx, account, request);
+      await changeBilling(tx, account, request, billed);
+      await replaceLists(tx, ctx.vault, account.number, request);
+      const after = await detailOf(tx, account);
+      return { value: null, audit: notesOf(request, before, after, billed) };
+    },
+    { account_name_key: ruleProblem(accountErrors.uniqueName) },
+  );
+}
+
+/** The accounts that a new plan reaches besides this one, locked; none where it reaches no other. */
+async function lockAccountsToBill(
+  tx: Tx,
+  accountNumber: string,
+  request: AccountUpdate,
+): Promise<readonly BilledAccount[]> {
+  if (request.billingPlanOid === undefined) return [];
+  const member = await selectBilledMember(tx, accountNumber);
+  if (member === undefined) return [];
+  await lockBilledMember(tx, member.loginId);
+  const accounts = await lockAccountsOfMember(tx, member);
+  return accounts.filter(({ number }) => number !== accountNumber);
+}
+
+async function detailOf(tx: Tx, account: AccountInView): Promise<AccountDetail> {
+  const detail = await selectAccountDetail(tx, account.number);
+  assert(detail, "the account is locked");
+  return detail;
+}
+
+async function factsOf(
+  tx: Tx,
+  account: AccountInView,
+  request: AccountUpdate,
+  { beneficiaries }: AccountDetail,
+): Promise<UpdateFacts> {
+  const { accountName, billingPlanOid } = request;
+  const has = (kind: BeneficiaryKind) => beneficiaries.some((row) => row.kind === kind);
+  return {
+    accountType: account.accountType,
+    isNameTaken:
+      accountName !== undefined &&
+      (await selectIsNameTaken(tx, account.number, foldedName(accountName))),
+    isPlanUnknown:
+      billingPlanOid !== undefined &&
+      !(await selectHasAdvisoryPlan(tx, account.firmOid, billingPlanOid)),
+    hasPrimaries: has("P"),
+    hasContingents: has("C"),
+  };
+}
+
+async function changeSettings(
+  tx: Tx,
+  { number }: AccountInView,
+  request: AccountUpdate,
+): Promise<void> {
+  await updateAccountSettings(tx, number, request);
+  if (request.accountName === undefined) return;
+  await deleteAccountNames(tx, number);
+  await insertAccountNames(tx, number, foldedName(request.accountName));
+}
+
+async function changeBilling(
+  tx: Tx,
+  { number }: AccountInView,
+  { billingPlanOid }: AccountUpdate,
+  others: readonly BilledAccount[],
+): Promise<void> {
+  if (billingPlanOid === undefined) return;
+  await updateBillingPlan(tx, [number, ...others.map((other) => other.number)], billingPlanOid);
+}
+
+/** One note per account; each names the fields sent, as they were and as they are. */
+function notesOf(
+  request: AccountUpdate,
+  before: AccountDetail,
+  after: AccountDetail,
+  others: readonly BilledAccount[],
+): AuditNote[] {
+  const sent = Object.keys(request).map(pluralOf);
+  const [was, is] = [before, after].map((detail) => fieldsOf(encodeAccount(detail), sent));
+  return [
+    { subject: before.number, before: was, after: is },
+    ...others.map(({ number, billingPlanOid }) => ({
+      subject: number,
+      before: { billingPlanOid },
+      after: { billingPlanOid: after.billingPlanOid },
+    })),
+  ];
+}
+
+function fieldsOf(account: Account, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => names.includes(name)));
+}
