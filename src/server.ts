@@ -4,6 +4,7 @@ import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
+import { accountRoutes } from "./resources/accounts/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
@@ -39,6 +40,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await describeApp(app);
 
   await app.register(healthRoutes);
+  await app.register(accountRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);
