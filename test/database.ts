@@ -16,15 +16,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database with every migration applied. */
-export async function newDatabase(): Promise<TestDatabase> {
-  const { template } = inject("server");
-  const name = await createDatabase(template);
+/** A database without any table. */
+export type EmptyDatabase = Omit<TestDatabase, "database">;
+
+/** Makes a database with every migration applied, empty or with the sample firm in it. */
+export async function newDatabase(content: "empty" | "sample" = "empty"): Promise<TestDatabase> {
+  const { template, sampleTemplate } = inject("server");
+  const name = await createDatabase(content === "sample" ? sampleTemplate : template);
   return openTestDatabase(name);
 }
 
 /** Makes a database without any table, for tests of migrations, and answers how to reach it. */
-export async function newEmptyDatabase(): Promise<Omit<TestDatabase, "database">> {
+export async function newEmptyDatabase(): Promise<EmptyDatabase> {
   const name = await createDatabase("template0");
   const { admin, serving } = inject("server");
   return {

@@ -16,17 +16,21 @@ import { folderHolder, lockFolder } from "../src/platform/folder-lock.ts";
 import { migrate } from "../src/platform/migrate.ts";
 import { ownerOf, type StoreLog } from "../src/platform/postgres-account.ts";
 import { clearLeftovers } from "../src/platform/postgres-process.ts";
+import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 
 /** How a test reaches the server, and the template it clones. */
 export interface TestServer {
   readonly admin: ConnectionSettings;
   readonly serving: ConnectionSettings;
   readonly template: string;
+  /** The same with the sample firm in it. */
+  readonly sampleTemplate: string;
 }
 
 declare module "vitest" {
   export interface ProvidedContext {
     server: TestServer;
+    keys: Record<CallerName, TestKeys>;
   }
 }
 
@@ -38,7 +42,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await onServer(server.admin, (client) => client.query(`create database ${template}`));
   const folder = join(import.meta.dirname, "..", "migrations");
   await migrate({ ...server.admin, database: template }, folder, server.serving.user);
-  project.provide("server", { admin: server.admin, serving: server.serving, template });
+  const sampleTemplate = `${run}_sample`;
+  await onServer(server.admin, (client) =>
+    client.query(`create database ${sampleTemplate} template ${template} strategy file_copy`),
+  );
+  project.provide("keys", await fillSample({ ...server.serving, database: sampleTemplate }));
+  const { admin, serving } = server;
+  project.provide("server", { admin, serving, template, sampleTemplate });
   return async () => {
     await removeRun(server.admin, run);
     await server.stop();

@@ -40,10 +40,14 @@ export function createApp(frame: Frame): App {
 }
 
 function decorate(app: App, frame: Frame): void {
-  let isDraining = false;
+  const load = { running: 0, isDraining: false, whenIdle: () => {} };
   app.decorate("frame", { ...frame, failures: countFailures() });
-  app.decorate("drain", () => {
-    isDraining = true;
+  app.decorate("drain", async () => {
+    load.isDraining = true;
+    if (load.running === 0) return;
+    await new Promise<void>((resolve) => {
+      load.whenIdle = resolve;
+    });
   });
   app.decorateRequest("context");
   app.decorateRequest("startedAt");
@@ -54,12 +58,17 @@ function decorate(app: App, frame: Frame): void {
   });
   app.addHook("onRequest", async (request) => {
     request.startedAt = frame.clock();
-    if (isDraining) {
+    load.running += 1;
+    if (load.isDraining) {
       throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
     }
     if (request.is404) throw refusal(404, requestErrors.routeNotFound);
     const { allow } = request.routeOptions.config;
     if (allow !== undefined) throw refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+  });
+  app.addHook("onResponse", async () => {
+    load.running -= 1;
+    if (load.running === 0) load.whenIdle();
   });
 }
 

@@ -38,6 +38,8 @@ export interface Frame {
   /** The limit of a request that carries a signature. */
   readonly signatureBodyLimit: number;
   readonly requestTimeoutMs: number;
+  /** Whether the store answers and has every migration. */
+  readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -66,7 +68,8 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     readonly frame: Frame & { failures: Failures };
-    drain(): void;
+    /** Refuses new requests from now on and settles once the accepted ones are answered. */
+    drain(): Promise<void>;
   }
 }
 

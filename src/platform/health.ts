@@ -6,7 +6,7 @@ export async function healthRoutes(app: App): Promise<void> {
   const options = { config: { open: true }, schema: { hide: true } };
   app.get("/health/live", options, async () => ({ status: "live" }));
   app.get("/health/ready", options, async (_request, reply) => {
-    const isReady = await app.frame.db.ready();
+    const isReady = await app.frame.isReady().catch(() => false);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
   });
 }

@@ -3,7 +3,7 @@ import { secretBinding, tokenHash, tokenPrefix } from "../../platform/auth/authe
 import type { WriteContext } from "../../platform/context.ts";
 import { write } from "../../platform/write.ts";
 import { type Id, isId } from "../../values/ids.ts";
-import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
 import { apiUserErrors } from "./errors.ts";
 import {
   insertKey,
@@ -32,10 +32,10 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
   const { drawn, stored } = kind === "token" ? drawToken(ctx, keyId) : drawSecret(ctx, keyId);
   await write(ctx, "createKey", async (tx) => {
     const user = isId(apiUserId) ? await selectFirmOfApiUser(tx, apiUserId) : undefined;
-    if (user === undefined) return refuseUnknown("apiUser");
+    if (user === undefined) throw unknown(apiUserErrors.apiUser);
     const isBound = boundLoginId !== undefined;
     if (isBound && !(await selectMemberOfFirm(tx, boundLoginId, user.firmOid))) {
-      return refuseUnknown("boundMember");
+      throw unknown(apiUserErrors.boundMember);
     }
     await insertKey(tx, {
       ...stored,
@@ -52,9 +52,8 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
   return drawn;
 }
 
-function refuseUnknown(what: keyof typeof apiUserErrors): never {
-  refuseFor([ruleProblem(apiUserErrors[what])]);
-  throw new Error("unreachable");
+function unknown(error: ErrorCode): Refusal {
+  return new Refusal(400, [ruleProblem(error)]);
 }
 
 type Drawn = {

@@ -29,6 +29,11 @@ export async function selectKeys(db: Reader): Promise<KeyRow[]> {
     order by credential.created_at, credential.api_key_id`);
 }
 
+/** The ids of all API users. */
+export async function selectApiUsers(db: Reader): Promise<{ apiUserId: Id }[]> {
+  return db.rows(sql<{ apiUserId: Id }>`select api_user_id as "apiUserId" from api_user`);
+}
+
 /** The firm of an API user, or undefined when there is none with this id. */
 export async function selectFirmOfApiUser(
   db: Reader,

@@ -36,4 +36,4 @@ function credentialOf(row: CredentialRow): Credential {
   };
 }
 
-export { type KeyRow, selectKeys } from "./key-queries.ts";
+export { type KeyRow, selectApiUsers, selectKeys } from "./key-queries.ts";

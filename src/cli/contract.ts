@@ -1,0 +1,38 @@
+// `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
+import { randomBytes } from "node:crypto";
+import type { Database } from "../platform/db.ts";
+import { openLog } from "../platform/log.ts";
+import { contractOf } from "../platform/openapi.ts";
+import { openVault } from "../platform/vault.ts";
+import { createServer } from "../server.ts";
+import { printJson } from "./command-context.ts";
+
+/** Prints the contract of every route. */
+export async function printContract(): Promise<void> {
+  const app = await createServer({
+    db: noStore,
+    vault: openVault(randomBytes(32)),
+    clock: () => new Date(),
+    random: (bytes) => randomBytes(bytes),
+    publicUrls: [],
+    trustProxy: [],
+    bodyLimit: 1,
+    signatureBodyLimit: 1,
+    requestTimeoutMs: 1,
+    isReady: async () => false,
+    logger: openLog("silent"),
+  });
+  printJson(contractOf(app));
+  await app.close();
+}
+
+const refuse = () => Promise.reject(new Error("the contract needs no store"));
+
+const noStore: Database = {
+  roles: { owner: "", writer: "", reader: "" },
+  rows: refuse,
+  first: refuse,
+  transaction: refuse,
+  ready: async () => false,
+  close: async () => {},
+};

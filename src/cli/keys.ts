@@ -1,0 +1,54 @@
+// `bursar keys`: draw, list and revoke the credentials of API users.
+import { createKey } from "../resources/api-users/create-key.ts";
+import { selectKeys } from "../resources/api-users/reads.ts";
+import { revokeKey } from "../resources/api-users/revoke-key.ts";
+import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+interface CreateOptions {
+  readonly signing?: boolean;
+  readonly expires?: string;
+  readonly member?: string;
+  readonly json?: boolean;
+}
+
+/** Draws a credential and prints it, this once. */
+export async function createKeyCommand(apiUserId: string, options: CreateOptions): Promise<void> {
+  const { signing = false, expires, member, json = false } = options;
+  const expiresAt = expires === undefined ? undefined : new Date(expires);
+  if (expiresAt && !(expiresAt.getTime() > Date.now())) {
+    throw new CommandFault("--expires must be an ISO 8601 instant in the future.");
+  }
+  const request = {
+    apiUserId,
+    kind: signing ? "signing" : "token",
+    expiresAt,
+    boundLoginId: member,
+  } as const;
+  const drawn = await withStore("keys", (opened) => createKey(commandContext(opened), request));
+  if (json) return printJson(drawn);
+  printLines(...Object.entries(drawn).map(([name, value]) => `${name}: ${value}`));
+}
+
+/** Lists the credentials. */
+export async function listKeysCommand({ json = false }: { json?: boolean }): Promise<void> {
+  const keys = await withStore("keys", ({ db }) => selectKeys(db));
+  if (json) return printJson(keys);
+  const now = new Date();
+  const lines = keys.map((key) => {
+    const isOver = key.expiresAt !== null && key.expiresAt <= now;
+    const state = key.revokedAt ? "revoked" : isOver ? "expired" : "valid";
+    return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName].join("\t");
+  });
+  printLines(...lines, `${keys.length} keys`);
+}
+
+/** Revokes a credential. */
+export async function revokeKeyCommand(
+  keyId: string,
+  { json = false }: { json?: boolean },
+): Promise<void> {
+  await withStore("keys", (opened) => revokeKey(commandContext(opened), keyId));
+  if (json) printJson({ revoked: keyId });
+  else printLines(`revoked ${keyId}`);
+}

@@ -1,0 +1,94 @@
+// The commands on one page. Exit statuses: 0 done; 1 refused or failed, said in one sentence on
+// standard error; 2 the command line itself is wrong.
+import { Command, CommanderError } from "commander";
+import { showAuditCommand, verifyAuditCommand } from "./audit.ts";
+import { printContract } from "./contract.ts";
+import { failureOf } from "./failure.ts";
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
+import { loadCommand } from "./load.ts";
+import { migrateCommand } from "./migrate.ts";
+import { serveCommand } from "./serve.ts";
+
+const program = new Command("bursar")
+  .description("An open brokerage and advisory service.")
+  .version("0.1.0")
+  .showHelpAfterError()
+  .exitOverride()
+  .addHelpText("after", "\nConfiguration comes from the environment: see docs/operations.md.");
+
+program
+  .command("serve")
+  .description("start the service; the embedded PostgreSQL starts with it")
+  .addHelpText("after", "\nExample:\n  PORT=9090 bursar serve")
+  .action(serveCommand);
+
+program
+  .command("migrate")
+  .description("bring the store up to the newest migration")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… MASTER_KEY=… bursar migrate")
+  .action(migrateCommand);
+
+program
+  .command("load <folder>")
+  .description("load a firm's records: all of the folder or nothing")
+  .option("--json", "print the report or the problems as JSON")
+  .addHelpText("after", "\nExample:\n  bursar load ./samples")
+  .action(loadCommand);
+
+const keys = program.command("keys").description("credentials of API users");
+
+keys
+  .command("create <apiUserId>")
+  .description("draw a bearer token, or with --signing a key and its shared secret; shown once")
+  .option("--signing", "draw a signing key in place of a token")
+  .option("--expires <date>", "the last instant it is valid (ISO 8601)")
+  .option("--member <loginId>", "bind it to a member of the API user's firm")
+  .option("--json", "print it as JSON")
+  .addHelpText("after", "\nExample:\n  bursar keys create 5001 --expires 2027-01-01T00:00:00Z")
+  .action(createKeyCommand);
+
+keys
+  .command("list")
+  .description("list every credential, without what is secret")
+  .option("--json", "print them as JSON")
+  .action(listKeysCommand);
+
+keys
+  .command("revoke <keyId>")
+  .description("revoke a credential at once")
+  .option("--json", "print the result as JSON")
+  .action(revokeKeyCommand);
+
+program
+  .command("contract")
+  .description("print the OpenAPI 3.1 contract")
+  .addHelpText("after", "\nExample:\n  bursar contract > bursar.openapi.json")
+  .action(printContract);
+
+const audit = program.command("audit").description("the audit log");
+
+audit
+  .command("verify")
+  .description("walk every chain; exit 1 and name the first bad entry of each broken one")
+  .option("--json", "print the result as JSON")
+  .action(verifyAuditCommand);
+
+audit
+  .command("show <subject>")
+  .description("print the entries of an account, or of firm:…, member:…, offer:…, model:…")
+  .option("--json", "print them as JSON lines")
+  .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
+  .action(showAuditCommand);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  process.stderr.write(`bursar: ${failureOf(error)}\n`);
+  return 1;
+}

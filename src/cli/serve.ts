@@ -1,0 +1,49 @@
+// `bursar serve`: start the service, with the sample firm in an empty store when that is wanted.
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import { serve } from "../main.ts";
+import { openLog } from "../platform/log.ts";
+import { printLines } from "./command-context.ts";
+import { fillWithSample, keepCredentials, type SampleCredentials } from "./sample.ts";
+
+/** Serves until a signal ends it. */
+export async function serveCommand(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = openLog(config.logLevel);
+  const service = await serve(config, log, async (opened) => {
+    if (config.sample) await fillWithSample(opened);
+  });
+  printLines(`Bursar is ready at ${service.address}`);
+  if (config.sample) {
+    const file = join(config.dataDir, "credentials.json");
+    const credentials = await keepCredentials(service.opened, service.address, file);
+    if (credentials) printFirstSession(credentials, file);
+  }
+  process.exitCode = await service.ended;
+}
+
+/** Prints a read, a refused write and an accepted one; tokens are shown on a terminal alone. */
+function printFirstSession({ baseUrl, callers, examples }: SampleCredentials, file: string): void {
+  const isTerminal = process.stdout.isTTY === true;
+  const token = isTerminal ? callers.adviser.token : "$TOKEN";
+  const account = `${baseUrl}/restapi/accounts/${examples.taxableAccount}`;
+  const curl = `curl -i -H "Authorization: Bearer ${token}"`;
+  const json = `-H "Content-Type: application/json"`;
+  const readToken = `TOKEN=$(npx node -p 'require("${file}").callers.adviser.token')`;
+  printLines(
+    "",
+    "A sample firm is loaded. Credentials of its callers:",
+    `  ${file}`,
+    ...(isTerminal ? [] : ["", "# the adviser's token", readToken]),
+    "",
+    "# read an account",
+    `${curl} ${account}`,
+    "",
+    "# a refused change: every problem at once",
+    `${curl} -X PUT ${json} -d '{"accountname":"x","longTermTaxRate":"101"}' ${account}`,
+    "",
+    "# an accepted change, audited",
+    `${curl} -X PUT ${json} -d '{"accountName":"Everyday money"}' ${account}`,
+    "",
+  );
+}

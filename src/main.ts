@@ -1,0 +1,154 @@
+// The process of the service: configuration, store, server, signals; nothing else.
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { type Database, openDatabase } from "./platform/db.ts";
+import type { App } from "./platform/frame.ts";
+import { keepHouse } from "./platform/housekeeping.ts";
+import { checkMasterKey, masterKeyFrom } from "./platform/master-key.ts";
+import { migrate, pendingMigrations } from "./platform/migrate.ts";
+import { ownsByConvention } from "./platform/role-rights.ts";
+import { StoreFault } from "./platform/roles.ts";
+import { openStore, type Store } from "./platform/store.ts";
+import { openVault, type Vault } from "./platform/vault.ts";
+import { createServer } from "./server.ts";
+
+/** The folder of the migrations. */
+export const migrationsFolder = join(import.meta.dirname, "..", "migrations");
+
+/** An open store with the keys that belong to it. */
+export interface OpenedStore {
+  readonly store: Store;
+  readonly db: Database;
+  readonly vault: Vault;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the configured store. The embedded one is migrated by whoever starts it; another one must
+ * have been migrated by `bursar migrate`.
+ */
+export async function openConfiguredStore(
+  config: Config,
+  purpose: string,
+  log: Logger,
+): Promise<OpenedStore> {
+  const store = await openStore(config, purpose, log);
+  try {
+    const isOurs = config.databaseUrl === undefined && !store.attached;
+    if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
+    const db = await openDatabase({ ...config, settings: store.serving });
+    try {
+      const vault = openVault(await masterKeyFrom(config, config.dataDir));
+      await refusePending(db);
+      await checkMasterKey(db, vault);
+      const close = async () => {
+        await db.close();
+        await store.stop();
+      };
+      return { store, db, vault, close };
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}
+
+async function refusePending(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db, migrationsFolder);
+  if (pending.length === 0) return;
+  throw new StoreFault(`The store lacks ${pending.length} migrations: run \`bursar migrate\`.`);
+}
+
+/** The running service. */
+export interface Service {
+  readonly opened: OpenedStore;
+  readonly address: string;
+  /** Settles with the exit status once the service has ended. */
+  readonly ended: Promise<number>;
+}
+
+/** What happens between opening the store and listening, such as filling it with a sample. */
+export type Prepare = (opened: OpenedStore) => Promise<void>;
+
+/** Starts the service and answers once it is ready; a SIGTERM or SIGINT ends it gracefully. */
+export async function serve(config: Config, log: Logger, prepare: Prepare): Promise<Service> {
+  const opened = await openConfiguredStore(config, "serve", log);
+  try {
+    if (await ownsByConvention(opened.db)) {
+      log.warn(
+        "the login also owns the tables: the rights of reader and writer hold by convention",
+      );
+    }
+    await prepare(opened);
+    const app = await createServer(frameOf(config, opened, log));
+    await app.listen({ port: config.port, host: config.host });
+    const stopHousekeeping = keepHouse(opened.db, () => new Date(), log);
+    const ended = endOf(app, opened, log).finally(stopHousekeeping);
+    return { opened, address: addressOf(app, config), ended };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
+  return {
+    db,
+    vault,
+    clock: () => new Date(),
+    random: (bytes: number) => randomBytes(bytes),
+    publicUrls: config.publicUrls,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.bodyLimit,
+    signatureBodyLimit: config.signatureBodyLimit,
+    requestTimeoutMs: config.requestTimeoutMs,
+    isReady: async () => (await pendingMigrations(db, migrationsFolder)).length === 0,
+    logger: log,
+  };
+}
+
+function addressOf(app: App, config: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  return config.publicUrls[0] ?? `http://${host}:${port}`;
+}
+
+/** How long the service may take to answer what it accepted, in milliseconds. */
+const graceMs = 8_000;
+
+function endOf(app: App, opened: OpenedStore, log: Logger): Promise<number> {
+  return new Promise((resolve) => {
+    const stop = async (reason: string, status: number) => {
+      log.info({ reason }, "stopping");
+      const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      await app.drain();
+      await app.close();
+      clearTimeout(late);
+      await opened.close();
+      log.info("stopped");
+      resolve(status);
+    };
+    let isStopping = false;
+    const once = (reason: string, status: number) => {
+      if (isStopping) return;
+      isStopping = true;
+      stop(reason, status).catch((error: unknown) => {
+        log.error({ err: error }, "the service did not stop cleanly");
+        resolve(1);
+      });
+    };
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.on(signal, () => once(signal, 0));
+    }
+    opened.store.failed.then((sentence) => {
+      log.error({ reason: sentence }, "the embedded PostgreSQL ended");
+      once("store", 1);
+    });
+  });
+}

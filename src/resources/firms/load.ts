@@ -1,0 +1,89 @@
+// How firms and their billing plans are loaded.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { codeList, states } from "../../reference/codes.ts";
+import { bool, choice, id, text } from "../../values/scalars.ts";
+import { list, object, optional } from "../../values/wire.ts";
+
+const FirmRecord = object({
+  firmOid: id({ description: "The firm's id.", examples: ["2001"] }),
+  partnerCode: text({
+    max: 20,
+    pattern: /^[A-Z0-9_-]+$/,
+    description: "The code by which an offer names the firm; no two firms share one.",
+  }),
+  name: text({ max: 100 }),
+  kind: choice(codeList("firm-kind")),
+  state: optional(choice(states, { description: "The firm's state; an issuer's rules need it." })),
+  billingLevel: optional(
+    choice(codeList("billing-level"), { description: "`account` where it is left out." }),
+  ),
+  programOids: optional(
+    list(id(), { description: "The model programs the firm takes part in; none if left out." }),
+  ),
+  underContract: optional(
+    bool({ description: "Whether an issuer has signed with the operator; false if left out." }),
+  ),
+  issuerAccountNumber: optional(
+    text({ max: 10, description: "The account of an issuer, of which its members need access." }),
+  ),
+});
+
+/** The file `firms`. */
+export const firmKind = loadKind({
+  name: "firms",
+  about: "The operator, the advisers' firms and the issuers.",
+  columns: FirmRecord,
+  table: "firm",
+  key: ["firmOid"],
+  fields: { billingLevel: null, programOids: null, underContract: null },
+  derived: {
+    columns: ["billing_level", "program_oids", "under_contract"],
+    of: (row) => ({
+      billing_level: row.billingLevel ?? "account",
+      program_oids: row.programOids ?? [],
+      under_contract: row.underContract ?? false,
+    }),
+  },
+  references: [{ fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] }],
+  uniques: [
+    {
+      field: "partnerCode",
+      columns: ["partner_code"],
+      reason: "Another firm has this partner code.",
+    },
+  ],
+  subject: (row) => `firm:${row.firmOid}`,
+  example: [
+    "firmOid,partnerCode,name,kind,state,billingLevel,programOids",
+    '2001,HARBOR,Harbor Advisers,institutional,MA,account,"[""7001""]"',
+  ].join("\n"),
+});
+
+const BillingPlanRecord = object({
+  billingPlanOid: id({ examples: ["3001"] }),
+  firmOid: id({ description: "The firm that offers the plan." }),
+  kind: choice(codeList("billing-plan-kind")),
+  name: text({ max: 100 }),
+  description: optional(text({ max: 255 })),
+});
+
+/** The file `billing-plans`. */
+export const billingPlanKind = loadKind({
+  name: "billing-plans",
+  about: "The plans by which firms bill; an account can be given those of its own firm.",
+  columns: BillingPlanRecord,
+  table: "billing_plan",
+  key: ["billingPlanOid"],
+  references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
+  constraints: {
+    account_billing_plan: {
+      column: "firmOid",
+      reason: "An account of another firm has this plan.",
+    },
+  },
+  subject: (row) => `firm:${row.firmOid}`,
+  example: [
+    "billingPlanOid,firmOid,kind,name,description",
+    "3001,2001,advisory,Standard,One percent a year",
+  ].join("\n"),
+});

@@ -1,0 +1,2 @@
+// What others may ask of firms.
+export { hasFirms } from "./queries.ts";

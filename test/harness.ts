@@ -1,0 +1,181 @@
+// The service over a clone of the sample firm, with the clock in the test's hand.
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject } from "vitest";
+import { selectAuditEntries } from "../src/platform/audit.ts";
+import { type LoadReport, loadFolder } from "../src/platform/bulk/load-folder.ts";
+import type { Database } from "../src/platform/db.ts";
+import type { App } from "../src/platform/frame.ts";
+import { openLog } from "../src/platform/log.ts";
+import { loadOrder } from "../src/resources/load-order.ts";
+import { createServer } from "../src/server.ts";
+import { newDatabase } from "./database.ts";
+import {
+  type CallerName,
+  type TestKeys,
+  testContext,
+  testNow,
+  testVault,
+} from "./sample-template.ts";
+
+/** An answer with its body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any;
+}
+
+/** What a request may carry beside its body. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The service of one test file. */
+export interface House {
+  readonly app: App;
+  readonly db: Database;
+  readonly keys: Readonly<Record<CallerName, TestKeys>>;
+  /** Sends a request with the bearer token of a caller, or without credentials. */
+  call(
+    caller: CallerName | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Headers,
+  ): Promise<Answer>;
+  /** Loads records through the loader; the keys are file names, the values their content. */
+  load(files: Readonly<Record<string, string>>): Promise<LoadReport>;
+  /** The audit entries of a subject, caller and detail parsed. */
+  auditOf(subject: string): Promise<readonly AuditView[]>;
+  now(): Date;
+  setNow(instant: string): void;
+  close(): Promise<void>;
+}
+
+/** An audit entry as a test looks at it. */
+export interface AuditView {
+  readonly sequence: string;
+  readonly operation: string;
+  readonly caller: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly detail: any;
+}
+
+/** The address that tests call the service by. */
+export const testBase = "http://bursar.test";
+
+/** Opens the service over a fresh clone of the sample firm. */
+export async function openHouse(): Promise<House> {
+  const { database: db, drop } = await newDatabase("sample");
+  const clock = { now: testNow };
+  const app = await createServer({
+    db,
+    vault: testVault,
+    clock: () => clock.now,
+    random: (bytes) => randomBytes(bytes),
+    publicUrls: [testBase],
+    trustProxy: [],
+    bodyLimit: 1_048_576,
+    signatureBodyLimit: 4_194_304,
+    requestTimeoutMs: 30_000,
+    isReady: () => db.ready(),
+    logger: openLog("silent"),
+  });
+  const keys = inject("keys");
+  return {
+    app,
+    db,
+    keys,
+    call: (caller, method, path, body, headers = {}) => {
+      const authorization = caller && { authorization: `Bearer ${keys[caller].token}` };
+      return send(app, method, path, body, { ...authorization, ...headers });
+    },
+    load: (files) => loadFiles(db, clock.now, files),
+    auditOf: async (subject) => {
+      const entries = await selectAuditEntries(db, subject);
+      return entries.map(({ sequence, operation, caller, detail }) => ({
+        sequence,
+        operation,
+        caller: JSON.parse(caller),
+        detail: JSON.parse(detail),
+      }));
+    },
+    now: () => clock.now,
+    setNow: (instant) => {
+      clock.now = new Date(instant);
+    },
+    close: async () => {
+      await app.close();
+      await drop();
+    },
+  };
+}
+
+/** Sends a request as given; a body that is no text or bytes is sent as JSON. */
+export async function send(
+  app: App,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Headers,
+): Promise<Answer> {
+  const isRaw = typeof body === "string" || Buffer.isBuffer(body);
+  const payload = body === undefined ? undefined : isRaw ? body : JSON.stringify(body);
+  const type = payload === undefined ? {} : { "content-type": "application/json" };
+  const answer = await app.inject({
+    method: method as "GET",
+    url: path,
+    headers: { host: "bursar.test", ...type, ...lowerCase(headers) },
+    ...(payload !== undefined && { payload }),
+  });
+  const isJson = String(answer.headers["content-type"] ?? "").startsWith("application/json");
+  const parsed = isJson && answer.body !== "" ? JSON.parse(answer.body) : undefined;
+  expect(answer.statusCode, answer.body).not.toBe(500);
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Answer["headers"],
+    text: answer.body,
+    body: parsed,
+  };
+}
+
+function lowerCase(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+async function loadFiles(
+  db: Database,
+  now: Date,
+  files: Readonly<Record<string, string>>,
+): Promise<LoadReport> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-load-"));
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder, name), content);
+    }
+    return await loadFolder(testContext(db, now), loadOrder, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The Authorization header of a signed request, written from the description alone. */
+export function signedHeader(
+  keys: Pick<TestKeys, "apiKey" | "sharedSecret">,
+  request: { method: string; url: string; timestamp: string; body?: string },
+): string {
+  const md5 = createHash("md5")
+    .update(request.body ?? "")
+    .digest("hex");
+  const text = `${request.method}\n${request.url}\n${request.timestamp}\n${md5}`;
+  const signature = createHmac("sha256", keys.sharedSecret).update(text).digest("base64");
+  const encode = encodeURIComponent;
+  return (
+    `FOLIOWS FOLIOWS_API_KEY=${keys.apiKey},FOLIOWS_SIGNATURE=${encode(signature)},` +
+    `FOLIOWS_TIMESTAMP=${encode(request.timestamp)}`
+  );
+}

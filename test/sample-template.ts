@@ -1,0 +1,90 @@
+// The sample firm in a template of its own, with a credential for each of its callers, so that a
+// test clones it instead of loading it.
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { loadFolder } from "../src/platform/bulk/load-folder.ts";
+import type { ConnectionSettings } from "../src/platform/connection.ts";
+import type { WriteContext } from "../src/platform/context.ts";
+import { type Database, openDatabase } from "../src/platform/db.ts";
+import { openVault } from "../src/platform/vault.ts";
+import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
+import { loadOrder } from "../src/resources/load-order.ts";
+import { drawId } from "../src/values/ids.ts";
+
+/** The vault of every test: its master key is no secret. */
+export const testVault = openVault(Buffer.alloc(32, 7));
+
+/** The instant at which the sample is loaded and tests begin: 10:00 in New York. */
+export const testNow = new Date("2026-03-02T15:00:00Z");
+
+/** The callers of the sample firm by the API user of each. */
+const apiUsers = {
+  adviser: "5001",
+  otherAdviser: "5002",
+  issuer: "5003",
+  operator: "5004",
+  client: "5005",
+  readOnly: "5006",
+} as const;
+
+export type CallerName = keyof typeof apiUsers;
+
+/** The credentials of a caller in tests. */
+export interface TestKeys {
+  readonly token: string;
+  readonly apiKey: string;
+  readonly sharedSecret: string;
+}
+
+/** The context of a change that no request made. */
+export function testContext(db: Database, now: Date = testNow): WriteContext {
+  return {
+    actor: { command: "cli:test" },
+    now,
+    requestId: "test",
+    address: "local",
+    db,
+    vault: testVault,
+    newId: () => drawId(now, randomBytes),
+    random: randomBytes,
+    subject: "command",
+    repeat: undefined,
+    signature: undefined,
+    replayed: false,
+  };
+}
+
+/** Loads the sample into a migrated database and draws a token and a key for each caller. */
+export async function fillSample(
+  settings: ConnectionSettings,
+): Promise<Record<CallerName, TestKeys>> {
+  const db = await openDatabase({
+    settings,
+    readConnections: 1,
+    writeConnections: 2,
+    statementTimeoutMs: 60_000,
+    lockTimeoutMs: 5_000,
+  });
+  try {
+    await loadFolder(testContext(db), loadOrder, join(import.meta.dirname, "..", "samples"));
+    const entries: [string, TestKeys][] = [];
+    for (const [name, apiUserId] of Object.entries(apiUsers)) {
+      const draw = (kind: "token" | "signing") =>
+        createKey(testContext(db), {
+          apiUserId,
+          kind,
+          expiresAt: undefined,
+          boundLoginId: undefined,
+        });
+      entries.push([name, keysOf(await draw("token"), await draw("signing"))]);
+    }
+    return Object.fromEntries(entries) as Record<CallerName, TestKeys>;
+  } finally {
+    await db.close();
+  }
+}
+
+function keysOf(token: DrawnKey, signing: DrawnKey): TestKeys {
+  if (!("token" in token) || !("apiKey" in signing)) throw new Error("a key of another kind");
+  return { token: token.token, apiKey: signing.apiKey, sharedSecret: signing.sharedSecret };
+}
