@@ -1,7 +1,36 @@
 // Every kind of record that `bursar load` takes, in the order in which they are applied: what is
 // referred to comes first.
 import type { LoadKind } from "../platform/bulk/load-kind.ts";
+import { securityKind } from "../reference/securities/load.ts";
+import { accountKind, folioKind } from "./accounts/load.ts";
+import { apiUserKind } from "./api-users/load.ts";
+import { checkAddressKind } from "./cash-deposits/load.ts";
+import { corporateActionKind } from "./corporate-actions/load.ts";
+import { billingPlanKind, firmKind } from "./firms/load.ts";
+import { itemForAttentionKind } from "./items-for-attention/load.ts";
+import { memberKind } from "./members/load.ts";
+import { modelKind } from "./models/load.ts";
+import { unitValueKind } from "./performance/load.ts";
+import { restrictionKind } from "./restrictions/load.ts";
+import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
 import { transferKind } from "./transfers/load.ts";
 
 /** The kinds in the order of loading. */
-export const loadOrder: readonly LoadKind[] = [transferKind];
+export const loadOrder: readonly LoadKind[] = [
+  firmKind,
+  memberKind,
+  apiUserKind,
+  billingPlanKind,
+  securityKind,
+  accountKind,
+  folioKind,
+  itemForAttentionKind,
+  restrictionKind,
+  modelKind,
+  transferKind,
+  corporateActionKind,
+  checkAddressKind,
+  reportedYearKind,
+  reportedTaxLotKind,
+  unitValueKind,
+];
