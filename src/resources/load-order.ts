@@ -1,5 +1,5 @@
-// Every kind of record that `bursar load` takes, in the order in which they are applied: what is
-// referred to comes first.
+// The kinds of records that a folder may hold, in the order in which they are applied: what is
+// referred to comes before what refers to it.
 import type { LoadKind } from "../platform/bulk/load-kind.ts";
 import { securityKind } from "../reference/securities/load.ts";
 import { accountKind, folioKind } from "./accounts/load.ts";
@@ -15,7 +15,7 @@ import { restrictionKind } from "./restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
 import { transferKind } from "./transfers/load.ts";
 
-/** The kinds in the order of loading. */
+/** Every kind; an account number in a firm's row is checked, and needs no account before it. */
 export const loadOrder: readonly LoadKind[] = [
   firmKind,
   memberKind,
@@ -24,12 +24,12 @@ export const loadOrder: readonly LoadKind[] = [
   securityKind,
   accountKind,
   folioKind,
-  itemForAttentionKind,
-  restrictionKind,
+  checkAddressKind,
   modelKind,
+  restrictionKind,
+  itemForAttentionKind,
   transferKind,
   corporateActionKind,
-  checkAddressKind,
   reportedYearKind,
   reportedTaxLotKind,
   unitValueKind,
