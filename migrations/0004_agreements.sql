@@ -33,7 +33,6 @@ create table item_for_attention (
   views_remaining integer check (views_remaining >= 0),
   start_on date not null,
   expires_on date,
-  resolved_at timestamptz(3),
   primary key (account_number, ifa_id),
   constraint item_for_attention_days check (start_on <= expires_on)
 );

@@ -29,10 +29,7 @@ export async function signCustomerAgreement(
 
     const agreement = agreementOf(ctx, request);
     await insertAgreement(tx, account.number, agreement);
-    const itemsResolved = await resolveAgreementItems(tx, account.number, {
-      loginId: agreement.loginId,
-      at: ctx.now,
-    });
+    const itemsResolved = await resolveAgreementItems(tx, account.number, agreement.loginId);
     const restrictionsLifted = await liftIfSigned(tx, account.number, { owners, at: ctx.now });
     const detail = { ...describe(agreement), itemsResolved, restrictionsLifted };
     return { value: agreement.id, audit: [{ subject: account.number, detail }] };

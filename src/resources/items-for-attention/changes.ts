@@ -1,7 +1,7 @@
 // What other resources may change of items for attention.
 import type { Tx } from "../../platform/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
-import { updateItemsResolved } from "./queries.ts";
+import { updateItemStatus } from "./queries.ts";
 
 const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
 
@@ -9,9 +9,9 @@ const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
 export async function resolveAgreementItems(
   tx: Tx,
   accountNumber: string,
-  { loginId, at }: { readonly loginId: string; readonly at: Date },
+  loginId: string,
 ): Promise<string[]> {
   const items = { loginId, type: "SA", statuses: open.map(({ code }) => code) };
-  const resolved = await updateItemsResolved(tx, accountNumber, items, { status: "A", at });
+  const resolved = await updateItemStatus(tx, accountNumber, items, "A");
   return resolved.map(({ id }) => id).toSorted();
 }

@@ -8,21 +8,15 @@ export interface OpenItems {
   readonly statuses: readonly string[];
 }
 
-/** How items are resolved, and when. */
-export interface Resolution {
-  readonly status: string;
-  readonly at: Date;
-}
-
-/** Resolves items of the account and answers their ids. */
-export async function updateItemsResolved(
+/** Gives items of the account another status and answers their ids. */
+export async function updateItemStatus(
   tx: Tx,
   accountNumber: string,
   { loginId, type, statuses }: OpenItems,
-  { status, at }: Resolution,
+  status: string,
 ): Promise<{ id: string }[]> {
   return tx.rows(sql<{ id: string }>`
-    update item_for_attention set ifa_status = ${status}, resolved_at = ${at}
+    update item_for_attention set ifa_status = ${status}
     where account_number = ${accountNumber} and login_id = ${loginId} and ifa_type = ${type}
       and ifa_status = any(${statuses}::text[])
     returning ifa_id as id`);
