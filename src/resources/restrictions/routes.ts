@@ -9,7 +9,7 @@ import { NewRestriction, Restriction } from "./schema.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const RestrictionPath = Type.Object({
-  accountnumber: Type.String({ examples: ["RA00000001"] }),
+  accountnumber: Type.String({ examples: ["RA00000006"] }),
   restrictionid: Type.String({ examples: ["4001"] }),
 });
 

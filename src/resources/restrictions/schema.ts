@@ -1,7 +1,7 @@
 // The wire shapes of restrictions. (interface 2.10)
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
-import { choice, text } from "../../values/scalars.ts";
+import { choice, id, instant, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 
 /** What a caller sends to place a restriction; names and texts beside the codes are ignored. */
@@ -22,6 +22,16 @@ export const NewRestriction = object(
   { examples: [{ inceptionInfo: "Court order", reason: { code: "021" }, type: { code: "SO" } }] },
 );
 export type NewRestriction = Static<typeof NewRestriction>;
+
+/** A restriction as it is loaded. */
+export const RestrictionRecord = object({
+  accountNumber: text({ description: "The account that is restricted." }),
+  accountRestrictionId: id({ description: "Id of the restriction, unique within the account." }),
+  "reason.code": choice(codeList("restriction-reason"), { description: "Why it is restricted." }),
+  "type.code": choice(codeList("restriction-type"), { description: "What is restricted." }),
+  inceptionInfo: optional(text({ max: 255, description: "Why it was placed, in free text." })),
+  creationTs: instant({ description: "When it was placed." }),
+});
 
 /** A restriction in force, as it is answered. */
 export const Restriction = Type.Object({
