@@ -1,0 +1,28 @@
+// How items for attention are loaded.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { ItemForAttentionRecord } from "./schema.ts";
+
+/** The file `items-for-attention`. */
+export const itemForAttentionKind = loadKind({
+  name: "items-for-attention",
+  about:
+    "What waits for a member's attention, or waited: above all SA items, which a signed " +
+    "customer agreement resolves. A member with an SA item of status A, Y or O has agreed.",
+  columns: ItemForAttentionRecord,
+  table: "item_for_attention",
+  key: ["accountNumber", "id"],
+  fields: { id: "ifa_id", startDate: "start_on", expirationDate: "expires_on" },
+  references: [
+    { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
+    { fields: ["loginId"], table: "member", columns: ["login_id"] },
+  ],
+  check: ({ startDate, expirationDate }) =>
+    expirationDate === undefined || startDate <= expirationDate
+      ? []
+      : [{ column: "expirationDate", reason: "It lies before startDate." }],
+  subject: ({ accountNumber }) => accountNumber,
+  example: [
+    "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate",
+    "RA1234ABCD,4501,jane.doe,SA,I,,,2026-02-12,2026-05-12",
+  ].join("\n"),
+});
