@@ -1,5 +1,5 @@
 // Where the master key comes from, and the check that it is the one this store was made with.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Database, sql } from "./db.ts";
@@ -69,8 +69,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
 
 /** Keeps the key unless another process has just kept one; whole on the disk or not there. */
 async function keepKey(path: string, key: Buffer): Promise<void> {
-  const draft = `${path}.${process.pid}`;
-  await rm(draft, { force: true });
+  const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", 0o600);
   try {
     await file.writeFile(`${key.toString("hex")}\n`);

@@ -99,8 +99,9 @@ async function selectLogin(client: pg.ClientBase): Promise<Login> {
 
 async function selectMissingRoles(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select name from unnest($1::text[]) as name
-      where not exists (select from pg_roles where rolname = name)`,
+    `select name from unnest($1::text[]) with ordinality as wanted (name, place)
+      where not exists (select from pg_roles where rolname = name)
+      order by place`,
     [[roles.owner, roles.writer, roles.reader]],
   );
   return rows.map((row) => `create role ${quoted(row.name)} nologin`);
@@ -120,11 +121,12 @@ async function selectMissingMembers(
   // USAGE, not MEMBER: from PostgreSQL 16 on a role's maker is a member that may not take the role.
   const { rows } = await client.query<{ role: string; member: string }>(
     `select wanted.role as "role", wanted.member as "member"
-       from unnest($1::text[], $2::text[]) as wanted (role, member)
+       from unnest($1::text[], $2::text[]) with ordinality as wanted (role, member, place)
        left join pg_roles as granted on granted.rolname = wanted.role
        left join pg_roles as member on member.rolname = wanted.member
       where granted.oid is null or member.oid is null
-         or not pg_has_role(member.oid, granted.oid, 'USAGE')`,
+         or not pg_has_role(member.oid, granted.oid, 'USAGE')
+      order by place`,
     [wanted.map(([role]) => role), wanted.map(([, member]) => member)],
   );
   return rows.map((row) => `grant ${quoted(row.role)} to ${quoted(row.member)}`);
