@@ -23,7 +23,10 @@ export function rowJson(alias: string, shown: Shown): string {
   const pairs = [
     ...shown.columns
       .filter(({ name }) => !hidden.has(name))
-      .map(({ name, type }) => [shown.names.get(name) ?? name, valueJson(alias, name, type)]),
+      .map(({ name, type }) => [
+        shown.names.get(name) ?? camelCase(name),
+        valueJson(alias, name, type),
+      ]),
     ...shown.secrets.map(({ name, hash }) => [
       name,
       `case when ${alias}.${hash} is not null then 'sealed' end`,
@@ -58,4 +61,8 @@ export function changedSecrets(from: string, to: string, secrets: readonly Secre
          then jsonb_build_object(${literal(name)}, 'changed') else '{}'::jsonb end`,
   );
   return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

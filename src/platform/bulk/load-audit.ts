@@ -7,6 +7,7 @@ interface NotedChange {
   readonly subject: string;
   readonly kind: string;
   readonly line: string | null;
+  readonly isNew: boolean;
   readonly before: object | null;
   readonly after: object | null;
   readonly summary: unknown;
@@ -29,7 +30,8 @@ export async function* loadNotes(tx: Tx): AsyncGenerator<readonly AuditNote[]> {
 async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]> {
   return ask<NotedChange>(
     tx,
-    `select subject, kind, line::text as line, before, after, summary from load_change
+    `select subject, kind, line::text as line, coalesce(is_new, false) as "isNew", before,
+       after, summary from load_change
      where subject in (select distinct subject from load_change where subject > $1
        order by subject limit ${subjectsAtOnce})
      order by subject, kind, load_change.line`,
@@ -38,6 +40,7 @@ async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]>
 }
 
 interface RowChange {
+  isNew: boolean;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -50,11 +53,15 @@ function notesOf(changes: readonly NotedChange[]): AuditNote[] {
     const summaries = ofSubject
       .filter((change) => change.summary !== null)
       .map(({ kind, summary }) => [kind, summary] as const);
-    const before = rows.map(([kind, list]) => [kind, list.map((row) => row.before)] as const);
-    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)] as const);
+    // A row that is new has nothing before; null keeps the two lists in step.
+    const before = rows.map(([kind, list]) => [
+      kind,
+      list.map((row) => (row.isNew ? null : row.before)),
+    ]);
+    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)]);
     return {
       subject,
-      before: Object.fromEntries(before.map(([kind, list]) => [kind, list.filter(isNotEmpty)])),
+      before: Object.fromEntries(before),
       after: Object.fromEntries(after),
       ...(summaries.length > 0 && { detail: Object.fromEntries(summaries) }),
     };
@@ -64,16 +71,13 @@ function notesOf(changes: readonly NotedChange[]): AuditNote[] {
 /** A row and its lists are noted apart; here they come together again, by their line. */
 function rowsOf(changes: readonly NotedChange[]): RowChange[] {
   const lines = new Map<string, RowChange>();
-  for (const { line, before, after, summary } of changes) {
+  for (const { line, isNew, before, after, summary } of changes) {
     if (summary !== null || line === null) continue;
-    const row = lines.get(line) ?? { before: {}, after: {} };
+    const row = lines.get(line) ?? { isNew: false, before: {}, after: {} };
+    row.isNew ||= isNew;
     Object.assign(row.before, before);
     Object.assign(row.after, after);
     lines.set(line, row);
   }
   return [...lines.values()];
-}
-
-function isNotEmpty(row: object): boolean {
-  return Object.keys(row).length > 0;
 }

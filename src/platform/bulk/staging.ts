@@ -106,7 +106,7 @@ async function stageRow(
   if (!isSound) return append(main, columns);
   const tools = staging.toolsFor(note);
   Object.assign(columns, await kind.derived?.of(row, tools));
-  columns["load_subject"] = kind.subject(row);
+  columns.load_subject = kind.subject(row);
   for (const [index, list] of kind.lists.entries()) {
     const isGiven = list.field === undefined || row[list.field] !== undefined;
     columns[givenColumn(index)] = isGiven;

@@ -8,6 +8,6 @@ export async function mayUseAccount(
   params: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   // Interface 4.7 spells the parameter with a capital.
-  const number = params["accountnumber"] ?? params["accountNumber"] ?? "";
+  const number = params.accountnumber ?? params.accountNumber ?? "";
   return (await selectAccountForCaller(ctx.db, ctx.caller, number)) !== undefined;
 }

@@ -1,0 +1,39 @@
+// How securities are loaded. (interface 2.7)
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { id, text } from "../../values/scalars.ts";
+import { object, optional } from "../../values/wire.ts";
+
+const SecurityRecord = object({
+  securityId: id({ description: "The security's id." }),
+  ticker: text({
+    max: 20,
+    pattern: /^\S+$/,
+    description: "No two securities share one, ignoring case.",
+  }),
+  cusip: optional(text({ max: 9, pattern: /^[0-9A-Z*@#]{9}$/ })),
+  name: text({ max: 100 }),
+  instrumentType: text({ max: 20, description: "Such as EQ, a fund or a bond." }),
+  issuingFirmOid: optional(id({ description: "The issuer, where it is a firm of this service." })),
+});
+
+/** The file `securities`. */
+export const securityKind = loadKind({
+  name: "securities",
+  about: "Everything that accounts and models hold.",
+  columns: SecurityRecord,
+  table: "security",
+  key: ["securityId"],
+  references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
+  uniques: [{ field: "ticker", columns: ["ticker"], reason: "Another security has this ticker." }],
+  constraints: {
+    security_ticker_key: {
+      column: "ticker",
+      reason: "Two securities have the same ticker, ignoring case.",
+    },
+  },
+  subject: (row) => `security:${row.securityId}`,
+  example: [
+    "securityId,ticker,cusip,name,instrumentType",
+    "6001,ACME,004421109,Acme Corporation,EQ",
+  ].join("\n"),
+});

@@ -1,0 +1,26 @@
+// The statements of loading accounts, over its staging table.
+import { sql, type Tx } from "../../platform/db.ts";
+
+/** A row of the file with what is wrong with it. */
+export interface StagedProblem {
+  readonly line: number;
+  readonly column: string;
+  readonly reason: string;
+}
+
+/** Gives each staged account the firm of its primary owner. */
+export async function updateStagedFirms(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_accounts as staged set firm_oid = member.firm_oid
+    from member where member.login_id = staged.primary_owner_login_id`);
+}
+
+/** The staged accounts whose billing plan is another firm's. */
+export async function selectForeignBillingPlans(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select load_line::integer as line, 'billingPlanOid' as "column",
+      'The plan is not one of the primary owner''s firm.' as reason
+    from load_accounts as staged join billing_plan using (billing_plan_oid)
+    where billing_plan.firm_oid <> staged.firm_oid
+    order by load_line`);
+}

@@ -1,0 +1,238 @@
+// How accounts and folios are loaded, with owners, beneficiaries, contacts and exclusions.
+// (interface 2.2)
+import { type ListTable, loadKind } from "../../platform/bulk/load-kind.ts";
+import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
+import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
+import { list, object, optional } from "../../values/wire.ts";
+import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
+import { foldedName } from "./folded-name.ts";
+import { faultsOfAccount, faultsOfFolio } from "./load-faults.ts";
+import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
+import { AccountName, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
+
+const loginId = text({ max: 64 });
+const accountNumber = text({
+  max: 10,
+  pattern: /^R[A-Z0-9]{8,9}$/,
+  description: "`R` and 8 or 9 upper-case letters and digits.",
+  examples: ["RA1234ABCD"],
+});
+const rate = optional(
+  decimal({ places: 6, min: "0", max: "100", description: "Percent; taxable accounts alone." }),
+);
+const kept = "left out, the stored list stays";
+
+const AccountRecord = object({
+  accountNumber,
+  accountName: AccountName,
+  accountType: choice(accountTypes),
+  owners: list(loginId, { max: 20, description: "Login ids, the primary owner first." }),
+  permittedLoginIds: optional(
+    list(loginId, { description: `Members who see the account without owning it; ${kept}.` }),
+  ),
+  billingPlanOid: optional(id({ description: "A plan of the primary owner's firm." })),
+  defaultTaxLotSelection: optional(
+    choice(taxReliefMethods, {
+      description: "Left out, LGHL for a taxable account and AVGC for any other.",
+    }),
+  ),
+  longTermTaxRate: rate,
+  shortTermTaxRate: rate,
+  initContributionDate: optional(day({ description: "SIMPLE IRA alone." })),
+  w9BackupWithholding: optional(bool({ description: "False if left out." })),
+  openedOn: day({ description: "The day on which the account was opened." }),
+  minor: optional(
+    object(
+      { firstName: text({ max: 20 }), lastName: text({ max: 35 }), dateOfBirth: optional(day()) },
+      { description: "The minor of a custodial account." },
+    ),
+  ),
+  primaryBeneficiaries: optional(list(NewBeneficiary, { description: `Of an IRA; ${kept}.` })),
+  contingentBeneficiaries: optional(list(NewBeneficiary, { description: `Of an IRA; ${kept}.` })),
+  trustedContacts: optional(list(NewTrustedContact, { description: `If ${kept}.` })),
+  securityExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
+  issueExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
+  sectorExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
+});
+
+const parent = ["account_number"];
+const toMember = { table: "member", columns: ["login_id"], to: ["login_id"] };
+
+function beneficiaries(
+  field: "primaryBeneficiaries" | "contingentBeneficiaries",
+  kind: BeneficiaryKind,
+): ListTable<{
+  readonly accountNumber: string;
+  readonly primaryBeneficiaries?: readonly NewBeneficiary[];
+  readonly contingentBeneficiaries?: readonly NewBeneficiary[];
+}> {
+  return {
+    field,
+    table: "beneficiary",
+    parent,
+    constant: { kind },
+    columns: [
+      ...["position", "first_name", "last_name", "ssn_sealed", "ssn_hash", "ssn_last4"],
+      ...["citizenship", "date_of_birth", "relationship", "share_pct"],
+    ],
+    secrets: [{ name: "SSN", sealed: "ssn_sealed", hash: "ssn_hash" }],
+    rows: (row, { vault }) =>
+      (row[field] ?? []).map((entry, index) => {
+        const place = { accountNumber: row.accountNumber, kind, position: index + 1 };
+        const ssn = sealSsn(vault, entry.SSN, place);
+        return {
+          position: place.position,
+          first_name: entry.firstName,
+          last_name: entry.lastName,
+          ssn_sealed: ssn.sealed,
+          ssn_hash: ssn.hash,
+          ssn_last4: ssn.last4,
+          citizenship: entry.citizenship,
+          date_of_birth: entry.dateOfBirth,
+          relationship: entry.relationship,
+          share_pct: entry.sharePct,
+        };
+      }),
+  };
+}
+
+type ExclusionField = "securityExclusions" | "issueExclusions" | "sectorExclusions";
+
+function exclusions(
+  field: ExclusionField,
+  kind: string,
+): ListTable<{ readonly [K in ExclusionField]?: readonly NewExclusion[] }> {
+  return {
+    field,
+    table: "exclusion",
+    parent,
+    constant: { kind },
+    columns: ["position", "value", "start_on", "end_on"],
+    rows: (row) =>
+      (row[field] ?? []).map((entry, index) => ({
+        position: index + 1,
+        value: entry.exclusionValue,
+        start_on: entry.exclusionStartDate,
+        end_on: entry.exclusionEndDate,
+      })),
+  };
+}
+
+/** The file `accounts`. */
+export const accountKind = loadKind({
+  name: "accounts",
+  about: "Accounts with everything that the interface updates; the firm is the primary owner's.",
+  columns: AccountRecord,
+  table: "account",
+  key: ["accountNumber"],
+  fields: { defaultTaxLotSelection: null, w9BackupWithholding: null },
+  derived: {
+    columns: [
+      ...["firm_oid", "primary_owner_login_id"],
+      ...["default_tax_lot_selection", "w9_backup_withholding"],
+    ],
+    // The firm is known once members are applied.
+    of: (row) => {
+      const isTaxable = accountTypes.find(row.accountType)?.taxability === "taxable";
+      return {
+        primary_owner_login_id: row.owners[0],
+        default_tax_lot_selection: row.defaultTaxLotSelection ?? (isTaxable ? "LGHL" : "AVGC"),
+        w9_backup_withholding: row.w9BackupWithholding ?? false,
+      };
+    },
+  },
+  check: faultsOfAccount,
+  lists: [
+    {
+      field: "owners",
+      table: "account_owner",
+      parent,
+      columns: ["position", "login_id"],
+      rows: ({ owners }) =>
+        owners.map((login, index) => ({ position: index + 1, login_id: login })),
+      references: [{ ...toMember, field: "owners" }],
+    },
+    {
+      table: "account_name",
+      parent,
+      columns: ["login_id", "folded_name"],
+      rows: ({ owners, accountName }) =>
+        owners.map((login) => ({ login_id: login, folded_name: foldedName(accountName) })),
+      unique: {
+        field: "accountName",
+        columns: ["login_id", "folded_name"],
+        reason: "An owner has another account of this name.",
+      },
+    },
+    {
+      field: "permittedLoginIds",
+      table: "account_permitted_login",
+      parent,
+      columns: ["login_id"],
+      rows: ({ permittedLoginIds = [] }) => permittedLoginIds.map((login) => ({ login_id: login })),
+      references: [{ ...toMember, field: "permittedLoginIds" }],
+    },
+    beneficiaries("primaryBeneficiaries", "P"),
+    beneficiaries("contingentBeneficiaries", "C"),
+    {
+      field: "trustedContacts",
+      table: "trusted_contact",
+      parent,
+      columns: [
+        ...["position", "first_name", "last_name", "relationship"],
+        ...["email", "telephone", "mailing_address", "date_of_birth"],
+      ],
+      rows: ({ trustedContacts = [] }) =>
+        trustedContacts.map((contact, index) => ({
+          position: index + 1,
+          first_name: contact.firstName,
+          last_name: contact.lastName,
+          relationship: contact.relationship,
+          email: contact.email,
+          telephone: contact.telephone,
+          mailing_address: contact.mailingAddress,
+          date_of_birth: contact.dateOfBirth,
+        })),
+    },
+    exclusions("securityExclusions", "SECURITY"),
+    exclusions("issueExclusions", "ISSUE"),
+    exclusions("sectorExclusions", "SECTOR"),
+  ],
+  references: [
+    { fields: ["billingPlanOid"], table: "billing_plan", columns: ["billing_plan_oid"] },
+  ],
+  beforeApply: async (tx) => {
+    await updateStagedFirms(tx);
+    return selectForeignBillingPlans(tx);
+  },
+  subject: (row) => row.accountNumber,
+  example: [
+    "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",
+    'RA1234ABCD,Everyday,I,"[""ann.whitfield""]",3001,2019-03-04',
+  ].join("\n"),
+});
+
+/** The file `folios`. */
+export const folioKind = loadKind({
+  name: "folios",
+  about: "The folios of accounts: `01` cash, `02` holdings outside a folio, `03` and up folios.",
+  columns: object({
+    accountNumber,
+    folioNumber: text({ max: 12, description: "The account's number and two digits." }),
+    folioName: text({ max: 64 }),
+    folioType: text({
+      pattern: /^(cash|holdings|folio)$/,
+      description: "`cash`, `holdings` or `folio`, as the two digits say.",
+    }),
+  }),
+  table: "folio",
+  key: ["accountNumber", "folioNumber"],
+  fields: { folioName: "name" },
+  references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  check: faultsOfFolio,
+  subject: (row) => row.accountNumber,
+  example: [
+    "accountNumber,folioNumber,folioName,folioType",
+    "RA1234ABCD,RA1234ABCD01,Cash,cash",
+  ].join("\n"),
+});

@@ -1,0 +1,40 @@
+// How API users are loaded; their keys and secrets never stand in a file, `keys create` draws them.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { id, text } from "../../values/scalars.ts";
+import { list, object, optional } from "../../values/wire.ts";
+
+const ApiUserRecord = object({
+  apiUserId: id({ examples: ["9001"] }),
+  firmOid: id({ description: "The firm for which the user calls." }),
+  name: text({ max: 100 }),
+  scopes: list(text({ pattern: /^(read|write|operate)$/, description: "read, write or operate" }), {
+    max: 3,
+    description: "What its keys may do: `read`, `write`, `operate`.",
+  }),
+  boundLoginId: optional(
+    text({ max: 64, description: "The member of the firm as whom every key of the user acts." }),
+  ),
+  email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),
+});
+
+/** The file `api-users`. */
+export const apiUserKind = loadKind({
+  name: "api-users",
+  about: "Who may call, without keys or secrets: `bursar keys create` draws those.",
+  columns: ApiUserRecord,
+  table: "api_user",
+  key: ["apiUserId"],
+  references: [
+    { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },
+    {
+      fields: ["firmOid", "boundLoginId"],
+      table: "member",
+      columns: ["firm_oid", "login_id"],
+    },
+  ],
+  subject: (row) => `firm:${row.firmOid}`,
+  example: [
+    "apiUserId,firmOid,name,scopes,boundLoginId",
+    '9001,2001,Harbor back office,"[""read"",""write""]",',
+  ].join("\n"),
+});
