@@ -1,6 +1,6 @@
 // A command finds its store: it starts PostgreSQL, attaches to a running service, or is told who
 // holds the folder.
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,6 +18,8 @@ let serving: Store;
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), "bursar-store-"));
+  // Open to pass through, so that as root too the data stays below it.
+  await chmod(parent, 0o711);
   config = {
     databaseUrl: undefined,
     migrateDatabaseUrl: undefined,

@@ -42,9 +42,13 @@ test("hashes are the same for one value and purpose, and only then", () => {
 });
 
 test("the keys derived from a master key never change", () => {
-  expect(vault.hash("ssn", "123456789").toString("hex")).toMatchInlineSnapshot(`"4b3ff2923ff92f54f20ca1fef86d92396318d9544857f011ecbd3f43b6e4690e"`);
+  expect(vault.hash("ssn", "123456789").toString("hex")).toMatchInlineSnapshot(
+    `"4b3ff2923ff92f54f20ca1fef86d92396318d9544857f011ecbd3f43b6e4690e"`,
+  );
   const mac = createHmac("sha256", vault.auditKey).update("entry").digest("hex");
-  expect(mac).toMatchInlineSnapshot(`"7c676e466a2fd8c1ed69397962b94fe57d393d2e84443a3abc7ce4d512908ffe"`);
+  expect(mac).toMatchInlineSnapshot(
+    `"7c676e466a2fd8c1ed69397962b94fe57d393d2e84443a3abc7ce4d512908ffe"`,
+  );
 });
 
 test("a master key has 32 bytes", () => {
