@@ -25,8 +25,9 @@ create table audit_entry (
 -- The last entry of each chain, so that a removed tail is noticed.
 create table audit_head (
   subject text collate "C" primary key,
-  sequence bigint not null check (sequence >= 1),
-  mac bytea not null check (length(mac) = 32)
+  -- 0 and an empty MAC only while the transaction that writes the first entry is open.
+  sequence bigint not null check (sequence >= 0),
+  mac bytea not null check (length(mac) = 32 or (sequence = 0 and length(mac) = 0))
 );
 
 create table idempotency_result (
