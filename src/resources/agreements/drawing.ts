@@ -29,8 +29,9 @@ const loading = new RegExp(
   "i",
 );
 
-// The parser looks a prefix up through every open element, so depth is also time.
+// The parser looks a prefix up through every open element, so depth and number together are time.
 const deepest = 64;
+const mostParts = 100_000;
 
 /** Thrown through the parser, which then stops reading. */
 class DrawingFault extends Error {}
@@ -52,6 +53,11 @@ function readDrawing(text: string): void {
   // A style's text is judged whole: comments and CDATA sections would hide a word in parts.
   let style: string | undefined;
   let depth = 0;
+  let parts = 0;
+  const count = () => {
+    parts += 1;
+    if (parts > mostParts) refuse();
+  };
 
   parser.on("error", refuse);
   parser.on("doctype", refuse);
@@ -59,6 +65,8 @@ function readDrawing(text: string): void {
   parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
     if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) refuse();
   });
+  parser.on("opentagstart", count);
+  parser.on("attribute", count);
   parser.on("opentag", (tag) => {
     depth += 1;
     if (depth > deepest || style !== undefined) refuse();

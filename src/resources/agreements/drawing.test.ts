@@ -1,0 +1,112 @@
+// Which SVG documents only draw, and what each way of doing more is answered.
+import { expect, test } from "vitest";
+import { isDrawing } from "./drawing.ts";
+
+const ns = 'xmlns="http://www.w3.org/2000/svg"';
+const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+const inSvg = (inside: string) => `<svg ${ns} ${xlink}>${inside}</svg>`;
+const styled = (css: string) => inSvg(`<style>${css}</style>`);
+const png = "data:image/png;base64,iVBORw0KGgo=";
+
+test.each([
+  ["a path", inSvg('<path d="M0 0L9 9"/>')],
+  ["an empty drawing", `<svg ${ns}/>`],
+  ["a drawing without a namespace", '<svg><path d="M0 0"/></svg>'],
+  ["a prefix for the namespace", '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:g/></s:svg>'],
+  ["a declaration", `<?xml version="1.0" encoding="UTF-8"?>\n<svg ${ns}/>`],
+  ["a byte order mark", `\ufeff<svg ${ns}/>`],
+  ["comments", `<!-- a --><svg ${ns}><!-- <script/> --></svg><!-- b -->`],
+  ["the five entities of XML", inSvg("<title>&lt;script&gt; &amp; &#65;</title>")],
+  ["a style", styled(".ink{stroke:#000}")],
+  ["a gradient of its own", inSvg('<rect fill="url(#ink)" style="mask: url( \'#m\' )"/>')],
+  ["a part used again", inSvg('<use href="#p"/><use xlink:href="#p"/>')],
+  ["an embedded image", inSvg(`<image href="${png}"/><image xlink:href="${png}"/>`)],
+  ["an embedded font", styled("@font-face{src:url(data:font/woff2;base64,AAAA)}")],
+  ["words with brackets", inSvg('<g aria-label="Signature (Ada) \\ 2026"/>')],
+  ["notes of a drawing program", inSvg('<i:view xmlns:i="urn:i" i:doc="C:\\image(1).svg"/>')],
+  ["an animation", inSvg('<animate attributeName="opacity" values="0;1"/>')],
+])("%s is taken", (_, svg) => {
+  expect(isDrawing(Buffer.from(svg))).toBe(true);
+});
+
+test.each([
+  ["nothing", ""],
+  ["plain text", "signed"],
+  ["another root", `<html ${ns}/>`],
+  ["a root of another namespace", '<svg xmlns="urn:other"/>'],
+  ["a root in other case", `<SVG ${ns}/>`],
+  ["two roots", `<svg ${ns}/><svg ${ns}/>`],
+  ["text after the root", `<svg ${ns}/>more`],
+  ["an open element", `<svg ${ns}><g></svg>`],
+  ["an unbound prefix", "<svg><x:g/></svg>"],
+  ["an attribute given twice", `<svg ${ns} id="a" id="b"/>`],
+  ["another encoding", '<?xml version="1.0" encoding="UTF-7"?><svg/>'],
+  ["a document type", `<!DOCTYPE svg><svg ${ns}/>`],
+  ["a document type with an entity", `<!DOCTYPE svg [<!ENTITY a "b">]><svg ${ns}>&a;</svg>`],
+  ["an external entity", `<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg ${ns}/>`],
+  ["an entity that is not declared", inSvg("&nbsp;")],
+  ["a style sheet by instruction", `<?xml-stylesheet href="x.css"?><svg ${ns}/>`],
+  ["an instruction inside", inSvg("<?php echo 1 ?>")],
+  ["a script", inSvg("<script>alert(1)</script>")],
+  ["a script in other case", inSvg("<ScRiPt/>")],
+  ["a script behind a prefix", '<svg xmlns:s="http://www.w3.org/2000/svg"><s:script/></svg>'],
+  ["a script of XHTML", inSvg('<h:script xmlns:h="http://www.w3.org/1999/xhtml"/>')],
+  ["any element of XHTML", inSvg('<p xmlns="http://www.w3.org/1999/xhtml">a</p>')],
+  ["a foreign object", inSvg("<foreignObject/>")],
+  ["a handler element", inSvg('<handler type="text/javascript"/>')],
+  ["an event attribute", `<svg ${ns} onload="alert(1)"/>`],
+  ["an event attribute in other case", inSvg('<g ONCLICK="alert(1)"/>')],
+  ["an event attribute behind a prefix", inSvg('<g xmlns:e="urn:e" e:onclick="x"/>')],
+  ["a link to a script", inSvg('<a href="javascript:alert(1)"/>')],
+  ["a link behind references", inSvg('<a xlink:href="&#106;avascript:alert(1)"/>')],
+  ["a link elsewhere", inSvg('<a href="https://evil.example/"/>')],
+  ["a part of another document", inSvg('<use href="other.svg#p"/>')],
+  ["an image elsewhere", inSvg('<image href="https://evil.example/a.png"/>')],
+  ["an image without a scheme", inSvg('<image xlink:href="//evil.example/a.png"/>')],
+  ["an embedded document", inSvg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
+  ["an embedded page", inSvg('<use href="data:text/html;base64,PHA+"/>')],
+  ["another base", inSvg('<g xml:base="https://evil.example/"><use href="#p"/></g>')],
+  ["a filter's image", inSvg('<filter><feImage href="a.png"/></filter>')],
+  ["an animated link", inSvg('<set attributeName="href" to="javascript:alert(1)"/>')],
+  ["an animated prefixed link", inSvg('<animate attributeName="xlink:href" values="//e"/>')],
+  ["an animated event", inSvg('<set attributeName="onclick" to="alert(1)"/>')],
+  ["an animated paint", inSvg('<set attributeName="fill" to="url(//evil.example#a)"/>')],
+  ["a paint elsewhere", inSvg('<g fill="url(https://evil.example/a.svg#p)"/>')],
+  ["a style attribute elsewhere", inSvg("<g style=\"background:URL( '//evil.example' )\"/>")],
+  ["a second address", inSvg('<g style="mask:url(#a);fill:url(//evil.example)"/>')],
+  ["an address left open", inSvg("<g style='fill:url(\"//evil.example'/>")],
+  ["an address in escapes", inSvg('<g fill="\\75 rl(//evil.example#a)"/>')],
+  ["an escape in an address", inSvg('<g fill="url(#\\29 url(//evil.example))"/>')],
+  ["a function that loads", styled('a{background:image-set("//evil.example" 1x)}')],
+  ["an import", styled('@import "//evil.example/a.css";')],
+  ["an import in escapes", styled('@\\69mport "//evil.example/a.css";')],
+  ["an import cut by a comment", styled('@im<!-- -->port "//evil.example";')],
+  ["an import cut by CDATA", styled('@im<![CDATA[port "//evil.example";]]>')],
+  ["an import in references", styled("@&#105;mport '//evil.example';")],
+  ["an element in a style", styled("@im<g/>port '//evil.example';")],
+  ["a font elsewhere", styled("@font-face{src:url(//evil.example/f.woff)}")],
+  ["great depth", inSvg(`${"<g>".repeat(100)}${"</g>".repeat(100)}`)],
+])("%s is refused", (_, svg) => {
+  expect(isDrawing(Buffer.from(svg))).toBe(false);
+});
+
+test.each([
+  ["bytes that are no UTF-8", Buffer.from([...Buffer.from("<svg>"), 0xff])],
+  ["UTF-16", Buffer.from(`\ufeff<svg ${ns}/>`, "utf16le")],
+  ["U+0000", Buffer.from("<svg>\0</svg>")],
+])("%s are refused", (_, bytes) => {
+  expect(isDrawing(bytes)).toBe(false);
+});
+
+test("a drawing of many parts is taken, one of more than any signature has is refused", () => {
+  const ofParts = (count: number) => Buffer.from(inSvg("<g/>".repeat(count)));
+  expect(isDrawing(ofParts(99_000))).toBe(true);
+  expect(isDrawing(ofParts(100_001))).toBe(false);
+});
+
+test("three mebibytes that go deep under a prefix are judged in little time", () => {
+  const deep = `${"<g>".repeat(60)}${'<x:a x:b=""/>'.repeat(230_000)}${"</g>".repeat(60)}`;
+  const start = performance.now();
+  expect(isDrawing(Buffer.from(`<svg ${ns} xmlns:x="urn:x">${deep}</svg>`))).toBe(false);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
