@@ -38,21 +38,31 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
   const run = `bursar_test_${randomBytes(6).toString("hex")}`;
-  const template = `${run}_template`;
-  await onServer(server.admin, (client) => client.query(`create database ${template}`));
-  const folder = join(import.meta.dirname, "..", "migrations");
-  await migrate({ ...server.admin, database: template }, folder, server.serving.user);
-  const sampleTemplate = `${run}_sample`;
-  await onServer(server.admin, (client) =>
-    client.query(`create database ${sampleTemplate} template ${template} strategy file_copy`),
-  );
-  project.provide("keys", await fillSample({ ...server.serving, database: sampleTemplate }));
-  const { admin, serving } = server;
-  project.provide("server", { admin, serving, template, sampleTemplate });
-  return async () => {
+  const tearDown = async () => {
     await removeRun(server.admin, run);
     await server.stop();
   };
+  try {
+    await provideTemplates(project, server, run);
+  } catch (error) {
+    await tearDown(); // a PostgreSQL that still runs would keep the process from ending
+    throw error;
+  }
+  return tearDown;
+}
+
+async function provideTemplates(project: TestProject, server: Server, run: string): Promise<void> {
+  const { admin, serving } = server;
+  const template = `${run}_template`;
+  await onServer(admin, (client) => client.query(`create database ${template}`));
+  const folder = join(import.meta.dirname, "..", "migrations");
+  await migrate({ ...admin, database: template }, folder, serving.user);
+  const sampleTemplate = `${run}_sample`;
+  await onServer(admin, (client) =>
+    client.query(`create database ${sampleTemplate} template ${template} strategy file_copy`),
+  );
+  project.provide("keys", await fillSample({ ...serving, database: sampleTemplate }));
+  project.provide("server", { admin, serving, template, sampleTemplate });
 }
 
 interface Server {
