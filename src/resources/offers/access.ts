@@ -10,7 +10,7 @@ export async function mayUseOffer(
   ctx: Context,
   params: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  const oid = params["privateplacementofferoid"] ?? "";
+  const oid = params.privateplacementofferoid ?? "";
   return (await selectOfferForCaller(ctx, oid)) !== undefined;
 }
 

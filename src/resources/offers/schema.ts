@@ -24,27 +24,33 @@ function only<Row extends Choices["rows"][number]>(
   };
 }
 
-const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
-const price = decimal({ places: 6, above: "0", description: "Unit price of the security." });
-const ticker = text({
+/** An amount of dollars of at least 0.01. */
+export const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
+/** A price of the security. */
+export const price = decimal({ places: 6, above: "0", description: "Unit price of the security." });
+/** The ticker of a private security. */
+export const ticker = text({
   min: 7,
   max: 10,
   pattern: /^PRIV\.[!-,/-~-]{2,5}$/,
   description: "`PRIV.` and 2 to 5 characters without a period; no two offers share one.",
 });
-const offerName = text({
+/** The name of an offer. */
+export const offerName = text({
   max: 40,
   pattern: /^(?=.*\S)[^/]+$/u,
   description: "Shown in holdings and statements; any characters but a slash.",
 });
-const states = list(
+/** States whose residents may invest. */
+export const blueSkyedStates = list(
   choice(
     only(codeList("state"), ({ blueSky }) => blueSky),
     { error: valueErrors.stateCode },
   ),
   { description: "Whose residents may invest; an empty list where none are solicited." },
 );
-const industry = choice(
+/** An industry of the lowest tier. */
+export const industry = choice(
   only(industries, ({ code }) => isLowestIndustry(code)),
   { description: "The issuer's industry, of the lowest tier." },
 );
@@ -88,7 +94,7 @@ function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
 /** What an adviser's firm sends to create an offer. */
 export const NewOffer = object(
   {
-    blueSkyedStates: states,
+    blueSkyedStates,
     clientsHaveAccess: bool({ description: "Clients see the published offer and may invest." }),
     closingDate: day({ description: "After today in New York; no subscription after it." }),
     corporateAccreditationSetting: choice(codeList("corporate-accreditation")),
