@@ -1,6 +1,6 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
-import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type Problem, Refusal, refusal } from "../values/problem.ts";
 import { admit } from "./admission.ts";
 import { countFailures } from "./auth/failures.ts";
@@ -13,7 +13,7 @@ import { entityTag, isMatch } from "./http.ts";
 export function createApp(frame: Frame): App {
   const app = Fastify({
     loggerInstance: frame.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => Buffer.from(frame.random(12)).toString("base64url"),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
