@@ -115,10 +115,15 @@ async function listChangesText(
        ${from}), '[]'::jsonb)`;
   const stored = `from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
   const staged = `from ${list.stage} e where e.load_line = s.load_line`;
+  const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
+  const key = kind.keyColumns.map(
+    (column) => `${literal(fieldOf.get(column) ?? column)}, s.${column}::text`,
+  );
   const shows = (alias: string, from: string) => {
     if (list.field === undefined) return "'{}'::jsonb";
-    return `jsonb_build_object(${literal(list.field)},
-      ${entries(rowJson(alias, shown), alias, from)})`;
+    // The key says which row of the subject the list belongs to.
+    const shownList = `${literal(list.field)}, ${entries(rowJson(alias, shown), alias, from)}`;
+    return `jsonb_build_object(${[...key, shownList].join(", ")})`;
   };
   return `
     create temporary table ${changes} on commit drop as

@@ -122,7 +122,7 @@ async function checkReference(check: Check, from: string, reference: Reference):
     `select s.load_line::text as line from ${from} s
      where ${columns.map((column) => `s.${column} is not null`).join(" and ")}
        and not ${isIn(table)} ${staged === undefined ? "" : `and not ${isIn(staged)}`}
-     order by s.load_line`,
+     group by s.load_line order by s.load_line`,
   );
   const words = table.replaceAll("_", " ");
   note(check, found, field, `Neither the store nor this load has this ${words}.`);

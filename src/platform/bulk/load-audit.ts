@@ -48,7 +48,8 @@ interface RowChange {
 function notesOf(changes: readonly NotedChange[]): AuditNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].map(([subject, ofSubject]) => {
-    const kinds = [...Map.groupBy(ofSubject, (change) => change.kind)];
+    const ofRows = ofSubject.filter((change) => change.summary === null);
+    const kinds = [...Map.groupBy(ofRows, (change) => change.kind)];
     const rows = kinds.map(([kind, ofKind]) => [kind, rowsOf(ofKind)] as const);
     const summaries = ofSubject
       .filter((change) => change.summary !== null)
@@ -61,8 +62,10 @@ function notesOf(changes: readonly NotedChange[]): AuditNote[] {
     const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)]);
     return {
       subject,
-      before: Object.fromEntries(before),
-      after: Object.fromEntries(after),
+      ...(kinds.length > 0 && {
+        before: Object.fromEntries(before),
+        after: Object.fromEntries(after),
+      }),
       ...(summaries.length > 0 && { detail: Object.fromEntries(summaries) }),
     };
   });
@@ -71,8 +74,8 @@ function notesOf(changes: readonly NotedChange[]): AuditNote[] {
 /** A row and its lists are noted apart; here they come together again, by their line. */
 function rowsOf(changes: readonly NotedChange[]): RowChange[] {
   const lines = new Map<string, RowChange>();
-  for (const { line, isNew, before, after, summary } of changes) {
-    if (summary !== null || line === null) continue;
+  for (const { line, isNew, before, after } of changes) {
+    if (line === null) continue;
     const row = lines.get(line) ?? { isNew: false, before: {}, after: {} };
     row.isNew ||= isNew;
     Object.assign(row.before, before);

@@ -9,8 +9,11 @@ import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./loa
 /** A row as it stands in the file, or what keeps it from being read. */
 export interface RawRow {
   readonly line: number;
-  readonly fields: RawObject;
+  /** Absent where the row cannot be read at all, and in a header with problems. */
+  readonly fields?: RawObject;
   readonly problems: readonly RowProblem[];
+  /** Required columns that the header lacks, which is noted once and not in each row. */
+  readonly absent?: readonly string[];
 }
 
 /** A data file of a folder. */
@@ -30,7 +33,7 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RawRow> {
     if (file.name.endsWith(".csv")) yield* readCsv(file.kind, text, place);
     else yield* readNdjson(text, place);
   } catch (error) {
-    yield { line: place.line, fields: {}, problems: [{ reason: reasonOf(error) }] };
+    yield { line: place.line, problems: [{ reason: reasonOf(error) }] };
   }
 }
 
@@ -67,21 +70,23 @@ async function* readCsv(
   place: Place,
 ): AsyncGenerator<RawRow> {
   let header: readonly string[] | undefined;
+  let absent: readonly string[] = [];
   for await (const { record, info } of csvRecords(text)) {
     const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
     const line = info.lines - inside;
     place.line = info.lines + 1;
     if (header !== undefined) {
-      yield csvRow(kind, header, record, line);
+      yield { ...csvRow(kind, header, record, line), absent };
       continue;
     }
     header = record.map((name) => name ?? "");
-    const problems = headerProblems(kind, header);
-    if (problems.length > 0) yield { line, fields: {}, problems };
+    absent = absentColumns(kind, header);
+    const problems = headerProblems(kind, header, absent);
+    if (problems.length > 0) yield { line, problems };
   }
   if (header !== undefined) return;
   const reason = "The file is empty; its first line names the columns.";
-  yield { line: 1, fields: {}, problems: [{ reason }] };
+  yield { line: 1, problems: [{ reason }] };
 }
 
 function csvRecords(text: AsyncIterable<string>): AsyncIterable<CsvRecord> {
@@ -105,18 +110,23 @@ function csvRecords(text: AsyncIterable<string>): AsyncIterable<CsvRecord> {
   return parser as AsyncIterable<CsvRecord>;
 }
 
-function headerProblems(kind: LoadKind, header: readonly string[]): RowProblem[] {
+function absentColumns(kind: LoadKind, header: readonly string[]): readonly string[] {
+  return requiredColumns(kind).filter((name) => !header.includes(name));
+}
+
+function headerProblems(
+  kind: LoadKind,
+  header: readonly string[],
+  absent: readonly string[],
+): RowProblem[] {
   const known = new Set(fileColumns(kind));
   const twice = header.filter((name, index) => header.indexOf(name) !== index);
-  const absent = requiredColumns(kind).filter((name) => !header.includes(name));
   return [
     ...header
       .filter((name) => !known.has(name))
       .map((column) => ({ column, reason: "The column is unknown." })),
     ...twice.map((column) => ({ column, reason: "The column stands there twice." })),
-    ...absent
-      .filter((name) => !isJsonColumn(kind, name))
-      .map((column) => ({ column, reason: "The column is missing." })),
+    ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];
 }
 
@@ -128,7 +138,7 @@ function csvRow(
 ): RawRow {
   if (record.length !== header.length) {
     const reason = `The row has ${record.length} cells and the header ${header.length}.`;
-    return { line, fields: {}, problems: [{ reason }] };
+    return { line, problems: [{ reason }] };
   }
   const problems: RowProblem[] = [];
   const fields: Record<string, JsonValue> = Object.create(null);
@@ -174,9 +184,9 @@ function ndjsonRow(written: string, line: number): RawRow {
   try {
     const raw = parseJson(written);
     if (isRawObject(raw)) return { line, fields: raw, problems: [] };
-    return { line, fields: {}, problems: [{ reason: "The line is not a JSON object." }] };
+    return { line, problems: [{ reason: "The line is not a JSON object." }] };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return { line, fields: {}, problems: [{ reason: `The line is not JSON: ${error.message}` }] };
+    return { line, problems: [{ reason: `The line is not JSON: ${error.message}` }] };
   }
 }

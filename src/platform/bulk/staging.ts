@@ -1,7 +1,7 @@
 // Staging: rows are decoded and copied in batches into temporary tables, which end with the
 // transaction. Nothing that is stored changes here.
 import type { Problem } from "../../values/problem.ts";
-import { decodeSoundFields } from "../../values/wire.ts";
+import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import type { Tx } from "../db.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
 import {
@@ -92,9 +92,11 @@ async function stageRow(
     staging.log.add({ file: name, line, ...problem });
   };
   raw.problems.forEach(note);
-  if (raw.problems.some(({ column }) => column === undefined)) return;
-  const failed = new Set(raw.problems.map(({ column }) => column));
-  const row = decodeRow(kind, raw, (problem) => {
+  const { fields, absent = [] } = raw;
+  if (fields === undefined) return;
+  if (absent.length > 0) isSound = false;
+  const failed = new Set([...absent, ...raw.problems.map(({ column }) => column)]);
+  const row = decodeRow(kind, fields, (problem) => {
     if (!failed.has(problem.column)) note(problem);
   });
   if (isSound) (kind.check?.(row) ?? []).forEach(note);
@@ -119,9 +121,13 @@ async function stageRow(
   append(main, columns);
 }
 
-function decodeRow(kind: LoadKind, raw: RawRow, note: (problem: RowProblem) => void): LoadedRow {
+function decodeRow(
+  kind: LoadKind,
+  fields: RawObject,
+  note: (problem: RowProblem) => void,
+): LoadedRow {
   const problems: Problem[] = [];
-  const row = decodeSoundFields(kind.schema, raw.fields, problems) as LoadedRow;
+  const row = decodeSoundFields(kind.schema, fields, problems) as LoadedRow;
   for (const problem of problems) {
     const column = "field" in problem ? problem.field : undefined;
     note({ ...(column === undefined ? {} : { column }), reason: reasonOf(problem) });
