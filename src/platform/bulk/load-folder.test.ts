@@ -1,0 +1,360 @@
+// What a folder must be to be loaded, and that a load is all or nothing.
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { loadOrder } from "../../resources/load-order.ts";
+import { id, text } from "../../values/scalars.ts";
+import { object } from "../../values/wire.ts";
+import { selectAuditEntries } from "../audit.ts";
+import { sql } from "../db.ts";
+import { type LoadReport, loadFolder } from "./load-folder.ts";
+import { type LoadKind, loadKind } from "./load-kind.ts";
+import { LoadBusy, LoadFault, type LoadProblem } from "./load-problem.ts";
+
+let store: TestDatabase;
+let root: string;
+
+beforeAll(async () => {
+  store = await newDatabase();
+  root = await mkdtemp(join(tmpdir(), "bursar-load-"));
+  await load(firm);
+});
+
+afterAll(async () => {
+  await store.drop();
+  await rm(root, { recursive: true });
+});
+
+type Files = Readonly<Record<string, string>>;
+
+async function folderOf(files: Files): Promise<string> {
+  const folder = await mkdtemp(join(root, "folder-"));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function load(files: Files, kinds: readonly LoadKind[] = loadOrder): Promise<LoadReport> {
+  return loadFolder(testContext(store.database), kinds, await folderOf(files));
+}
+
+async function faultOf(work: Promise<unknown>): Promise<LoadFault> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof LoadFault) return error;
+  throw new Error("a LoadFault was expected", { cause: error });
+}
+
+const line = ({ file, line: at, column, reason }: LoadProblem) =>
+  [file, at ?? "-", column ?? "-", reason].join(" | ");
+
+const firmHeader = "firmOid,partnerCode,name,kind,state";
+const memberHeader = "loginId,memberOid,firmOid,membershipType,firstName,lastName,tid";
+const accountHeader = "accountNumber,accountName,accountType,owners,openedOn";
+
+const firm: Files = {
+  "firms.csv": `${firmHeader}\n2001,HARBOR,Harbor Advisers,institutional,MA\n`,
+  "members.csv": [
+    memberHeader,
+    "ann,5001,2001,client,Ann,Whitfield,900-12-3456",
+    "ben,5002,2001,client,Ben,Okafor,",
+  ].join("\n"),
+  "accounts.ndjson": [
+    {
+      accountNumber: "RA1234ABCD",
+      accountName: "Everyday",
+      accountType: "I",
+      owners: ["ann"],
+      openedOn: "2019-03-04",
+      trustedContacts: [{ firstName: "Cy", lastName: "Lee", email: "cy@example.com" }],
+    },
+    {
+      accountNumber: "RA1234ABCE",
+      accountName: "Later",
+      accountType: "R",
+      owners: ["ann"],
+      openedOn: "2019-03-04",
+      primaryBeneficiaries: [
+        { firstName: "Di", lastName: "Lee", relationship: "CHILD", SSN: "987-65-4321" },
+      ],
+    },
+  ]
+    .map((row) => JSON.stringify(row))
+    .join("\n"),
+};
+
+async function auditCount(): Promise<string | undefined> {
+  const row = await store.database.first(sql<{ count: string }>`
+    select count(*) as "count" from audit_entry`);
+  return row?.count;
+}
+
+describe("a folder is refused with every problem, and nothing is stored", () => {
+  const cases: readonly (readonly [why: string, files: Files, problems: readonly string[]])[] = [
+    [
+      "an unknown file",
+      { "firm.csv": "", "README.md": "", ".hidden": "" },
+      ["firm.csv | - | - | No kind of record has a file of this name."],
+    ],
+    [
+      "one kind in two files",
+      { "firms.csv": "", "firms.ndjson": "" },
+      ["firms.csv, firms.ndjson | - | - | Only one of the two files may be there."],
+    ],
+    [
+      "an empty CSV file",
+      { "firms.csv": "" },
+      ["firms.csv | 1 | - | The file is empty; its first line names the columns."],
+    ],
+    [
+      "columns that are unknown, doubled and missing, each once",
+      { "firms.csv": "firmOid,partnerCode,kind,kind,colour\n7,A,issuing,issuing,red\n" },
+      [
+        "firms.csv | 1 | colour | The column is unknown.",
+        "firms.csv | 1 | kind | The column stands there twice.",
+        "firms.csv | 1 | name | The column is missing.",
+      ],
+    ],
+    [
+      "a row of another length",
+      { "firms.csv": `${firmHeader}\n7,A,x\n` },
+      ["firms.csv | 2 | - | The row has 3 cells and the header 5."],
+    ],
+    [
+      "bad values, all of a row",
+      { "firms.csv": `${firmHeader}\n07,A,"",bank,ZZ\n` },
+      [
+        "firms.csv | 2 | firmOid | The value is not accepted (invalid.firm.oid).",
+        "firms.csv | 2 | name | The value is not accepted (invalid.name).",
+        "firms.csv | 2 | kind | The value is not a code of the field's list.",
+        "firms.csv | 2 | state | The value is not a code of the field's list.",
+      ],
+    ],
+    [
+      "a required value left empty",
+      { "firms.csv": `${firmHeader}\n7,A,,issuing,\n` },
+      ["firms.csv | 2 | name | A value is required."],
+    ],
+    [
+      "a cell that is not JSON",
+      { "accounts.csv": `${accountHeader}\nRA00000077,New,I,ann,2020-01-01\n` },
+      ["accounts.csv | 2 | owners | The cell is not JSON: " + "A value is missing, at position 1."],
+    ],
+    [
+      "lines that are not JSON objects",
+      { "firms.ndjson": '[]\n\n{"firmOid":}\n{"firmOid":"7","firmOid":"8"}\n' },
+      [
+        "firms.ndjson | 1 | - | The line is not a JSON object.",
+        expect.stringMatching(/^firms.ndjson \| 3 \| - \| The line is not JSON: /) as never,
+        expect.stringMatching(/^firms.ndjson \| 4 \| - \| The line is not JSON: /) as never,
+      ],
+    ],
+    [
+      "a key that stands there twice",
+      { "firms.csv": `${firmHeader}\n7,A,x,issuing,\n8,B,x,issuing,\n7,C,x,issuing,\n` },
+      ["firms.csv | 4 | firmOid | The key stands in the file twice. Line 2 has it."],
+    ],
+    [
+      "a code that another row or the store has",
+      { "firms.csv": `${firmHeader}\n7,A,x,issuing,\n8,A,x,issuing,\n9,HARBOR,x,issuing,\n` },
+      [
+        "firms.csv | 3 | partnerCode | Another firm has this partner code. Line 2 has it.",
+        "firms.csv | 4 | partnerCode | Another firm has this partner code.",
+      ],
+    ],
+    [
+      "references to nothing",
+      {
+        "members.csv": `${memberHeader}\ncal,5003,99,client,Cal,Ito,\n`,
+        "accounts.csv": `${accountHeader}\nRA00000077,New,I,"[""cal"",""dee""]",2020-01-01\n`,
+      },
+      [
+        "members.csv | 2 | firmOid | Neither the store nor this load has this firm.",
+        "accounts.csv | 2 | owners | Neither the store nor this load has this member.",
+      ],
+    ],
+    [
+      "a number that another member has, however it is written",
+      { "members.csv": `${memberHeader}\ncal,5003,2001,client,Cal,Ito,900123456\n` },
+      ["members.csv | 2 | tid | Another member has this number."],
+    ],
+    [
+      "an owner's second account of one name, ignoring case and outer blanks",
+      { "accounts.csv": `${accountHeader}\nRA00000077, EVERYDAY,I,"[""ann""]",2020-01-01\n` },
+      ["accounts.csv | 2 | accountName | An owner has another account of this name."],
+    ],
+    [
+      "what a kind of account does not have",
+      {
+        "accounts.csv":
+          `${accountHeader},defaultTaxLotSelection,longTermTaxRate,initContributionDate\n` +
+          'RA00000077,New,R,"[""ann""]",2020-01-01,FIFO,15.0,2020-01-01\n',
+      },
+      [
+        "accounts.csv | 2 | defaultTaxLotSelection | " +
+          "AVGC is for retirement accounts, the others for taxable.",
+        "accounts.csv | 2 | longTermTaxRate | A retirement account has no tax rates.",
+        "accounts.csv | 2 | initContributionDate | Only a SIMPLE IRA has it.",
+      ],
+    ],
+    [
+      "a constraint of the store that no check foresees",
+      {
+        "securities.csv": "securityId,ticker,name,instrumentType\n1,acme,Acme,EQ\n2,ACME,Acme,EQ\n",
+      },
+      ["securities.csv | - | ticker | Two securities have the same ticker, ignoring case."],
+    ],
+  ];
+
+  test.each(cases)("%s", async (_why, files, problems) => {
+    const before = await auditCount();
+    const fault = await faultOf(load(files));
+    expect(fault.problems.map(line)).toEqual(problems);
+    expect(fault.count).toBe(problems.length);
+    expect(await auditCount()).toBe(before);
+  });
+
+  test("invalid UTF-8", async () => {
+    const folder = await folderOf({});
+    await writeFile(join(folder, "firms.csv"), Buffer.from([0x66, 0xff, 0x0a]));
+    const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+    expect(fault.problems.map(line)).toEqual(["firms.csv | 1 | - | The file is not valid UTF-8."]);
+  });
+
+  test("of many problems the first hundred are shown and all are counted", async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `${index + 1},x y,n,issuing,`);
+    const fault = await faultOf(load({ "firms.csv": [firmHeader, ...rows].join("\n") }));
+    expect(fault.problems).toHaveLength(100);
+    expect(fault.count).toBe(250);
+  });
+
+  test("a good file beside a bad one is not stored", async () => {
+    await faultOf(
+      load({
+        "firms.csv": `${firmHeader}\n7,A,x,issuing,\n`,
+        "members.csv": `${memberHeader}\ncal,x,7,client,Cal,Ito,\n`,
+      }),
+    );
+    expect(await store.database.rows(sql`select from firm where firm_oid = 7`)).toEqual([]);
+  });
+});
+
+test("the same folder twice changes nothing and leaves no audit entry", async () => {
+  const before = await auditCount();
+  const report = await load(firm);
+  expect(report).toEqual([
+    { file: "firms.csv", rows: 1, added: 0, changed: 0 },
+    { file: "members.csv", rows: 2, added: 0, changed: 0 },
+    { file: "accounts.ndjson", rows: 2, added: 0, changed: 0 },
+  ]);
+  expect(await auditCount()).toBe(before);
+});
+
+test("a changed row is updated and audited once, its number never in the clear", async () => {
+  const changed = { "members.csv": firm["members.csv"]?.replace("900-12-3456", "900-12-9999") };
+  const report = await load(changed as Files);
+  expect(report).toEqual([{ file: "members.csv", rows: 2, added: 0, changed: 1 }]);
+  const [, entry, ...more] = await selectAuditEntries(store.database, "member:ann");
+  expect(more).toEqual([]);
+  expect(entry?.operation).toBe("load");
+  const { before, after } = JSON.parse(entry?.detail ?? "");
+  expect(before.members).toMatchObject([{ loginId: "ann", tid: "sealed", tidLast4: "3456" }]);
+  expect(after.members).toMatchObject([{ loginId: "ann", tid: "changed", tidLast4: "9999" }]);
+  expect(entry?.detail).not.toMatch(/90012/);
+  await load({ "members.csv": firm["members.csv"] ?? "" });
+});
+
+test("a list that is left out stays, and an empty one removes", async () => {
+  const header = `${accountHeader},trustedContacts`;
+  const row = 'RA1234ABCD,Everyday,I,"[""ann""]",2019-03-04,';
+  const contacts = () =>
+    store.database.rows(sql`
+      select first_name as "firstName" from trusted_contact where account_number = 'RA1234ABCD'`);
+  expect((await load({ "accounts.csv": `${header}\n${row}\n` }))[0]?.changed).toBe(0);
+  expect(await contacts()).toEqual([{ firstName: "Cy" }]);
+  expect((await load({ "accounts.csv": `${header}\n${row}[]\n` }))[0]?.changed).toBe(1);
+  expect(await contacts()).toEqual([]);
+});
+
+test("CSV may have a byte order mark, CRLF, quoted lines and empty cells", async () => {
+  const rows = [
+    "\ufeffbillingPlanOid,firmOid,kind,name,description",
+    '31,2001,advisory,"Say ""plan"", twice",',
+    "",
+    "32,2001,advisory,Plain,tab\\and back",
+  ];
+  await load({ "billing-plans.csv": rows.join("\r\n") });
+  const stored = await store.database.rows(sql`
+    select name, description from billing_plan order by billing_plan_oid`);
+  expect(stored).toEqual([
+    { name: 'Say "plan", twice', description: null },
+    { name: "Plain", description: "tab\\and back" },
+  ]);
+});
+
+test("daily rows are audited by count, first, last and SHA-256", async () => {
+  const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue";
+  const day = (date: string) => `RA1234ABCD,,${date},100.5,100.25`;
+  const days = ["2026-01-06", "2026-01-05", "2026-01-07"].map(day);
+  await load({ "unit-values.csv": [header, ...days].join("\n") });
+  const entry = (await selectAuditEntries(store.database, "RA1234ABCD")).at(-1);
+  expect(JSON.parse(entry?.detail ?? "")).toEqual({
+    detail: {
+      "unit-values": {
+        count: "3",
+        first: "2026-01-05",
+        last: "2026-01-07",
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  });
+});
+
+test("a second load at the same time is refused", async () => {
+  await store.database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(6271907206)`);
+    await expect(load(firm)).rejects.toThrow(LoadBusy);
+  });
+  const both = await Promise.allSettled([load(firm), load(firm)]);
+  expect(both.map(({ status }) => status)).toContain("fulfilled");
+});
+
+test("documents are read from their folder alone, and no link is followed", async () => {
+  const kind = loadKind({
+    name: "notes",
+    about: "A kind of this test.",
+    columns: object({ securityId: id(), file: text() }),
+    table: "security",
+    key: ["securityId"],
+    fields: { file: null },
+    derived: {
+      columns: ["ticker", "name", "instrument_type"],
+      of: async ({ file }, tools) => ({
+        ticker: "NOTE",
+        instrument_type: "EQ",
+        name: (await tools.document("file", file))?.toString(),
+      }),
+    },
+    subject: (row) => `security:${row.securityId}`,
+    example: "",
+  });
+  const tried = ["good.txt", "../notes.csv", "link.txt", "linked/good.txt", "/etc/hosts", "none"];
+  const folder = await folderOf({
+    "notes.csv": `securityId,file\n${tried.map((name, at) => `${at + 1},${name}`).join("\n")}`,
+    "documents/good.txt": "Good",
+  });
+  await symlink("../notes.csv", join(folder, "documents", "link.txt"));
+  await symlink(".", join(folder, "documents", "linked"));
+  const fault = await faultOf(loadFolder(testContext(store.database), [kind], folder));
+  expect(fault.problems.map((problem) => problem.line)).toEqual([3, 4, 5, 6, 7]);
+  await writeFile(join(folder, "notes.csv"), "securityId,file\n1,good.txt\n");
+  await loadFolder(testContext(store.database), [kind], folder);
+  expect(await store.database.rows(sql`select name from security`)).toEqual([{ name: "Good" }]);
+});
