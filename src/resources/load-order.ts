@@ -10,6 +10,7 @@ import { billingPlanKind, firmKind } from "./firms/load.ts";
 import { itemForAttentionKind } from "./items-for-attention/load.ts";
 import { memberKind } from "./members/load.ts";
 import { modelKind } from "./models/load.ts";
+import { offerApprovalKind, offerDocumentKind, offerKind } from "./offers/load.ts";
 import { unitValueKind } from "./performance/load.ts";
 import { restrictionKind } from "./restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
@@ -26,6 +27,9 @@ export const loadOrder: readonly LoadKind[] = [
   folioKind,
   checkAddressKind,
   modelKind,
+  offerKind,
+  offerApprovalKind,
+  offerDocumentKind,
   restrictionKind,
   itemForAttentionKind,
   transferKind,
