@@ -1,6 +1,10 @@
 // How answers are written: the addresses of what was made, follow-up links, entity tags.
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+
+/** The answer of a change in a route's schema: an address in `Location`, and no body. */
+export const Located = Type.Null({ description: "Empty." });
 
 /** 201 with the absolute address of what was created and an empty body (interface 1). */
 export function created(reply: FastifyReply, path: string): FastifyReply {

@@ -1,8 +1,10 @@
 // The contract: an OpenAPI 3.1 document made from the routes and their wire types.
 import swagger from "@fastify/swagger";
+import type { FastifyContextConfig, FastifySchema } from "fastify";
+import Type, { type TObject } from "typebox";
 import type { App } from "./frame.ts";
 
-const problemList = {
+const ProblemList = {
   description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
   type: "array",
   items: {
@@ -36,17 +38,31 @@ const refusals: Readonly<Record<string, string>> = {
 
 const whenWriting = new Set(["409", "413", "415", "422"]);
 
-const idempotencyKey = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "Makes a repeat of the request answer as the first did, for 24 hours.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+const bodyless = {
+  description: "Done; the body is empty.",
+  headers: {
+    Location: {
+      description: "The address of what was created or changed.",
+      schema: { type: "string", format: "uri" },
+    },
+    "Idempotency-Replayed": {
+      description: "`true` where this is the stored answer of an earlier request.",
+      schema: { type: "string", enum: ["true"] },
+    },
+  },
+};
+
+const entityTag = {
+  ETag: { description: "Strong; send it as `If-None-Match`.", schema: { type: "string" } },
 };
 
 /** Registers the contract; routes that are registered afterwards stand in it. */
 export async function describeApp(app: App): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => {
+      const described = describeRoute(schema ?? {}, route.config ?? {}, [route.method].flat());
+      return { schema: described, url };
+    },
     openapi: {
       openapi: "3.1.0",
       info: {
@@ -71,17 +87,71 @@ export async function describeApp(app: App): Promise<void> {
   });
 }
 
-type Operation = {
-  parameters?: unknown[];
-  responses?: Record<string, unknown>;
-  requestBody?: unknown;
-};
+/** Adds what the frame sees to: the headers every request may carry, and who may call. */
+function describeRoute(
+  schema: FastifySchema,
+  config: FastifyContextConfig,
+  methods: readonly string[],
+): FastifySchema {
+  const isWrite = methods.includes("POST") || methods.includes("PUT");
+  const scope = isWrite ? "`write` (the operator: `operate`)" : "`read`";
+  const callers = (config.callers ?? []).join(", ");
+  return {
+    ...schema,
+    description: `Callers: ${callers}. Scope: ${scope}.`,
+    headers: requestHeaders(config, isWrite),
+  };
+}
+
+function requestHeaders(config: FastifyContextConfig, isWrite: boolean): TObject {
+  const member = Type.String({
+    description: "The login id of the client on whose behalf an adviser acts.",
+    ...(config.needsAssociatedMember && { examples: ["ada.whitfield"] }),
+  });
+  return Type.Object({
+    "X-Associated-Member-Id": config.needsAssociatedMember ? member : Type.Optional(member),
+    ...(isWrite && {
+      "Idempotency-Key": Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: "Makes a repeat of the request answer as the first did, for 24 hours.",
+        }),
+      ),
+    }),
+    ...(config.tagged && {
+      "If-None-Match": Type.Optional(
+        Type.String({ description: "The ETag of an earlier answer; 304 where it still holds." }),
+      ),
+    }),
+  });
+}
+
+/** An operation of the contract, as far as it is completed here. */
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query" | "header";
+    readonly required?: boolean;
+    readonly example?: string;
+    readonly schema: object;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  };
+  responses?: Record<string, object>;
+}
+
+/** The OpenAPI document. */
+export interface Contract {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
 
 /** The contract of the registered routes; the app must be ready. */
-export function contractOf(app: App): { paths: Record<string, Record<string, Operation>> } {
-  const document = structuredClone(app.swagger()) as unknown as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+export function contractOf(app: App): Contract {
+  const document = structuredClone(app.swagger()) as unknown as Contract;
   for (const operations of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) complete(operation, method);
   }
@@ -90,15 +160,19 @@ export function contractOf(app: App): { paths: Record<string, Record<string, Ope
 
 function complete(operation: Operation, method: string): void {
   const isWrite = method === "post" || method === "put";
-  if (isWrite) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
-  const responses = Object.entries(refusals).filter(
-    ([status]) => isWrite || !whenWriting.has(status),
-  );
-  operation.responses = { ...operation.responses };
-  for (const [status, description] of responses) {
-    operation.responses[status] ??= {
-      description,
-      content: { "application/json": { schema: problemList } },
-    };
-  }
+  const isTagged = operation.parameters?.some(({ name }) => name === "If-None-Match") ?? false;
+  const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
+    if (isWrite) return [status, bodyless] as const;
+    return [status, isTagged ? { ...answer, headers: entityTag } : answer] as const;
+  });
+  const problems = { "application/json": { schema: ProblemList } };
+  operation.responses = {
+    ...Object.fromEntries(answers),
+    ...(isTagged && { "304": { description: "The answer with this ETag still holds." } }),
+    ...Object.fromEntries(
+      Object.entries(refusals)
+        .filter(([status]) => isWrite || !whenWriting.has(status))
+        .map(([status, description]) => [status, { description, content: problems }]),
+    ),
+  };
 }

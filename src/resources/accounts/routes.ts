@@ -1,7 +1,7 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { updated } from "../../platform/http.ts";
+import { Located, updated } from "../../platform/http.ts";
 import { getAccount } from "./get-account.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { Account, AccountUpdate } from "./schema.ts";
@@ -36,6 +36,7 @@ export async function accountRoutes(app: App): Promise<void> {
         tags: ["Accounts"],
         params: AccountPath,
         body: AccountUpdate,
+        response: { 200: Located },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 // The request that signs a customer agreement. (interface 4.1)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { updated } from "../../platform/http.ts";
+import { Located, updated } from "../../platform/http.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { SignedAgreement } from "./schema.ts";
 import { signCustomerAgreement } from "./sign-customer-agreement.ts";
@@ -21,6 +21,7 @@ export async function agreementRoutes(app: App): Promise<void> {
         tags: ["Agreements"],
         params: AccountPath,
         body: SignedAgreement,
+        response: { 200: Located },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { created } from "../../platform/http.ts";
+import { created, Located } from "../../platform/http.ts";
 import { createOffer } from "./create-offer.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
@@ -24,6 +24,7 @@ export async function offerRoutes(app: App): Promise<void> {
         summary: "Create a private placement offer",
         tags,
         body: NewOffer,
+        response: { 201: Located },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 // The requests for restrictions. (interface 4.11)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { created } from "../../platform/http.ts";
+import { created, Located } from "../../platform/http.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { getRestriction } from "./get-restriction.ts";
 import { rulesOfRequest } from "./rules.ts";
@@ -29,6 +29,7 @@ export async function restrictionRoutes(app: App): Promise<void> {
         tags: ["Restrictions"],
         params: AccountPath,
         body: NewRestriction,
+        response: { 201: Located },
       },
     },
     async (request, reply) => {
