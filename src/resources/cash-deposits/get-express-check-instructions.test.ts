@@ -1,0 +1,192 @@
+// Holds the check instructions to the interface: address by day, year by account kind.
+// (interface 4.10)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import type { CallerName } from "../../../test/sample-template.ts";
+import { LoadFault } from "../../platform/bulk/load-problem.ts";
+import { sql } from "../../platform/db.ts";
+import { accountTypes } from "../../reference/codes.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const path = (account: string) =>
+  `/restapi/accounts/${account}/cashtransfers/expresscheckinstructions`;
+
+async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
+  const before = house.now().toISOString();
+  house.setNow(instant);
+  try {
+    return await work();
+  } finally {
+    house.setNow(before);
+  }
+}
+
+describe("getExpressCheckInstructions", () => {
+  test("answers the address, and for an IRA the year of the contribution", async () => {
+    const { status, headers, text } = await house.call("adviser", "GET", path("RA00000002"));
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(text).toMatchInlineSnapshot(
+      `"{"accountNumber":"RA00000002","address":{"line1":"400 Ledger Street","line2":"Attention: Check Desk","city":"Albany","state":"NY","zipcode":"12210-1400","country":"US"},"payableTo":"Bursar Brokerage","contributionYear":"2026"}"`,
+    );
+  });
+
+  test("a taxable account has no key contributionYear", async () => {
+    const { body } = await house.call("adviser", "GET", path("RA00000001"));
+    expect(body).toMatchInlineSnapshot(`
+      {
+        "accountNumber": "RA00000001",
+        "address": {
+          "city": "Albany",
+          "country": "US",
+          "line1": "400 Ledger Street",
+          "line2": "Attention: Check Desk",
+          "state": "NY",
+          "zipcode": "12210-1400",
+        },
+        "payableTo": "Bursar Brokerage",
+      }
+    `);
+  });
+
+  test("the year stands exactly on the retirement kinds", async () => {
+    const accounts = await house.db.rows(sql<{ number: string; type: string }>`
+      select account_number as "number", account_type as "type" from account
+      where firm_oid = ${"1002"}`);
+    expect(new Set(accounts.map(({ type }) => type)).size).toBeGreaterThan(15);
+    for (const { number, type } of accounts) {
+      const { body } = await house.call("adviser", "GET", path(number));
+      const isRetirement = accountTypes.find(type)?.taxability === "retirement";
+      expect([type, body.contributionYear]).toEqual([type, isRetirement ? "2026" : undefined]);
+    }
+  });
+
+  test.each([
+    ["2025-12-31T23:59:59-05:00", "12 Mill Lane", "2025"],
+    ["2026-01-01T00:00:00-05:00", "400 Ledger Street", "2026"],
+    ["2027-01-01T04:59:59Z", "400 Ledger Street", "2026"],
+  ])("at %s the New York day decides", async (instant, line1, year) => {
+    const { body } = await at(instant, () => house.call("adviser", "GET", path("RA00000002")));
+    expect([body.address.line1, body.contributionYear]).toEqual([line1, year]);
+  });
+
+  test("line3 stands only where the address has one", async () => {
+    const get = () => house.call("adviser", "GET", path("RA00000001"));
+    const before = await get();
+    const after = await at("2027-01-01T05:00:00Z", get);
+    expect(before.body.address).not.toHaveProperty("line3");
+    expect(after.body.address.line3).toBe("Dock 3");
+  });
+
+  test("before the first address of the kind there is none", async () => {
+    const { status, body } = await at("2022-12-31T12:00:00Z", () =>
+      house.call("adviser", "GET", path("RA00000001")),
+    );
+    expect({ status, body }).toMatchInlineSnapshot(`
+      {
+        "body": [
+          {
+            "errorCode": "check.address.not.found",
+            "message": "No address for checks of this kind is in force today.",
+            "type": "REQUEST",
+          },
+        ],
+        "status": 404,
+      }
+    `);
+  });
+});
+
+test.each<[CallerName | null, string, number]>([
+  ["adviser", "RA00000002", 200],
+  ["readOnly", "RA00000002", 200],
+  ["operator", "RA00000002", 200],
+  ["client", "RA00000002", 200],
+  ["issuer", "RC00000001", 200],
+  ["client", "RA00000004", 403],
+  ["issuer", "RA00000002", 403],
+  ["otherAdviser", "RA00000002", 403],
+  ["adviser", "RB00000001", 403],
+  ["adviser", "RA99999999", 403],
+  [null, "RA00000002", 401],
+])("getExpressCheckInstructions by %s on %s: %i", async (caller, account, status) => {
+  const answer = await house.call(caller, "GET", path(account));
+  expect(answer.status).toBe(status);
+});
+
+describe("loading check addresses", () => {
+  const header =
+    "depositKind,validFrom,validTo,payableTo,line1,line2,line3,city,state,zipcode,country";
+
+  test("every bad row is named", async () => {
+    const rows = [
+      "pigeon,2028-01-01,,Bursar,1 A Street,,,Albany,NY,12207,US",
+      "express,2028-02-30,,Bursar,1 A Street,,,Albany,NY,12207,US",
+      "express,2028-01-02,2028-01-01,Bursar,1 A Street,,,Albany,NY,12207,US",
+      "express,2028-01-03,,Bursar,1 A Street,,,Albany,ZZ,12207,US",
+      "express,2028-01-04,,Bursar,1 A Street,,,Albany,NY,1220,US",
+      "express,2028-01-05,,Bursar,,,,Albany,NY,12207,US",
+    ];
+    const files = { "check-addresses.csv": [header, ...rows].join("\n") };
+    const fault = await house.load(files).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(LoadFault);
+    expect((fault as LoadFault).problems).toMatchInlineSnapshot(`
+      [
+        {
+          "column": "depositKind",
+          "file": "check-addresses.csv",
+          "line": 2,
+          "reason": "The value is not a code of the field's list.",
+        },
+        {
+          "column": "validFrom",
+          "file": "check-addresses.csv",
+          "line": 3,
+          "reason": "The value is not a date of the calendar in ISO 8601.",
+        },
+        {
+          "column": "validTo",
+          "file": "check-addresses.csv",
+          "line": 4,
+          "reason": "It lies before validFrom.",
+        },
+        {
+          "column": "state",
+          "file": "check-addresses.csv",
+          "line": 5,
+          "reason": "The value is not a two-letter state code that is accepted here.",
+        },
+        {
+          "column": "zipcode",
+          "file": "check-addresses.csv",
+          "line": 6,
+          "reason": "The value is not a ZIP code.",
+        },
+        {
+          "column": "line1",
+          "file": "check-addresses.csv",
+          "line": 7,
+          "reason": "A value is required.",
+        },
+      ]
+    `);
+  });
+
+  test("an address closed by a later load is audited and no longer answered", async () => {
+    const closed =
+      "express,2026-01-01,2026-02-28,Bursar Brokerage,400 Ledger Street," +
+      "Attention: Check Desk,,Albany,NY,12210-1400,US";
+    await house.load({ "check-addresses.csv": `${header}\n${closed}` });
+    const { status } = await house.call("adviser", "GET", path("RA00000001"));
+    expect(status).toBe(404);
+    const entries = await house.auditOf("check-address:express");
+    expect(entries.at(-1)?.detail.after["check-addresses"]).toMatchObject([
+      { validTo: "2026-02-28" },
+    ]);
+  });
+});

@@ -1,0 +1,160 @@
+// Holds the ballot to its rules: what it may ask, what may be answered, when it is answered.
+import { describe, expect, test } from "vitest";
+import type { Decimal } from "../../values/decimal.ts";
+import { faultsOfAnswers, faultsOfQuestions, isAnswered } from "./rules.ts";
+import type { BallotAnswer, BallotQuestion } from "./schema.ts";
+
+const choices = [
+  { choiceId: "1A", choice: "Maria Olsen" },
+  { choiceId: "1B", choice: "Thomas Achebe" },
+];
+const asked = { question: "What do you say?", contested: false };
+const directors: BallotQuestion = {
+  ...asked,
+  questionsId: "1",
+  questionsType: "D",
+  choices,
+  possibleChoiceAnswers: ["For", "Withhold"],
+};
+const proposal: BallotQuestion = { ...asked, questionsId: "2", questionsType: "P" };
+const pay: BallotQuestion = { ...asked, questionsId: "3", questionsType: "S" };
+const tender: BallotQuestion = { ...asked, questionsId: "4", questionsType: "C", choices };
+const questions = [directors, proposal, pay, tender];
+const ballot = { questions, shares: "100.5" as Decimal };
+
+describe("the questions of a ballot", () => {
+  test("a ballot with all four kinds of question is accepted", () => {
+    expect(faultsOfQuestions(questions)).toEqual([]);
+  });
+
+  const { choices: _, ...bare } = directors;
+  const { possibleChoiceAnswers: __, ...mute } = directors;
+  test.each<[string, BallotQuestion[], string[]]>([
+    ["an id twice", [proposal, { ...pay, questionsId: "2" }], ["2 stands more than once."]],
+    ["choices missing", [bare], ["Question 1 needs choices."]],
+    ["no choice", [{ ...tender, choices: [] }], ["Question 4 needs choices."]],
+    ["possible answers missing", [mute], ["Question 1 needs possibleChoiceAnswers."]],
+    ["choices of a proposal", [{ ...proposal, choices }], ["Question 2 of type P has no choices."]],
+    [
+      "possible answers of a say on pay",
+      [{ ...pay, possibleChoiceAnswers: ["One year"] }],
+      ["Question 3 of type S has no choices."],
+    ],
+    [
+      "a choice twice",
+      [{ ...directors, choices: [...choices, ...choices] }],
+      ["1A stands more than once.", "1B stands more than once."],
+    ],
+    [
+      "two at once",
+      [bare, { ...proposal, choices }],
+      ["Question 1 needs choices.", "Question 2 of type P has no choices."],
+    ],
+  ])("%s is named", (_title, given, reasons) => {
+    expect(faultsOfQuestions(given)).toEqual(
+      reasons.map((reason) => ({ column: "questions", reason })),
+    );
+  });
+});
+
+describe("the answers to a ballot", () => {
+  const elected = (choiceId: string, shares: string): BallotAnswer => ({
+    questionsId: "4",
+    choiceId,
+    sharesElected: shares as Decimal,
+  });
+
+  test.each<[string, BallotAnswer[]]>([
+    ["none at all", []],
+    ["each director", [{ questionsId: "1", choiceId: "1A", answer: "Withhold" }]],
+    ["abstaining from a proposal", [{ questionsId: "2", answer: "2" }]],
+    ["abstaining from say on pay", [{ questionsId: "3", answer: "3" }]],
+    ["all shares over two choices", [elected("1A", "60"), elected("1B", "40.5")]],
+  ])("%s is accepted", (_title, answers) => {
+    expect(faultsOfAnswers(answers, ballot)).toEqual([]);
+  });
+
+  test.each<[string, BallotAnswer[], string[]]>([
+    ["an unknown question", [{ questionsId: "9", answer: "0" }], ["There is no question 9."]],
+    [
+      "an unknown choice",
+      [{ questionsId: "1", choiceId: "1Z", answer: "For" }],
+      ["Question 1 has no choice 1Z."],
+    ],
+    [
+      "a director without a choice",
+      [{ questionsId: "1", answer: "For" }],
+      ["Question 1 has no choice without a choiceId."],
+    ],
+    [
+      "a choice of a proposal",
+      [{ questionsId: "2", choiceId: "1A", answer: "0" }],
+      ["Question 2 has no choice 1A."],
+    ],
+    [
+      "an answer that is not offered",
+      [{ questionsId: "1", choiceId: "1A", answer: "Against" }],
+      ["Question 1 takes no answer Against."],
+    ],
+    [
+      "a say on pay's answer to a proposal",
+      [{ questionsId: "2", answer: "3" }],
+      ["Question 2 takes no answer 3."],
+    ],
+    ["no answer", [{ questionsId: "2" }], ["Question 2 takes no answer without a value."]],
+    [
+      "shares for a proposal",
+      [{ questionsId: "2", answer: "0", sharesElected: "1" as Decimal }],
+      ["Question 2 takes no sharesElected."],
+    ],
+    [
+      "an election without shares",
+      [{ questionsId: "4", choiceId: "1A" }],
+      ["Question 4 takes sharesElected."],
+    ],
+    [
+      "more shares than are held",
+      [elected("1A", "60"), elected("1B", "40.50001")],
+      ["Question 4 has more sharesElected than shares held."],
+    ],
+    [
+      "a question answered twice",
+      [
+        { questionsId: "2", answer: "0" },
+        { questionsId: "2", answer: "1" },
+      ],
+      ["2 stands more than once."],
+    ],
+    [
+      "two at once",
+      [
+        { questionsId: "9", answer: "0" },
+        { questionsId: "3", answer: "4" },
+      ],
+      ["There is no question 9.", "Question 3 takes no answer 4."],
+    ],
+  ])("%s is named", (_title, answers, reasons) => {
+    expect(faultsOfAnswers(answers, ballot)).toEqual(
+      reasons.map((reason) => ({ column: "answers", reason })),
+    );
+  });
+});
+
+describe("a question is answered", () => {
+  const first = { questionsId: "1", choiceId: "1A" };
+  test.each([
+    ["not without answers", directors, [], false],
+    ["not by one choice of two", directors, [first], false],
+    ["by every choice", directors, [first, { questionsId: "1", choiceId: "1B" }], true],
+    ["not by answers to another", directors, [{ questionsId: "2", choiceId: null }], false],
+    ["by its one answer where it has no choices", proposal, [{ questionsId: "2" }], true],
+    [
+      "also when that answer is stored without a choice",
+      pay,
+      [{ questionsId: "3", choiceId: null }],
+      true,
+    ],
+  ])("%s", (_title, question, answers, is) => {
+    expect(isAnswered(question, answers)).toBe(is);
+  });
+});

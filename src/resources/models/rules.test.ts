@@ -1,0 +1,33 @@
+// Holds the weights of a model to their sum.
+import { expect, test } from "vitest";
+import type { Decimal } from "../../values/decimal.ts";
+import { faultsOfWeights } from "./rules.ts";
+
+const weights = (...targets: readonly [ticker: string, weight: string][]) =>
+  targets.map(([ticker, weight]) => ({ ticker, targetWeight: weight as Decimal }));
+
+test.each([
+  ["one of 100", weights(["ACME", "100"])],
+  ["three thirds", weights(["ACME", "33.34"], ["BOLT", "33.33"], ["CRUX", "33.33"])],
+  ["a weight of 0", weights(["ACME", "100.00"], ["BOLT", "0"])],
+])("%s is accepted", (_title, given) => {
+  expect(faultsOfWeights(given)).toEqual([]);
+});
+
+test.each([
+  ["too little", weights(["ACME", "99.99"]), ["The target weights add to 99.99, not to 100.00."]],
+  [
+    "too much",
+    weights(["ACME", "50.01"], ["BOLT", "50"]),
+    ["The target weights add to 100.01, not to 100.00."],
+  ],
+  ["nothing", weights(), ["The target weights add to 0, not to 100.00."]],
+  ["a security twice", weights(["ACME", "50"], ["ACME", "50"]), ["ACME stands more than once."]],
+  [
+    "both at once",
+    weights(["ACME", "50"], ["ACME", "40"]),
+    ["ACME stands more than once.", "The target weights add to 90, not to 100.00."],
+  ],
+])("%s is named", (_title, given, reasons) => {
+  expect(faultsOfWeights(given)).toEqual(reasons);
+});
