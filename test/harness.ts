@@ -3,14 +3,16 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, inject } from "vitest";
 import { selectAuditEntries } from "../src/platform/audit.ts";
 import { type LoadReport, loadFolder } from "../src/platform/bulk/load-folder.ts";
+import { clientConfig } from "../src/platform/connection.ts";
 import type { Database } from "../src/platform/db.ts";
 import type { App } from "../src/platform/frame.ts";
 import { openLog } from "../src/platform/log.ts";
 import { loadOrder } from "../src/resources/load-order.ts";
-import { createServer } from "../src/server.ts";
+import { createServer, type ServerOptions } from "../src/server.ts";
 import { newDatabase } from "./database.ts";
 import {
   type CallerName,
@@ -45,13 +47,31 @@ export interface House {
     body?: unknown,
     headers?: Headers,
   ): Promise<Answer>;
+  /** Sends a request that a caller signed at the house's time. */
+  signed(
+    caller: CallerName,
+    method: string,
+    path: string,
+    options?: SignedOptions,
+  ): Promise<Answer>;
   /** Loads records through the loader; the keys are file names, the values their content. */
   load(files: Readonly<Record<string, string>>): Promise<LoadReport>;
   /** The audit entries of a subject, caller and detail parsed. */
   auditOf(subject: string): Promise<readonly AuditView[]>;
+  /** Asks the database as its owner, past the service. */
+  admin(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   now(): Date;
   setNow(instant: string): void;
   close(): Promise<void>;
+}
+
+/** What a signed request may carry, and how it may differ from the usual one. */
+export interface SignedOptions {
+  readonly body?: unknown;
+  readonly headers?: Headers;
+  /** Elements of the Authorization header that lie outside the signature. */
+  readonly members?: Headers;
+  readonly timestamp?: string;
 }
 
 /** An audit entry as a test looks at it. */
@@ -66,9 +86,10 @@ export interface AuditView {
 /** The address that tests call the service by. */
 export const testBase = "http://bursar.test";
 
-/** Opens the service over a fresh clone of the sample firm. */
-export async function openHouse(): Promise<House> {
-  const { database: db, drop } = await newDatabase("sample");
+/** Opens the service over a fresh clone of the sample firm, with other settings where given. */
+export async function openHouse(settings: Partial<ServerOptions> = {}): Promise<House> {
+  const { database: db, drop, admin } = await newDatabase("sample");
+  const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
   const clock = { now: testNow };
   const app = await createServer({
     db,
@@ -82,6 +103,7 @@ export async function openHouse(): Promise<House> {
     requestTimeoutMs: 30_000,
     isReady: () => db.ready(),
     logger: openLog("silent"),
+    ...settings,
   });
   const keys = inject("keys");
   return {
@@ -91,6 +113,16 @@ export async function openHouse(): Promise<House> {
     call: (caller, method, path, body, headers = {}) => {
       const authorization = caller && { authorization: `Bearer ${keys[caller].token}` };
       return send(app, method, path, body, { ...authorization, ...headers });
+    },
+    signed: (caller, method, path, { body, headers = {}, members = {}, ...rest } = {}) => {
+      const text = textOf(body);
+      const timestamp = rest.timestamp ?? clock.now.toISOString();
+      const signing = { method, url: testBase + path, timestamp, members };
+      const authorization = signedHeader(keys[caller], {
+        ...signing,
+        ...(text !== undefined && { body: text }),
+      });
+      return send(app, method, path, text, { authorization, ...headers });
     },
     load: (files) => loadFiles(db, clock.now, files),
     auditOf: async (subject) => {
@@ -102,12 +134,14 @@ export async function openHouse(): Promise<House> {
         detail: JSON.parse(detail),
       }));
     },
+    admin: (text, values) => owner.query(text, values),
     now: () => clock.now,
     setNow: (instant) => {
       clock.now = new Date(instant);
     },
     close: async () => {
       await app.close();
+      await owner.end();
       await drop();
     },
   };
@@ -121,8 +155,7 @@ export async function send(
   body: unknown,
   headers: Headers,
 ): Promise<Answer> {
-  const isRaw = typeof body === "string" || Buffer.isBuffer(body);
-  const payload = body === undefined ? undefined : isRaw ? body : JSON.stringify(body);
+  const payload = Buffer.isBuffer(body) ? body : textOf(body);
   const type = payload === undefined ? {} : { "content-type": "application/json" };
   const answer = await app.inject({
     method: method as "GET",
@@ -139,6 +172,10 @@ export async function send(
     text: answer.body,
     body: parsed,
   };
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined || typeof body === "string" ? body : JSON.stringify(body);
 }
 
 function lowerCase(headers: Headers): Headers {
@@ -166,16 +203,19 @@ async function loadFiles(
 /** The Authorization header of a signed request, written from the description alone. */
 export function signedHeader(
   keys: Pick<TestKeys, "apiKey" | "sharedSecret">,
-  request: { method: string; url: string; timestamp: string; body?: string },
+  request: { method: string; url: string; timestamp: string; body?: string; members?: Headers },
 ): string {
   const md5 = createHash("md5")
     .update(request.body ?? "")
     .digest("hex");
   const text = `${request.method}\n${request.url}\n${request.timestamp}\n${md5}`;
   const signature = createHmac("sha256", keys.sharedSecret).update(text).digest("base64");
-  const encode = encodeURIComponent;
-  return (
-    `FOLIOWS FOLIOWS_API_KEY=${keys.apiKey},FOLIOWS_SIGNATURE=${encode(signature)},` +
-    `FOLIOWS_TIMESTAMP=${encode(request.timestamp)}`
-  );
+  const elements = {
+    FOLIOWS_API_KEY: keys.apiKey,
+    ...request.members,
+    FOLIOWS_SIGNATURE: signature,
+    FOLIOWS_TIMESTAMP: request.timestamp,
+  };
+  const parts = Object.entries(elements).map(([name, of]) => `${name}=${encodeURIComponent(of)}`);
+  return `FOLIOWS ${parts.join(",")}`;
 }
