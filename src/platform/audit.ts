@@ -156,8 +156,7 @@ export async function verifyAudit(
     const batch = await selectSubjectsAfter(db, after);
     if (batch.length === 0) return { entries, subjects, faults };
     for (const { subject } of batch) {
-      const chain = await selectAuditEntries(db, subject);
-      const head = await selectHead(db, subject);
+      const { chain, head } = await selectChain(db, subject);
       const fault = faultOfChain(key, subject, chain, head);
       if (fault) faults.push(fault);
       entries += chain.length;
@@ -165,6 +164,23 @@ export async function verifyAudit(
       after = subject;
     }
   }
+}
+
+type ChainRow = StoredEntry & { headSequence: string | null; headMac: Buffer | null };
+
+/** A chain with its head, in one statement: changes may be committed while chains are walked. */
+async function selectChain(db: Reader, subject: string) {
+  const rows = await db.rows(sql<ChainRow>`
+    select e.subject, e.sequence, e.occurred_at as "occurredAt", e.operation,
+      e.caller::text as caller, e.request_id as "requestId", e.address, e.detail::text as detail,
+      e.mac, h.sequence as "headSequence", h.mac as "headMac"
+    from (select ${subject}::text as subject) as asked
+      left join audit_head as h on h.subject = asked.subject
+      left join audit_entry as e on e.subject = asked.subject
+    order by e.sequence`);
+  const chain = rows.filter((row) => row.sequence !== null);
+  const { headSequence: sequence, headMac: mac } = rows[0] as ChainRow;
+  return { chain, head: sequence !== null && mac !== null ? { sequence, mac } : undefined };
 }
 
 async function selectSubjectsAfter(db: Reader, after: string): Promise<{ subject: string }[]> {
@@ -175,11 +191,6 @@ async function selectSubjectsAfter(db: Reader, after: string): Promise<{ subject
       (select distinct subject from audit_entry where subject > ${after}
         order by subject limit 500)
     ) as known order by subject limit 500`);
-}
-
-async function selectHead(db: Reader, subject: string): Promise<AuditHead | undefined> {
-  return db.first(sql<AuditHead>`
-    select subject, sequence, mac from audit_head where subject = ${subject}`);
 }
 
 /** The first fault of one subject's chain, judged entry by entry and against its head. */
