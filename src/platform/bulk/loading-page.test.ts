@@ -1,0 +1,37 @@
+// The examples of docs/loading.md are files that can be read.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadOrder } from "../../resources/load-order.ts";
+import type { Problem } from "../../values/problem.ts";
+import { decodeSoundFields } from "../../values/wire.ts";
+import type { LoadedRow } from "./load-kind.ts";
+import { loadingPage } from "./loading-page.ts";
+import { readRows } from "./read-rows.ts";
+
+test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
+  "the example of %s has rows without a problem",
+  async (_name, kind) => {
+    const folder = await mkdtemp(join(tmpdir(), "bursar-example-"));
+    const file = { name: `${kind.name}.csv`, path: join(folder, "example.csv"), kind };
+    await writeFile(file.path, kind.example);
+    const problems: unknown[] = [];
+    let rows = 0;
+    for await (const row of readRows(file)) {
+      rows += 1;
+      const found: Problem[] = [];
+      const decoded = decodeSoundFields(kind.schema, row.fields ?? {}, found) as LoadedRow;
+      problems.push(...row.problems, ...found);
+      if (found.length === 0) problems.push(...(kind.check?.(decoded) ?? []));
+    }
+    await rm(folder, { recursive: true });
+    expect(problems).toEqual([]);
+    expect(rows).toBeGreaterThan(0);
+  },
+);
+
+test("every kind has its section, in the order of loading", () => {
+  const sections = [...loadingPage(loadOrder).matchAll(/^## (\S+)$/gm)].map(([, name]) => name);
+  expect(sections).toEqual(loadOrder.map((kind) => kind.name));
+});
