@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { functionsOf, importsOf, root, type SourceFile, sourceFiles } from "./source-files.ts";
 
-const all = sourceFiles("src", "test");
+const all = sourceFiles("src", "test", "scripts");
 const source = all.filter(({ path }) => path.startsWith("src/"));
 const product = source.filter(({ path }) => !path.endsWith(".test.ts"));
 
@@ -75,9 +75,10 @@ test("no file imports itself through others", () => {
   expect(cycles.map((cycle) => `${cycle} — move the shared piece below both`)).toEqual([]);
 });
 
-test("every file of the product is used by the product", () => {
+test("every file of the product is used by the product or its scripts", () => {
   const entries = ["src/cli/main.ts"];
-  const used = new Set([...entries, ...product.flatMap(importsOf)]);
+  const scripts = all.filter(({ path }) => path.startsWith("scripts/"));
+  const used = new Set([...entries, ...[...product, ...scripts].flatMap(importsOf)]);
   const dead = product.filter(({ path }) => !used.has(path)).map(({ path }) => path);
   expect(dead.map((path) => `${path} — use it or delete it`)).toEqual([]);
 });

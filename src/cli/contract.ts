@@ -1,6 +1,7 @@
 // `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
 import { randomBytes } from "node:crypto";
 import type { Database } from "../platform/db.ts";
+import type { App } from "../platform/frame.ts";
 import { openLog } from "../platform/log.ts";
 import { contractOf } from "../platform/openapi.ts";
 import { openVault } from "../platform/vault.ts";
@@ -9,7 +10,14 @@ import { printJson } from "./command-context.ts";
 
 /** Prints the contract of every route. */
 export async function printContract(): Promise<void> {
-  const app = await createServer({
+  const app = await openWithoutStore();
+  printJson(contractOf(app));
+  await app.close();
+}
+
+/** The service without a store: it can say what it offers, and serve nothing. */
+export async function openWithoutStore(): Promise<App> {
+  return createServer({
     db: noStore,
     vault: openVault(randomBytes(32)),
     clock: () => new Date(),
@@ -22,8 +30,6 @@ export async function printContract(): Promise<void> {
     isReady: async () => false,
     logger: openLog("silent"),
   });
-  printJson(contractOf(app));
-  await app.close();
 }
 
 const refuse = () => Promise.reject(new Error("the contract needs no store"));

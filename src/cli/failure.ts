@@ -1,6 +1,6 @@
 // One sentence for whatever ended a command; never a stack.
 import { ConfigurationFault } from "../config.ts";
-import { LoadFault } from "../platform/bulk/load-problem.ts";
+import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
 import { StoreUnavailable } from "../platform/db.ts";
 import { FolderHeld } from "../platform/folder-lock.ts";
 import { StoreFault } from "../platform/roles.ts";
@@ -14,6 +14,7 @@ export function failureOf(error: unknown): string {
     error instanceof ConfigurationFault ||
     error instanceof StoreFault ||
     error instanceof FolderHeld ||
+    error instanceof LoadBusy ||
     error instanceof LoadFault ||
     error instanceof CommandFault;
   if (isSentence) return error.message;

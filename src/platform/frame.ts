@@ -68,6 +68,8 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     readonly frame: Frame & { failures: Failures };
+    /** The wire types of request bodies by operation. */
+    readonly requestBodies: Map<string, TSchema>;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */
     drain(): Promise<void>;
   }

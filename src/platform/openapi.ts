@@ -1,7 +1,7 @@
 // The contract: an OpenAPI 3.1 document made from the routes and their wire types.
 import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifySchema } from "fastify";
-import Type, { type TObject } from "typebox";
+import Type, { type TObject, type TSchema } from "typebox";
 import type { App } from "./frame.ts";
 
 const ProblemList = {
@@ -58,6 +58,10 @@ const entityTag = {
 
 /** Registers the contract; routes that are registered afterwards stand in it. */
 export async function describeApp(app: App): Promise<void> {
+  app.decorate("requestBodies", new Map());
+  app.addHook("onRoute", ({ schema }) => {
+    if (schema?.body) app.requestBodies.set(schema.operationId ?? "", schema.body as TSchema);
+  });
   await app.register(swagger, {
     transform: ({ schema, url, route }) => {
       const described = describeRoute(schema ?? {}, route.config ?? {}, [route.method].flat());

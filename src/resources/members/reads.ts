@@ -1,17 +1,13 @@
 // What others may ask of members.
 import type { CallerMember } from "../../platform/context.ts";
-import { type Reader, sql } from "../../platform/db.ts";
+import type { Reader } from "../../platform/db.ts";
+import { selectMember } from "./queries.ts";
 
-/** A member named in a request; a client is one of an institutional firm. */
+/** A member named in a request, or undefined when there is none. */
 export async function selectCallerMember(
   db: Reader,
   loginId: string,
 ): Promise<CallerMember | undefined> {
   if (loginId.includes("\0")) return undefined; // no text of PostgreSQL holds one
-  return db.first(sql<CallerMember>`
-    select member.login_id as "loginId", member.member_oid as "memberOid",
-      member.firm_oid as "firmOid",
-      member.membership_type = 'client' and firm.kind = 'institutional' as "isClient"
-    from member join firm using (firm_oid)
-    where member.login_id = ${loginId}`);
+  return selectMember(db, loginId);
 }

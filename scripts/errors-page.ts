@@ -1,0 +1,67 @@
+// The page of every error code, printed from the catalogues and the wire types of the routes.
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "../src/platform/frame.ts";
+import type { ErrorCode } from "../src/values/problem.ts";
+import { codesOf } from "../src/values/wire.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** A catalogue with the part of the service that gives its codes. */
+export interface Catalogue {
+  readonly of: string;
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Every `errors.ts`, the frame's first, then the values', then the resources' by name. */
+export async function readCatalogues(): Promise<Catalogue[]> {
+  const paths = globSync("src/**/errors.ts", { cwd: root }).toSorted();
+  const catalogues = await Promise.all(
+    paths.map(async (path) => {
+      const module = (await import(join(root, path))) as Record<string, Record<string, ErrorCode>>;
+      const of = /^src\/(?:resources\/)?([^/]+)\//.exec(path)?.[1] ?? path;
+      return { of, errors: Object.values(module).flatMap((rows) => Object.values(rows)) };
+    }),
+  );
+  const rank = ({ of }: Catalogue) => ["platform", "values"].indexOf(of);
+  return catalogues.toSorted((a, b) => (rank(b) < 0 ? 0 : 1) - (rank(a) < 0 ? 0 : 1));
+}
+
+/** The codes that the shapes of requests give by themselves, by operation. */
+export function shapeCodes(app: App): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [operation, body] of app.requestBodies) {
+    found.set(operation, [...new Set(codesOf(body))].toSorted());
+  }
+  return found;
+}
+
+/** The page in Markdown. */
+export async function errorsPage(app: App): Promise<string> {
+  const catalogues = await readCatalogues();
+  const listed = new Set(catalogues.flatMap(({ errors }) => errors.map(({ code }) => code)));
+  const sections = catalogues.map(({ of, errors }) => {
+    const rows = errors.map(({ code, sentence }) => `| \`${code}\` | ${sentence} |`);
+    return [`## ${of}`, "", "| Code | Meaning |", "|---|---|", ...rows, ""].join("\n");
+  });
+  const shapes = [...shapeCodes(app)].map(([operation, codes]) => {
+    const own = codes.filter((code) => !listed.has(code)).map((code) => `\`${code}\``);
+    return `| \`${operation}\` | ${own.join(", ")} |`;
+  });
+  return [
+    "# Error codes",
+    "",
+    "Printed by `npm run docs` from the catalogues; a test holds it equal.",
+    "",
+    "Each table is in order of precedence. A missing field is `null.` and the words of its path, a",
+    "bad value without a code of its own is `invalid.` and the words; the last table lists those.",
+    "",
+    ...sections,
+    "## Codes of shapes",
+    "",
+    "| Operation | Codes |",
+    "|---|---|",
+    ...shapes,
+    "",
+  ].join("\n");
+}

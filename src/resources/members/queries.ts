@@ -1,0 +1,13 @@
+// Every statement on members.
+import type { CallerMember } from "../../platform/context.ts";
+import { type Reader, sql } from "../../platform/db.ts";
+
+/** The member with this login id; a client is one of an institutional firm. */
+export async function selectMember(db: Reader, loginId: string): Promise<CallerMember | undefined> {
+  return db.first(sql<CallerMember>`
+    select member.login_id as "loginId", member.member_oid as "memberOid",
+      member.firm_oid as "firmOid",
+      member.membership_type = 'client' and firm.kind = 'institutional' as "isClient"
+    from member join firm using (firm_oid)
+    where member.login_id = ${loginId}`);
+}
