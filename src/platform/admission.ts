@@ -16,7 +16,7 @@ import {
   syntax,
 } from "../values/problem.ts";
 import { type Asked, judgeShape } from "../values/shape-rule.ts";
-import { decode, decodeSoundFields, invalidParameter } from "../values/wire.ts";
+import { absence, decode, decodeSoundFields, invalidParameter } from "../values/wire.ts";
 import { type Authenticated, authenticate } from "./auth/authenticate.ts";
 import {
   type Actor,
@@ -210,7 +210,7 @@ function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string
     const value = given[name];
     if (Array.isArray(value)) problems.push(invalidParameter(name));
     else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
-    else if (schema?.required?.includes(name)) problems.push(missing(name));
+    else if (schema?.required?.includes(name)) problems.push(absence(of, name));
   }
   return decoded;
 }

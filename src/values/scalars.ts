@@ -29,14 +29,17 @@ interface TextRule extends Notes {
   readonly pattern?: RegExp;
   /** The code for a wrong length or pattern; `invalid.<field words>` when there is none. */
   readonly error?: ErrorCode;
+  /** The code where a required text is missing; `null.<field words>` when there is none. */
+  readonly whenMissing?: ErrorCode;
 }
 
 /** A text of `min` (1) to `max` (255) code points, without control characters. */
 export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T> {
-  const { min = 1, max = 255, pattern, error, ...notes } = rule;
+  const { min = 1, max = 255, pattern, error, whenMissing, ...notes } = rule;
   const schema = { type: "string", minLength: min, maxLength: max, ...notes };
   return wired<T>(pattern ? { ...schema, pattern: pattern.source } : schema, {
     kind: "scalar",
+    ...(whenMissing && { whenMissing }),
     decode(raw, field, problems) {
       if (typeof raw !== "string") return wrongKind(problems, field, "a text");
       if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);

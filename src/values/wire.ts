@@ -4,6 +4,7 @@ import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from 
 import { isExactNumber, type JsonValue } from "./json.ts";
 import {
   type ErrorCode,
+  type FieldProblem,
   fieldProblem,
   fieldWords,
   invalid,
@@ -23,6 +24,8 @@ export interface Wire {
   readonly decode: Decode<unknown>;
   /** The codes that the field of this name can give, besides `null.…`. */
   readonly codes: (field: string) => readonly string[];
+  /** What is told where a required value is missing; `null.<field words>` without it. */
+  readonly whenMissing?: ErrorCode;
   /** A list for which null is the same as absent (interface 2.3). */
   readonly nullIsAbsent?: boolean;
 }
@@ -71,6 +74,12 @@ export function decodeSoundFields<S extends TSchema>(
   problems: Problem[],
 ): Partial<Static<S>> {
   return (wireOf(schema).decode(raw, "", problems) ?? {}) as Partial<Static<S>>;
+}
+
+/** The problem of a required value that is not there: its own, or `null.<field words>`. */
+export function absence(schema: TSchema, field: string): FieldProblem {
+  const { whenMissing } = wireOf(schema);
+  return whenMissing === undefined ? missing(field) : fieldProblem(field, whenMissing);
 }
 
 /** Every code that decoding this schema can give, for the page of errors. */
@@ -132,7 +141,7 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
     },
     codes: (field) =>
       Object.entries(properties).flatMap(([name, of]) => [
-        ...(needed.has(name) ? [missing(within(field, name)).errorCode] : []),
+        ...(needed.has(name) ? [absence(of, within(field, name)).errorCode] : []),
         ...codesOf(of, within(field, name)),
       ]),
   };
@@ -161,7 +170,7 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
     const isMeant = value !== undefined && (value !== null || refusesNull(schema));
     if (value === null && refusesNull(schema)) problems.push(missing(path));
     else if (isMeant) decoded[name] = decode(schema, value, problems, path);
-    else if (needed.has(name)) problems.push(missing(path));
+    else if (needed.has(name)) problems.push(absence(schema, path));
   }
   return decoded;
 }

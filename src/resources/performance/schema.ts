@@ -56,7 +56,7 @@ export type SeriesQuery = Static<typeof SeriesQuery>;
 
 /** The unit values of an account or folio, one for each day that has one, oldest first. */
 export const Series = Type.Object({
-  identifierType: Type.Enum(["ACCOUNT", "FOLIO"]),
+  identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO"] }),
   identifierValue: Type.String(),
   values: Type.Array(
     Type.Object({

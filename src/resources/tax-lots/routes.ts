@@ -29,7 +29,7 @@ export async function taxLotRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const { accountnumber } = request.params;
-      return listReportedTaxLots(request.context, accountnumber, request.query.taxyear ?? "");
+      return listReportedTaxLots(request.context, accountnumber, request.query.taxyear);
     },
   );
 }

@@ -5,16 +5,15 @@ import { choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
-/** The year asked for; a missing one has the code of a bad one, so the rules refuse it. */
+/** The year asked for; a missing one has the code of a bad one. */
 export const TaxYearQuery = Type.Object({
-  taxyear: Type.Optional(
-    text({
-      pattern: /^[0-9]{4}$/,
-      error: taxLotErrors.taxYear,
-      description: "Required: a year before the current one, four digits.",
-      examples: ["2024"],
-    }),
-  ),
+  taxyear: text({
+    pattern: /^[0-9]{4}$/,
+    error: taxLotErrors.taxYear,
+    whenMissing: taxLotErrors.taxYear,
+    description: "A year before the current one, four digits.",
+    examples: ["2024"],
+  }),
 });
 
 const encodedDay = Type.String({
