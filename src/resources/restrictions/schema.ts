@@ -1,22 +1,37 @@
 // The wire shapes of restrictions. (interface 2.10)
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TUnsafe } from "typebox";
 import { codeList } from "../../reference/codes.ts";
 import { choice, id, instant, text } from "../../values/scalars.ts";
-import { nullable, object, optional } from "../../values/wire.ts";
+import { nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
+
+/** A text beside a code, as answers have it: whatever it says is ignored. */
+function ignoredText(): TUnsafe<string> {
+  return wired<string>(
+    { type: "string", description: "Ignored." },
+    {
+      kind: "scalar",
+      decode: (raw, field, problems) =>
+        typeof raw === "string" ? raw : wrongKind(problems, field, "a text"),
+      codes: () => [],
+    },
+  );
+}
 
 /** What a caller sends to place a restriction; names and texts beside the codes are ignored. */
 export const NewRestriction = object(
   {
-    inceptionInfo: optional(text({ max: 255, description: "Why it is placed, in free text." })),
+    inceptionInfo: optional(
+      text({ min: 0, max: 255, description: "Why it is placed, in free text." }),
+    ),
     reason: object({
       code: choice(codeList("restriction-reason")),
-      name: optional(text()),
-      comments: optional(text()),
+      name: optional(ignoredText()),
+      comments: optional(ignoredText()),
     }),
     type: object({
       code: choice(codeList("restriction-type")),
-      title: optional(text()),
-      description: optional(text()),
+      title: optional(ignoredText()),
+      description: optional(ignoredText()),
     }),
   },
   { examples: [{ inceptionInfo: "Court order", reason: { code: "021" }, type: { code: "SO" } }] },
@@ -29,7 +44,9 @@ export const RestrictionRecord = object({
   accountRestrictionId: id({ description: "Id of the restriction, unique within the account." }),
   "reason.code": choice(codeList("restriction-reason"), { description: "Why it is restricted." }),
   "type.code": choice(codeList("restriction-type"), { description: "What is restricted." }),
-  inceptionInfo: optional(text({ max: 255, description: "Why it was placed, in free text." })),
+  inceptionInfo: optional(
+    text({ min: 0, max: 255, description: "Why it was placed, in free text." }),
+  ),
   creationTs: instant({ description: "When it was placed." }),
 });
 
