@@ -76,6 +76,7 @@ test.each([
     ["signatureImageEncoding SYNTAX"],
   ],
   ["no login id", withoutLoginId, ["loginId null.login.id"]],
+  ["an empty login id", { ...image, loginId: "" }, ["loginId invalid.login.id"]],
   ["no data", withoutData, ["signatureData null.signature.data"]],
   ["null for data", { ...image, signatureData: null }, ["signatureData null.signature.data"]],
   ["no method", withoutMethod, ["signatureMethod null.signature.method"]],
