@@ -1,0 +1,93 @@
+// Which credentials of the store are valid, and what each says of its caller.
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { tokenHash } from "../../platform/auth/authenticate.ts";
+import { clientConfig } from "../../platform/connection.ts";
+import { credentialStore } from "./reads.ts";
+
+let store: TestDatabase;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  store = await newDatabase("sample");
+  owner = new pg.Client(clientConfig(store.admin, {}));
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await store.drop();
+});
+
+const now = new Date("2026-03-02T15:00:00Z");
+const hash = tokenHash("bursar_test");
+
+beforeEach(async () => {
+  await owner.query("delete from api_credential where api_key_id in (1, 2)");
+});
+
+interface Facts {
+  readonly apiUserId?: string;
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+  readonly boundLoginId?: string;
+}
+
+async function insertBoth(facts: Facts = {}): Promise<void> {
+  const { apiUserId = "5001", expiresAt, revokedAt, boundLoginId } = facts;
+  await owner.query(
+    `insert into api_credential (api_key_id, api_user_id, kind, api_key, secret_sealed, token_hash,
+       created_at, expires_at, revoked_at, bound_login_id)
+     values (1, $1, 'token', null, null, $2, $3, $4, $5, $6),
+       (2, $1, 'signing', 'KEY', 'sealed', null, $3, $4, $5, $6)`,
+    [apiUserId, hash, now, expiresAt, revokedAt, boundLoginId],
+  );
+}
+
+test("a token and a key name their user, its firm and its scopes", async () => {
+  await insertBoth();
+  const credential = {
+    apiUserId: "5001",
+    firm: {
+      oid: "1002",
+      kind: "institutional",
+      partnerCode: "HARBOR",
+      programOids: ["501", "503"],
+    },
+    scopes: new Set(["read", "write"]),
+    boundLoginId: undefined,
+  };
+  const credentials = credentialStore(store.database);
+  expect(await credentials.byTokenHash(hash, now)).toEqual(credential);
+  expect(await credentials.byApiKey("KEY", now)).toEqual({
+    ...credential,
+    sealedSecret: Buffer.from("sealed"),
+  });
+});
+
+test.each<readonly [why: string, facts: Facts, isValid: boolean]>([
+  ["one that expires later is valid", { expiresAt: new Date(+now + 1) }, true],
+  ["one that expires now is not", { expiresAt: now }, false],
+  ["one that was revoked is not", { revokedAt: now }, false],
+])("%s", async (_why, facts, isValid) => {
+  await insertBoth(facts);
+  const credentials = credentialStore(store.database);
+  expect((await credentials.byTokenHash(hash, now)) !== undefined).toBe(isValid);
+  expect((await credentials.byApiKey("KEY", now)) !== undefined).toBe(isValid);
+});
+
+test("a key is bound to its own member before that of its user", async () => {
+  const credentials = credentialStore(store.database);
+  await insertBoth({ apiUserId: "5005" });
+  expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ada.whitfield");
+  await owner.query("update api_credential set bound_login_id = 'ben.whitfield'");
+  expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ben.whitfield");
+});
+
+test("what the store does not have is not answered", async () => {
+  const credentials = credentialStore(store.database);
+  expect(await credentials.byApiKey("NONE", now)).toBeUndefined();
+  expect(await credentials.byApiKey("KEY\u0000", now)).toBeUndefined();
+  expect(await credentials.byTokenHash(tokenHash("none"), now)).toBeUndefined();
+});
