@@ -120,7 +120,14 @@ export const NewOffer = object(
     physicalSignatureRequired: bool(),
     previousExperienceSetting: choice(codeList("previous-experience")),
     published: bool({ description: "Needs the operator's approval and an issuer under contract." }),
-    security: object({ ticker, previousClosingPrice: price }),
+    security: object(
+      { ticker, previousClosingPrice: price },
+      {
+        description:
+          "Its fields are also taken as `security.ticker` and `security.previousClosingPrice`; " +
+          "one form or the other.",
+      },
+    ),
     securityType: choice(codeList("security-type")),
   },
   {
