@@ -53,42 +53,43 @@ function note(check: Check, found: readonly Found[], column: string, reason: str
 
 async function checkKeys(check: Check, kind: LoadKind): Promise<void> {
   const { stage, keyColumns } = kind;
-  const found = await ask<Found>(check.tx, doublesIn(stage, keyColumns, "load_line"));
+  const found = await ask<Found>(check.tx, doublesIn(stage, keyColumns));
   const fields = [...kind.columnOf].filter(([, column]) => keyColumns.includes(column));
   const column = fields.map(([field]) => field).join(", ");
   note(check, found, column, "The key stands in the file twice.");
 }
 
-function doublesIn(stage: string, columns: readonly string[], owner: string): string {
+function doublesIn(
+  stage: string,
+  columns: readonly string[],
+  compared: readonly string[] = columns,
+): string {
   const given = columns.map((column) => `${column} is not null`).join(" and ");
   return `
     select load_line::text as line, first::text as first from (
-      select load_line, ${owner} as owner,
-        first_value(load_line) over same as first, first_value(${owner}) over same as first_owner
+      select load_line, first_value(load_line) over same as first
       from ${stage} where ${given}
-      window same as (partition by ${columns.join(", ")} order by load_line)
+      window same as (partition by ${compared.join(", ")} order by load_line)
     ) as ranked
-    where owner is distinct from first_owner order by load_line`;
+    where load_line <> first order by load_line`;
 }
 
 async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promise<void> {
   const { stage, table, keyColumns } = kind;
-  const { columns } = unique;
-  note(
-    check,
-    await ask<Found>(check.tx, doublesIn(stage, columns, "load_line")),
-    unique.field,
-    unique.reason,
-  );
+  const { columns, field, reason, ignoresCase = false } = unique;
+  const compared = (alias: string) =>
+    columns.map((column) => (ignoresCase ? `upper(${alias}.${column})` : `${alias}.${column}`));
+  const doubles = doublesIn(stage, columns, compared(stage));
+  note(check, await ask<Found>(check.tx, doubles), field, reason);
   const stored = await ask<Found>(
     check.tx,
     `select s.load_line::text as line from ${stage} s join ${table} t
-       on ${equal(["s", columns], ["t", columns])}
+       on (${compared("s").join(", ")}) = (${compared("t").join(", ")})
      where (${columnsOf("s", keyColumns)}) is distinct from (${columnsOf("t", keyColumns)})
        and not exists (select from ${stage} o where ${equal(["o", keyColumns], ["t", keyColumns])})
      order by s.load_line`,
   );
-  note(check, stored, unique.field, unique.reason);
+  note(check, stored, field, reason);
 }
 
 /** Doubles of a list's own key between rows, and with rows of the store that the load leaves. */
@@ -99,15 +100,15 @@ async function checkListKey(
 ): Promise<void> {
   const { stage, table, parent, unique } = list;
   const { columns, field, reason } = unique;
-  note(check, await ask<Found>(check.tx, doublesIn(stage, columns, "load_line")), field, reason);
+  note(check, await ask<Found>(check.tx, doublesIn(stage, columns)), field, reason);
   const stored = await ask<Found>(
     check.tx,
-    `select distinct s.load_line::text as line from ${stage} s join ${table} t
+    `select s.load_line::text as line from ${stage} s join ${table} t
        on ${equal(["s", columns], ["t", columns])}
      where (${columnsOf("s", parent)}) is distinct from (${columnsOf("t", parent)})
        and not exists (select from ${kind.stage} o
          where ${equal(["o", kind.keyColumns], ["t", parent])})
-     order by 1`,
+     group by s.load_line order by s.load_line`,
   );
   note(check, stored, field, reason);
 }

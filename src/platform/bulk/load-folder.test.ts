@@ -205,11 +205,19 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       ],
     ],
     [
-      "a constraint of the store that no check foresees",
+      "a ticker that another row has in other letters",
       {
         "securities.csv": "securityId,ticker,name,instrumentType\n1,acme,Acme,EQ\n2,ACME,Acme,EQ\n",
       },
-      ["securities.csv | - | ticker | Two securities have the same ticker, ignoring case."],
+      ["securities.csv | 3 | ticker | Another security has this ticker. Line 2 has it."],
+    ],
+    [
+      "what only a constraint of the store knows",
+      {
+        "firms.csv": `${firmHeader}\n7,A,x,institutional,\n`,
+        "members.csv": `${memberHeader}\nann,5001,7,client,Ann,Whitfield,\n`,
+      },
+      ["members.csv | - | firmOid | A member who owns an account cannot change its firm."],
     ],
   ];
 

@@ -32,9 +32,11 @@ export interface Reference {
   readonly to: readonly string[];
 }
 
-/** Columns that no two rows may share; a partial or computed one is left to the store. */
+/** Columns that no two rows may share; a partial index is left to the store. */
 export interface Unique {
   readonly field: string;
+  /** Whether texts that differ by case alone are the same. */
+  readonly ignoresCase?: boolean;
   readonly columns: readonly string[];
   readonly reason: string;
 }

@@ -1,5 +1,6 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
 import { createReadStream } from "node:fs";
+import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
@@ -98,15 +99,8 @@ function csvRecords(text: AsyncIterable<string>): AsyncIterable<CsvRecord> {
     // An empty cell is null; the empty text is written as two quotes.
     cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
   });
-  const feed = async () => {
-    for await (const chunk of text) {
-      if (chunk !== "" && !parser.write(chunk)) {
-        await new Promise((resolve) => parser.once("drain", resolve));
-      }
-    }
-    parser.end();
-  };
-  feed().catch((error: Error) => parser.destroy(error));
+  // The reader of the parser sees an error of either; leaving it early closes the file.
+  pipeline(Readable.from(text), parser, () => {});
   return parser as AsyncIterable<CsvRecord>;
 }
 

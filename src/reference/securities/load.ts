@@ -24,13 +24,14 @@ export const securityKind = loadKind({
   table: "security",
   key: ["securityId"],
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
-  uniques: [{ field: "ticker", columns: ["ticker"], reason: "Another security has this ticker." }],
-  constraints: {
-    security_ticker_key: {
-      column: "ticker",
-      reason: "Two securities have the same ticker, ignoring case.",
+  uniques: [
+    {
+      field: "ticker",
+      columns: ["ticker"],
+      ignoresCase: true,
+      reason: "Another security has this ticker.",
     },
-  },
+  ],
   subject: (row) => `security:${row.securityId}`,
   example: [
     "securityId,ticker,cusip,name,instrumentType",
