@@ -11,11 +11,11 @@ import {
   clientConfig,
   settingsFromUrl,
 } from "../src/platform/connection.ts";
-import { startEmbedded } from "../src/platform/embedded-postgres.ts";
-import { folderHolder, lockFolder } from "../src/platform/folder-lock.ts";
+import { startEmbedded } from "../src/platform/embedded/embedded-postgres.ts";
+import { folderHolder, lockFolder } from "../src/platform/embedded/folder-lock.ts";
+import { ownerOf, type StoreLog } from "../src/platform/embedded/postgres-account.ts";
+import { clearLeftovers } from "../src/platform/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/migrate.ts";
-import { ownerOf, type StoreLog } from "../src/platform/postgres-account.ts";
-import { clearLeftovers } from "../src/platform/postgres-process.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 
 /** How a test reaches the server, and the template it clones. */

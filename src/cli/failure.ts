@@ -2,7 +2,7 @@
 import { ConfigurationFault } from "../config.ts";
 import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
 import { StoreUnavailable } from "../platform/db.ts";
-import { FolderHeld } from "../platform/folder-lock.ts";
+import { FolderHeld } from "../platform/embedded/folder-lock.ts";
 import { StoreFault } from "../platform/roles.ts";
 import { Refusal } from "../values/problem.ts";
 

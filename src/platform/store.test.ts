@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, sql } from "./db.ts";
-import { FolderHeld } from "./folder-lock.ts";
+import { FolderHeld } from "./embedded/folder-lock.ts";
 import { migrate } from "./migrate.ts";
 import { openStore, type Store, type StoreConfig } from "./store.ts";
 

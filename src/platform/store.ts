@@ -6,9 +6,9 @@ import { chmod, mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type ConnectionSettings, clientConfig, settingsFromUrl } from "./connection.ts";
-import { type Embedded, embeddedSettings, startEmbedded } from "./embedded-postgres.ts";
-import { FolderHeld, type FolderLock, folderHolder, lockFolder } from "./folder-lock.ts";
-import type { StoreLog } from "./postgres-account.ts";
+import { type Embedded, embeddedSettings, startEmbedded } from "./embedded/embedded-postgres.ts";
+import { FolderHeld, type FolderLock, folderHolder, lockFolder } from "./embedded/folder-lock.ts";
+import type { StoreLog } from "./embedded/postgres-account.ts";
 import { StoreFault } from "./roles.ts";
 
 /** A store that a process may use until it stops it. */

@@ -1,0 +1,170 @@
+// The embedded PostgreSQL starts again after every way of ending, and keeps its secrets.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConnectionSettings, clientConfig } from "../connection.ts";
+import { type Embedded, startEmbedded } from "./embedded-postgres.ts";
+
+const isRoot = process.getuid?.() === 0;
+const settings = { fsync: "off", shared_buffers: "16MB" };
+const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line) };
+
+let dataDir: string;
+let said: string[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "bursar-embedded-"));
+  if (isRoot) await chmod(dataDir, 0o711);
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+async function start(): Promise<Embedded> {
+  said = [];
+  return startEmbedded({ dataDir, log, settings });
+}
+
+async function ask(where: ConnectionSettings, question: string): Promise<unknown> {
+  const client = new pg.Client(clientConfig(where, {}));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: question, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = () => join(dataDir, "pg", "data", "postmaster.pid");
+
+test("a first start makes a cluster that listens on a private socket alone", async () => {
+  const postgres = await start();
+  expect(await ask(postgres.serving, "show listen_addresses")).toBe("");
+  expect(await ask(postgres.serving, "show data_checksums")).toBe("on");
+  expect(await ask(postgres.serving, "show server_encoding")).toBe("UTF8");
+  const collation = "select datcollate from pg_database where datname = current_database()";
+  expect(await ask(postgres.serving, collation)).toBe("C");
+  expect(await ask(postgres.serving, "show synchronous_commit")).toBe("on");
+  expect(
+    await ask(postgres.serving, "select rolsuper from pg_roles where rolname = session_user"),
+  ).toBe(false);
+  expect((await stat(postgres.serving.host)).mode & 0o777).toBe(0o700);
+  await postgres.stop();
+  await expect(stat(postgres.serving.host)).rejects.toThrow("ENOENT");
+});
+
+test("a login without its password is refused on the socket too", async () => {
+  const postgres = await start();
+  const stranger = { ...postgres.admin, password: "guess" };
+  await expect(ask(stranger, "select 1")).rejects.toThrow("password authentication failed");
+  await postgres.stop();
+});
+
+test("passwords are in a file of the service's user alone, and in no other", async () => {
+  const state = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
+  expect((await stat(join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
+  expect(state.adminPassword).not.toBe(state.servicePassword);
+  expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
+});
+
+test("PostgreSQL sees nothing of the service's environment", async () => {
+  process.env.MASTER_KEY = "must-not-leak";
+  const postgres = await start();
+  delete process.env.MASTER_KEY;
+  if (process.platform === "linux") {
+    const environment = await readFile(`/proc/${postgres.pid}/environ`, "latin1");
+    expect(environment).not.toContain("must-not-leak");
+  }
+  await postgres.stop();
+});
+
+test("an initdb that was cut off does not stop the next start", async () => {
+  await rm(join(dataDir, "pg", "data"), { recursive: true });
+  await mkdir(join(dataDir, "pg", "draft"));
+  await writeFile(join(dataDir, "pg", "draft", "PG_VERSION"), "18\n");
+  await writeFile(join(dataDir, "pg", "password"), "left over");
+  const postgres = await start();
+  expect(await ask(postgres.serving, "select 1")).toBe(1);
+  await postgres.stop();
+  expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
+});
+
+test("the end of PostgreSQL itself is told", async () => {
+  const postgres = await start();
+  process.kill(postgres.pid, "SIGKILL");
+  expect(await postgres.failed).toBe("PostgreSQL ended unexpectedly.");
+  await postgres.stop();
+  const again = await start();
+  expect(await ask(again.serving, "select 1")).toBe(1);
+  await again.stop();
+});
+
+test("a PostgreSQL that outlived a killed service is stopped, and its data is kept", async () => {
+  const service = spawn(process.execPath, ["--input-type=module", "--eval", starter()], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(service.stdout, "data");
+  const orphan = (await readFile(pidFile(), "utf8")).split("\n")[0];
+  service.kill("SIGKILL");
+  await once(service, "exit");
+  const postgres = await start();
+  expect(said).toEqual([`Stopping a PostgreSQL (process ${orphan}) that outlived its service.`]);
+  expect(await ask(postgres.admin, "select count(*)::int from kept")).toBe(1);
+  await postgres.stop();
+});
+
+test("a pid file that names another process now does not stop the start", async () => {
+  const postgres = await start();
+  const left = await readFile(pidFile(), "utf8");
+  process.kill(postgres.pid, "SIGKILL");
+  await postgres.failed;
+  await postgres.stop();
+  const owner = await stat(join(dataDir, "pg"));
+  const other = spawn("sleep", ["60"], isRoot ? { uid: owner.uid, gid: owner.gid } : {});
+  await writeFile(pidFile(), left.replace(/^\d+/, String(other.pid)));
+  const again = await start();
+  expect(await ask(again.serving, "select 1")).toBe(1);
+  expect(other.exitCode).toBeNull();
+  await again.stop();
+  other.kill();
+});
+
+test.runIf(isRoot)("below a folder that is closed to its account, data goes outside", async () => {
+  const home = await mkdtemp(join(tmpdir(), "bursar-home-"));
+  const closed = join(home, "data");
+  await mkdir(closed, { mode: 0o711 });
+  said = [];
+  const postgres = await startEmbedded({ dataDir: closed, log, settings });
+  const { place } = JSON.parse(await readFile(join(closed, "postgres.json"), "utf8"));
+  try {
+    expect(place).toMatch(/^\/var\/lib\/bursar-[0-9a-f]{12}$/);
+    expect(said[0]).toContain(`PostgreSQL's data is in ${place}, since `);
+    expect((await stat(place)).mode & 0o777).toBe(0o711);
+    expect((await stat(join(place, "pg"))).uid).not.toBe(0);
+    expect(await ask(postgres.serving, "select 1")).toBe(1);
+  } finally {
+    await postgres.stop();
+    await rm(place, { recursive: true });
+    await rm(home, { recursive: true });
+  }
+});
+
+function starter(): string {
+  const url = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
+  return `
+    import pg from "pg";
+    import { startEmbedded } from ${url("embedded-postgres.ts")};
+    import { clientConfig } from ${url("connection.ts")};
+    const log = { info() {}, warn() {} };
+    const { admin } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
+    const client = new pg.Client(clientConfig(admin, {}));
+    await client.connect();
+    await client.query("create table kept as select 1 as one");
+    process.stdout.write("ready");
+  `;
+}
