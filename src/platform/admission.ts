@@ -76,7 +76,7 @@ function hasBody(request: FastifyRequest): boolean {
 
 function refuseMediaType(request: FastifyRequest): void {
   if (!hasBody(request)) return;
-  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+  const [type = ""] = request.sentType.split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     throw refusal(415, requestErrors.mediaType);
   }
@@ -105,9 +105,8 @@ async function identify(request: FastifyRequest, proof: Authenticated): Promise<
   };
   const member = await find(boundLoginId ?? memberId);
   const actingFor = await find(selectedMemberId ?? associatedMember(request));
-  if (boundLoginId !== undefined && actingFor && actingFor.loginId !== boundLoginId) {
-    throw forbidden();
-  }
+  const isHeld = boundLoginId !== undefined || member?.isClient === true;
+  if (isHeld && actingFor && actingFor.loginId !== member?.loginId) throw forbidden();
   const { apiUserId, firm, scopes } = credential;
   return { apiUserId, firm, scopes, member, actingFor };
 }

@@ -1,6 +1,13 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
-import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { METHODS } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, {
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+} from "fastify";
 import { type Problem, Refusal, refusal } from "../values/problem.ts";
 import { admit } from "./admission.ts";
 import { countFailures } from "./auth/failures.ts";
@@ -14,7 +21,7 @@ export function createApp(frame: Frame): App {
   const app = Fastify({
     loggerInstance: frame.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => Buffer.from(frame.random(12)).toString("base64url"),
+    genReqId: () => drawRequestId(frame),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
     trustProxy: frame.trustProxy.length > 0 ? [...frame.trustProxy] : false,
@@ -22,9 +29,18 @@ export function createApp(frame: Frame): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerBrokenHttp,
+    // Node would answer these itself, without a body and without the headers of every answer.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersOf(request.id));
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
+  app.server.on("checkExpectation", app.routing);
+  app.server.on("connect", (_request, socket) => {
+    answerBrokenHttp({}, socket as Socket, frame);
+  });
   decorate(app, frame);
   app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
@@ -40,7 +56,7 @@ export function createApp(frame: Frame): App {
 }
 
 function decorate(app: App, frame: Frame): void {
-  const load = { running: 0, isDraining: false, whenIdle: () => {} };
+  const load: Load = { running: 0, isDraining: false, whenIdle: () => {} };
   app.decorate("frame", { ...frame, failures: countFailures() });
   app.decorate("drain", async () => {
     load.isDraining = true;
@@ -51,34 +67,64 @@ function decorate(app: App, frame: Frame): void {
   });
   app.decorateRequest("context");
   app.decorateRequest("startedAt");
+  app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
     getter(this: FastifyRequest) {
       return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
     },
   });
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     request.startedAt = frame.clock();
-    load.running += 1;
+    countRunning(load, reply);
     if (load.isDraining) {
       throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
     }
+    if (!hasOneHost(request)) throw refusal(400, requestErrors.malformed);
+    // The body is taken as bytes whatever its type is said to be: credentials are judged first.
+    request.sentType = request.headers["content-type"] ?? "";
+    request.raw.headers["content-type"] = "application/octet-stream";
     if (request.is404) throw refusal(404, requestErrors.routeNotFound);
     const { allow } = request.routeOptions.config;
     if (allow !== undefined) throw refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
   });
-  app.addHook("onResponse", async () => {
+}
+
+interface Load {
+  running: number;
+  isDraining: boolean;
+  whenIdle: () => void;
+}
+
+/** Counts a request until it is answered; the answer of a caller who hung up never finishes. */
+function countRunning(load: Load, { raw }: FastifyReply): void {
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
     load.running -= 1;
     if (load.running === 0) load.whenIdle();
-  });
+  };
+  load.running += 1;
+  raw.once("finish", end).once("close", end);
+}
+
+/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this service. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
+  const count = raw.rawHeaders.filter(isHost).length;
+  return count === 1 || (count === 0 && raw.httpVersion === "1.0");
 }
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
 export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
+  const all = METHODS.filter((method) => method !== "CONNECT");
+  for (const method of all) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
   for (const [url, methods] of known) {
-    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
     app.route({
       url,
-      method: others.filter((method) => !methods.includes(method)),
+      method: all.filter((method) => !methods.includes(method)) as HTTPMethods[],
       config: { allow: methods.join(", ") },
       schema: { hide: true },
       handler: async () => {},
@@ -96,11 +142,19 @@ export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> 
   return known;
 }
 
+/** What every answer carries. */
+function headersOf(requestId: string): Record<string, string> {
+  return {
+    "X-Request-Id": requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-store",
+  };
+}
+
 async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { tagged = false } = request.routeOptions.config ?? {};
-  reply.header("X-Request-Id", request.id);
-  reply.header("X-Content-Type-Options", "nosniff");
-  reply.header("Cache-Control", tagged ? "private, no-cache" : "private, no-store");
+  reply.headers(headersOf(request.id));
+  if (tagged) reply.header("Cache-Control", "private, no-cache");
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   if (!tagged || reply.statusCode !== 200) return payload;
   const tag = entityTag(request, payload as string | Buffer);
@@ -148,11 +202,19 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
 }
 
-function answerBrokenHttp(error: { code?: string }, socket: import("node:net").Socket): void {
+function drawRequestId(frame: Frame): string {
+  return Buffer.from(frame.random(12)).toString("base64url");
+}
+
+function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const body = JSON.stringify(refusal(400, requestErrors.malformed).problems);
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...headersOf(drawRequestId(frame)),
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(["HTTP/1.1 400 Bad Request", ...lines, "", body].join("\r\n"));
 }

@@ -65,6 +65,8 @@ declare module "fastify" {
     readonly baseUrl: string;
     context: Context;
     startedAt: Date;
+    /** The Content-Type as it was sent; empty when there was none. */
+    sentType: string;
   }
   interface FastifyInstance {
     readonly frame: Frame & { failures: Failures };
