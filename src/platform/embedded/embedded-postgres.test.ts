@@ -159,7 +159,7 @@ function starter(): string {
   return `
     import pg from "pg";
     import { startEmbedded } from ${url("embedded-postgres.ts")};
-    import { clientConfig } from ${url("connection.ts")};
+    import { clientConfig } from ${url("../connection.ts")};
     const log = { info() {}, warn() {} };
     const { admin } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
     const client = new pg.Client(clientConfig(admin, {}));
