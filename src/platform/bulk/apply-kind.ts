@@ -3,7 +3,7 @@
 import type { Tx } from "../db.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
 import { type LoadKind, tableColumns } from "./load-kind.ts";
-import { columnsOf, equal, literal, run, selectColumns } from "./load-sql.ts";
+import { ask, columnsOf, equal, literal, run, selectColumns } from "./load-sql.ts";
 import { givenColumn } from "./staging.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
@@ -35,11 +35,20 @@ export async function applyKind(tx: Tx, kind: LoadKind): Promise<Applied> {
 async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   const { table, stage, keyColumns: key } = kind;
   // In order of key, as requests lock several accounts.
-  await run(
+  await countRows(
     tx,
-    `select from ${table} t where exists (select from ${stage} s
+    `select 1 from ${table} t where exists (select from ${stage} s
        where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for update of t`,
   );
+}
+
+/** Runs a query for its rows' number alone, so that none of them comes here. */
+async function countRows(tx: Tx, query: string): Promise<number> {
+  const [row] = await ask<{ count: string }>(
+    tx,
+    `with counted as materialized (${query}) select count(*) as "count" from counted`,
+  );
+  return Number(row?.count ?? 0);
 }
 
 async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
@@ -159,9 +168,9 @@ async function replaceList(tx: Tx, kind: LoadKind, { list, changes }: ListChange
 
 async function noteChanges(tx: Tx, kind: LoadKind, tables: readonly string[]): Promise<Applied> {
   const [main = ""] = tables;
-  const added = await run(tx, `select from ${main} where is_new`);
+  const added = await countRows(tx, `select 1 from ${main} where is_new`);
   const touched = tables.map((table) => `select line from ${table}`).join(" union ");
-  const all = await run(tx, touched);
+  const all = await countRows(tx, touched);
   if (kind.audit === "summary") {
     await run(
       tx,

@@ -1,7 +1,7 @@
 // What only the store and the whole load can tell of staged rows: doubles and broken references.
 import type { Tx } from "../db.ts";
 import type { LoadKind, Reference, Unique } from "./load-kind.ts";
-import type { ProblemLog } from "./load-problem.ts";
+import { mostShown, type ProblemLog } from "./load-problem.ts";
 import { ask, columnsOf, equal } from "./load-sql.ts";
 
 /** A kind whose rows are staged, and its file's name. */
@@ -42,21 +42,35 @@ interface Check {
 interface Found {
   readonly line: string;
   readonly first?: string;
+  readonly total: string;
 }
 
-function note(check: Check, found: readonly Found[], column: string, reason: string): void {
+/** Notes the rows that a query finds; what is not shown is only counted, never fetched. */
+async function noteFound(
+  check: Check,
+  query: string,
+  [column, reason]: readonly [column: string, reason: string],
+): Promise<void> {
+  const found = await ask<Found>(
+    check.tx,
+    `with found as materialized (${query})
+     select found.*, (select count(*) from found) as total from found limit ${mostShown}`,
+  );
   for (const { line, first } of found) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;
     check.log.add({ file: check.file, line: Number(line), column, reason: `${reason}${where}` });
   }
+  check.log.addUnseen(Number(found[0]?.total ?? 0) - found.length);
 }
 
 async function checkKeys(check: Check, kind: LoadKind): Promise<void> {
   const { stage, keyColumns } = kind;
-  const found = await ask<Found>(check.tx, doublesIn(stage, keyColumns));
   const fields = [...kind.columnOf].filter(([, column]) => keyColumns.includes(column));
   const column = fields.map(([field]) => field).join(", ");
-  note(check, found, column, "The key stands in the file twice.");
+  await noteFound(check, doublesIn(stage, keyColumns), [
+    column,
+    "The key stands in the file twice.",
+  ]);
 }
 
 function doublesIn(
@@ -80,16 +94,16 @@ async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promis
   const compared = (alias: string) =>
     columns.map((column) => (ignoresCase ? `upper(${alias}.${column})` : `${alias}.${column}`));
   const doubles = doublesIn(stage, columns, compared(stage));
-  note(check, await ask<Found>(check.tx, doubles), field, reason);
-  const stored = await ask<Found>(
-    check.tx,
+  await noteFound(check, doubles, [field, reason]);
+  await noteFound(
+    check,
     `select s.load_line::text as line from ${stage} s join ${table} t
        on (${compared("s").join(", ")}) = (${compared("t").join(", ")})
      where (${columnsOf("s", keyColumns)}) is distinct from (${columnsOf("t", keyColumns)})
        and not exists (select from ${stage} o where ${equal(["o", keyColumns], ["t", keyColumns])})
      order by s.load_line`,
+    [field, reason],
   );
-  note(check, stored, field, reason);
 }
 
 /** Doubles of a list's own key between rows, and with rows of the store that the load leaves. */
@@ -100,17 +114,17 @@ async function checkListKey(
 ): Promise<void> {
   const { stage, table, parent, unique } = list;
   const { columns, field, reason } = unique;
-  note(check, await ask<Found>(check.tx, doublesIn(stage, columns)), field, reason);
-  const stored = await ask<Found>(
-    check.tx,
+  await noteFound(check, doublesIn(stage, columns), [field, reason]);
+  await noteFound(
+    check,
     `select s.load_line::text as line from ${stage} s join ${table} t
        on ${equal(["s", columns], ["t", columns])}
      where (${columnsOf("s", parent)}) is distinct from (${columnsOf("t", parent)})
        and not exists (select from ${kind.stage} o
          where ${equal(["o", kind.keyColumns], ["t", parent])})
      group by s.load_line order by s.load_line`,
+    [field, reason],
   );
-  note(check, stored, field, reason);
 }
 
 async function checkReference(check: Check, from: string, reference: Reference): Promise<void> {
@@ -118,13 +132,13 @@ async function checkReference(check: Check, from: string, reference: Reference):
   const staged = check.stageOf.get(table);
   const isIn = (place: string) =>
     `exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
-  const found = await ask<Found>(
-    check.tx,
+  const words = table.replaceAll("_", " ");
+  await noteFound(
+    check,
     `select s.load_line::text as line from ${from} s
      where ${columns.map((column) => `s.${column} is not null`).join(" and ")}
        and not ${isIn(table)} ${staged === undefined ? "" : `and not ${isIn(staged)}`}
      group by s.load_line order by s.load_line`,
+    [field, `Neither the store nor this load has this ${words}.`],
   );
-  const words = table.replaceAll("_", " ");
-  note(check, found, field, `Neither the store nor this load has this ${words}.`);
 }

@@ -241,6 +241,12 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     const fault = await faultOf(load({ "firms.csv": [firmHeader, ...rows].join("\n") }));
     expect(fault.problems).toHaveLength(100);
     expect(fault.count).toBe(250);
+    const members = rows.map((_, index) => `m${index},${index + 9000},99,client,A,B,`);
+    const broken = await faultOf(load({ "members.csv": [memberHeader, ...members].join("\n") }));
+    expect(broken.problems.map((problem) => problem.line)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 2),
+    );
+    expect(broken.count).toBe(250);
   });
 
   test("a good file beside a bad one is not stored", async () => {

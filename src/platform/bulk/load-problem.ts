@@ -31,11 +31,14 @@ export class LoadBusy extends Error {
   }
 }
 
-const mostShown = 100;
+/** How many problems are shown. */
+export const mostShown = 100;
 
 /** Problems as they are found: the first hundred are kept, all are counted. */
 export interface ProblemLog {
   add(problem: LoadProblem): void;
+  /** Counts problems that are not shown. */
+  addUnseen(problems: number): void;
   /** Throws a LoadFault when there is any problem. */
   refuse(): void;
 }
@@ -48,6 +51,9 @@ export function openProblemLog(): ProblemLog {
     add(problem) {
       count += 1;
       if (shown.length < mostShown) shown.push(problem);
+    },
+    addUnseen(problems) {
+      count += problems;
     },
     refuse() {
       if (count > 0) throw new LoadFault(shown, count);
