@@ -1,5 +1,6 @@
 // The signature of a request: HMAC-SHA256 over its method, address, time stamp and body.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { decodeDay } from "../../values/dates.ts";
 
 /** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */
 export interface Signable {
@@ -35,7 +36,8 @@ const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:?\d\d)$
 
 /** The instant of a time stamp (ISO 8601 with offset), or `undefined` when it is none. */
 export function decodeTimestamp(timestamp: string): Date | undefined {
-  if (!form.test(timestamp)) return undefined;
+  // A day that does not exist would count as one of the next month.
+  if (!form.test(timestamp) || decodeDay(timestamp.slice(0, 10)) === undefined) return undefined;
   const at = new Date(timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
