@@ -87,8 +87,7 @@ export function kindOfCaller(caller: Caller): CallerKind {
   return caller.member?.isClient ? "client" : caller.firm.kind;
 }
 
-/** The client whose view limits the request: the one acted for, else the one logged in. */
-export function clientInView(caller: Caller): CallerMember | undefined {
-  if (caller.actingFor?.isClient) return caller.actingFor;
-  return caller.member?.isClient ? caller.member : undefined;
+/** The clients whose view limits the request: the one logged in and the one acted for. */
+export function clientsInView({ member, actingFor }: Caller): readonly CallerMember[] {
+  return [actingFor, member].filter((each) => each !== undefined).filter((each) => each.isClient);
 }

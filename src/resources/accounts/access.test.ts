@@ -66,6 +66,20 @@ const cases: readonly (readonly [why: string, CallerFirm, Named, string, boolean
   ["a permitted login does", harbor, { member: "ben.whitfield" }, "RA00000006", true],
   ["a joint owner does", harbor, { member: "ben.whitfield" }, "RA00000003", true],
   ["another client does not", harbor, { member: "ada.whitfield" }, "RA00000006", false],
+  [
+    "a login of another firm that was permitted does",
+    summit,
+    { member: "frank.cole" },
+    "RA00000009",
+    true,
+  ],
+  [
+    "a client that acts for another sees what both see",
+    harbor,
+    { member: "ada.whitfield", actingFor: "ben.whitfield" },
+    "RA00000004",
+    false,
+  ],
   ["staff sees what its firm sees", harbor, { member: "harbor.lin" }, "RA00000006", true],
   [
     "staff that acts for a client sees what that client sees",

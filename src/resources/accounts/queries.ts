@@ -1,5 +1,5 @@
 // Every statement on accounts that more than one operation needs.
-import { type Caller, clientInView } from "../../platform/context.ts";
+import { type Caller, clientsInView, kindOfCaller } from "../../platform/context.ts";
 import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
@@ -13,17 +13,18 @@ export interface AccountInView {
   readonly billingPlanOid: Id | null;
 }
 
-/** What limits a caller's sight: a firm's oid, and the login of a client; null is no limit. */
+/** What limits a caller's sight: a firm, and the logins of clients; null is no limit. */
 export interface Sight {
   readonly firmOid: Id | null;
-  readonly loginId: string | null;
+  readonly loginIds: readonly string[];
 }
 
 /** The operator sees all, a firm its own accounts, a client what it owns or was permitted. */
 export function sightOf(caller: Caller): Sight {
+  const isFirm = ["institutional", "issuing"].includes(kindOfCaller(caller));
   return {
-    firmOid: caller.firm.kind === "operator" ? null : caller.firm.oid,
-    loginId: clientInView(caller)?.loginId ?? null,
+    firmOid: isFirm ? caller.firm.oid : null,
+    loginIds: clientsInView(caller).map(({ loginId }) => loginId),
   };
 }
 
@@ -31,7 +32,7 @@ export function sightOf(caller: Caller): Sight {
 export async function selectAccountInView(
   db: Reader,
   number: AccountNumber,
-  { firmOid, loginId }: Sight,
+  { firmOid, loginIds }: Sight,
 ): Promise<AccountInView | undefined> {
   return db.first(sql<AccountInView>`
     select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
@@ -40,18 +41,20 @@ export async function selectAccountInView(
     from account
     where account_number = ${number}
       and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
-      and (${loginId}::text is null
-        or exists (select from account_owner as o
-          where o.account_number = account.account_number and o.login_id = ${loginId}::text)
-        or exists (select from account_permitted_login as p
-          where p.account_number = account.account_number and p.login_id = ${loginId}::text))`);
+      and not exists (
+        select from unnest(${loginIds}::text[]) as client (login_id)
+        where not exists (select from account_owner as o
+            where o.account_number = account.account_number and o.login_id = client.login_id)
+          and not exists (select from account_permitted_login as p
+            where p.account_number = account.account_number
+              and p.login_id = client.login_id))`);
 }
 
 /** The same, its row locked until the transaction ends. */
 export async function lockAccountInView(
   tx: Tx,
   number: AccountNumber,
-  { firmOid, loginId }: Sight,
+  { firmOid, loginIds }: Sight,
 ): Promise<AccountInView | undefined> {
   return tx.first(sql<AccountInView>`
     select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
@@ -60,11 +63,13 @@ export async function lockAccountInView(
     from account
     where account_number = ${number}
       and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
-      and (${loginId}::text is null
-        or exists (select from account_owner as o
-          where o.account_number = account.account_number and o.login_id = ${loginId}::text)
-        or exists (select from account_permitted_login as p
-          where p.account_number = account.account_number and p.login_id = ${loginId}::text))
+      and not exists (
+        select from unnest(${loginIds}::text[]) as client (login_id)
+        where not exists (select from account_owner as o
+            where o.account_number = account.account_number and o.login_id = client.login_id)
+          and not exists (select from account_permitted_login as p
+            where p.account_number = account.account_number
+              and p.login_id = client.login_id))
     for update of account`);
 }
 

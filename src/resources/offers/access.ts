@@ -1,6 +1,6 @@
 // Who sees an offer: its creating and issuing firm and the operator; once published the firms that
 // take part, and their clients where clients have access. (interface 4.3 to 4.5)
-import { type Caller, type Context, clientInView } from "../../platform/context.ts";
+import { type Caller, type Context, clientsInView } from "../../platform/context.ts";
 import { offerStatuses } from "../../reference/codes.ts";
 import { isId } from "../../values/ids.ts";
 import { type OfferRow, type OfferSight, selectOffersInSight } from "./queries.ts";
@@ -28,7 +28,7 @@ export async function selectOfferForCaller(
 
 /** Whose view decides: that of the client in view, else of the member acted for, else the firm's. */
 export function sightOf(caller: Caller): OfferSight {
-  const client = clientInView(caller);
+  const [client] = clientsInView(caller);
   const viewer = client ?? caller.actingFor;
   return { firmOid: viewer?.firmOid ?? caller.firm.oid, isClient: client !== undefined };
 }
