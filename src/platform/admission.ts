@@ -105,8 +105,9 @@ async function identify(request: FastifyRequest, proof: Authenticated): Promise<
   };
   const member = await find(boundLoginId ?? memberId);
   const actingFor = await find(selectedMemberId ?? associatedMember(request));
-  const isHeld = boundLoginId !== undefined || member?.isClient === true;
-  if (isHeld && actingFor && actingFor.loginId !== member?.loginId) throw forbidden();
+  if (boundLoginId !== undefined && actingFor && actingFor.loginId !== boundLoginId) {
+    throw forbidden();
+  }
   const { apiUserId, firm, scopes } = credential;
   return { apiUserId, firm, scopes, member, actingFor };
 }

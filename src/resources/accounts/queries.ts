@@ -54,23 +54,11 @@ export async function selectAccountInView(
 export async function lockAccountInView(
   tx: Tx,
   number: AccountNumber,
-  { firmOid, loginIds }: Sight,
+  sight: Sight,
 ): Promise<AccountInView | undefined> {
-  return tx.first(sql<AccountInView>`
-    select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
-      account_name as "accountName", primary_owner_login_id as "primaryOwner",
-      billing_plan_oid as "billingPlanOid"
-    from account
-    where account_number = ${number}
-      and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
-      and not exists (
-        select from unnest(${loginIds}::text[]) as client (login_id)
-        where not exists (select from account_owner as o
-            where o.account_number = account.account_number and o.login_id = client.login_id)
-          and not exists (select from account_permitted_login as p
-            where p.account_number = account.account_number
-              and p.login_id = client.login_id))
-    for update of account`);
+  // In one statement the owners would be those from before the wait for the lock.
+  await tx.execute(sql`select from account where account_number = ${number} for update`);
+  return selectAccountInView(tx, number, sight);
 }
 
 /** The name of a folio, if the account has one of that number. */

@@ -1,0 +1,357 @@
+// Who may call what, and whose view limits it: scopes, kinds of firms, members named. (interface 5)
+
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../src/platform/db.ts";
+import { createKey } from "../src/resources/api-users/create-key.ts";
+import { type Answer, type Headers, type House, openHouse, send } from "./harness.ts";
+import { type CallerName, testContext } from "./sample-template.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const forbidden = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
+
+interface Operation {
+  readonly method: string;
+  /** The path for an account. */
+  readonly path: (account: string) => string;
+  /** Who may call it, of those in the table below. */
+  readonly callers: string;
+}
+
+const under = (rest: string) => (account: string) => `/restapi/accounts/${account}${rest}`;
+const offers = "/restapi/privateplacementoffers";
+
+/** The thirteen operations, and the reads that follow their Location; callers by first letter. */
+const operations: Readonly<Record<string, Operation>> = {
+  signCustomerAgreement: { method: "POST", path: under("/customeragreement"), callers: "A C" },
+  updateAccount: { method: "PUT", path: under(""), callers: "A" },
+  createOffer: { method: "POST", path: () => offers, callers: "A" },
+  listOffers: { method: "GET", path: () => `${offers}?offerstatus=all`, callers: "A C I O" },
+  listOfferDocuments: { method: "GET", path: () => `${offers}/801/documents`, callers: "A C I O" },
+  listTransfers: { method: "GET", path: under("/acatin"), callers: "A C I O" },
+  listCorporateActions: { method: "GET", path: under("/corporateactions"), callers: "A C I O" },
+  listReportedTaxLots: {
+    method: "GET",
+    path: under("/reportedtaxlots?taxyear=2024"),
+    callers: "A C I O",
+  },
+  getModel: { method: "GET", path: () => "/restapi/models/711", callers: "A C O" },
+  getExpressCheckInstructions: {
+    method: "GET",
+    path: under("/cashtransfers/expresscheckinstructions"),
+    callers: "A C I O",
+  },
+  createRestriction: { method: "POST", path: under("/restrictions"), callers: "A O" },
+  getAccountUnitValues: {
+    method: "GET",
+    path: under("/performance/unitvalues"),
+    callers: "A C I O",
+  },
+  getFolioUnitValues: {
+    method: "GET",
+    path: (account) => `/restapi/accounts/${account}/folios/${account}03/performance/unitvalues`,
+    callers: "A C I O",
+  },
+  getAccount: { method: "GET", path: under(""), callers: "A C I O" },
+  getRestriction: { method: "GET", path: under("/restrictions/1"), callers: "A C I O" },
+  getOffer: { method: "GET", path: () => `${offers}/801`, callers: "A C I O" },
+};
+
+/** Each caller with an account of its own and a member that an offer's documents are listed for. */
+const callers: readonly [CallerName, string, string][] = [
+  ["adviser", "RA00000001", "ada.whitfield"],
+  ["client", "RA00000001", "ada.whitfield"],
+  ["issuer", "RC00000001", "redwood.meyer"],
+  ["operator", "RA00000001", "ada.whitfield"],
+];
+
+const isChange = ({ method }: Operation) => method !== "GET";
+
+function callOperation(caller: CallerName, name: string, account: string, headers: Headers = {}) {
+  const { method, path } = operations[name] as Operation;
+  const body = method === "GET" ? undefined : { unknown: "field" };
+  return house.call(caller, method, path(account), body, headers);
+}
+
+describe.each(callers)("the %s", (caller, account, member) => {
+  const names = Object.entries(operations);
+  const isAllowed = ({ callers: who }: Operation) => who.includes(caller[0]?.toUpperCase() ?? "");
+
+  test.each(names.filter(([, of]) => isAllowed(of)))("may call %s", async (name) => {
+    const isOffers = name === "listOfferDocuments";
+    const headers = isOffers ? { "X-Associated-Member-Id": member } : {};
+    const answer = await callOperation(caller, name, account, headers);
+    const operation = operations[name] as Operation;
+    expect(isChange(operation) ? [400] : [200, 404], answer.text).toContain(answer.status);
+  });
+
+  test.each(names.filter(([, of]) => !isAllowed(of)))("may not call %s", async (name) => {
+    const answer = await callOperation(caller, name, account);
+    expect([answer.status, answer.body]).toEqual([403, forbidden]);
+  });
+});
+
+describe("scopes", () => {
+  async function tokenOf(scopes: readonly string[], firmOid: string): Promise<string> {
+    const apiUserId = `59${firmOid}${scopes.length}${scopes.join("").length}`;
+    const cell = `"${JSON.stringify(scopes).replaceAll('"', '""')}"`;
+    await house.load({
+      "api-users.csv": `apiUserId,firmOid,name,scopes\n${apiUserId},${firmOid},Test,${cell}\n`,
+    });
+    const drawn = await createKey(testContext(house.db), {
+      apiUserId,
+      kind: "token",
+      expiresAt: undefined,
+      boundLoginId: undefined,
+    });
+    if (!("token" in drawn)) throw new Error("a key of another kind");
+    return drawn.token;
+  }
+
+  test.each([
+    ["a firm with read", ["read"], "1002", [200, 403]],
+    ["a firm with write", ["write"], "1002", [403, 400]],
+    ["a firm with both", ["read", "write"], "1002", [200, 400]],
+    ["a firm with operate", ["operate"], "1002", [403, 403]],
+    ["the operator with read", ["read"], "1001", [200, 403]],
+    ["the operator with write", ["read", "write"], "1001", [200, 403]],
+    ["the operator with operate", ["operate"], "1001", [403, 400]],
+  ] as const)("%s: a GET and a POST", async (_, scopes, firmOid, expected) => {
+    const authorization = `Bearer ${await tokenOf(scopes, firmOid)}`;
+    const account = "/restapi/accounts/RA00000001";
+    const read = await send(house.app, "GET", account, undefined, { authorization });
+    const change = await send(house.app, "POST", `${account}/restrictions`, {}, { authorization });
+    expect([read.status, change.status]).toEqual(expected);
+  });
+});
+
+describe("an absent account answers as a foreign one", () => {
+  const accountOperations = Object.keys(operations).filter(
+    (name) => operations[name]?.path("a") !== operations[name]?.path("b"),
+  );
+  const shown = ({ status, headers, text }: Answer) => {
+    const { "x-request-id": _id, date: _date, ...rest } = headers;
+    return { status, headers: rest, text };
+  };
+
+  test.each(accountOperations)("byte for byte: %s", async (name) => {
+    const foreign = await callOperation("adviser", name, "RB00000001");
+    expect([foreign.status, foreign.body]).toEqual([403, forbidden]);
+    const impossible = ["RA99999999", "RB0000000", "ra00000001", "R", "0", "RA%00", "%ff", "é"];
+    const long = ["R".repeat(5000), "9223372036854775808", "RA00000001%20", "RA00000001;a=b"];
+    for (const account of [...impossible, ...long].map(encodeURI)) {
+      expect(shown(await callOperation("adviser", name, account))).toEqual(shown(foreign));
+    }
+  });
+
+  test.each([
+    ["an offer", (oid: string) => `${offers}/${oid}`, "806"],
+    ["an offer's documents", (oid: string) => `${offers}/${oid}/documents`, "806"],
+    ["a model", (oid: string) => `/restapi/models/${oid}`, "712"],
+  ])("and so does %s", async (_, path, foreignOid) => {
+    const foreign = await house.call("adviser", "GET", path(foreignOid));
+    expect([foreign.status, foreign.body]).toEqual([403, forbidden]);
+    const impossible = ["999999", "0", "01", "-1", "9223372036854775808", "x", "%00", "8e2"];
+    for (const oid of [...impossible, "9".repeat(5000)]) {
+      const absent = await house.call("adviser", "GET", path(oid));
+      expect(shown(absent)).toEqual(shown(foreign));
+    }
+  });
+});
+
+describe("firms", () => {
+  test.each<[CallerName, string, number]>([
+    ["adviser", "RA00000001", 200],
+    ["adviser", "RB00000001", 403],
+    ["adviser", "RC00000001", 403],
+    ["otherAdviser", "RB00000001", 200],
+    ["otherAdviser", "RA00000001", 403],
+    ["issuer", "RC00000001", 200],
+    ["issuer", "RA00000001", 403],
+    ["operator", "RA00000001", 200],
+    ["operator", "RB00000001", 200],
+    ["operator", "RC00000001", 200],
+    ["client", "RA00000001", 200],
+    ["client", "RA00000003", 200],
+    ["client", "RA00000004", 403],
+    ["client", "RB00000001", 403],
+  ])("the %s reading %s is answered %s", async (caller, account, status) => {
+    const answer = await house.call(caller, "GET", `/restapi/accounts/${account}`);
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe("a logged-in member", () => {
+  const read = (account: string, members: Headers, headers: Headers = {}) =>
+    house.signed("adviser", "GET", `/restapi/accounts/${account}`, { members, headers });
+
+  test.each([
+    ["staff acts with the firm's rights", "harbor.lin", "RA00000006", 200],
+    ["a client sees what it owns", "carol.nguyen", "RA00000006", 200],
+    ["a client sees what it was permitted", "ben.whitfield", "RA00000006", 200],
+    ["a client does not see its firm's other accounts", "ada.whitfield", "RA00000006", 403],
+    ["a member of another firm is refused", "erin.cole", "RA00000006", 403],
+    ["another firm's staff is refused", "summit.ortiz", "RA00000006", 403],
+    ["a member that does not exist is refused", "nobody", "RA00000006", 403],
+    ["a member with U+0000 is refused", "\0", "RA00000006", 403],
+    ["a login id's letters count as written", "Carol.Nguyen", "RA00000006", 403],
+  ])("%s", async (_, loginId, account, status) => {
+    const answer = await read(account, { FOLIOWS_MEMBER_ID: loginId });
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body).toEqual(forbidden);
+  });
+
+  test("of the operator's may belong to any firm", async () => {
+    const members = { FOLIOWS_MEMBER_ID: "bursar.ops", FOLIOWS_SELECTED_MEMBER_ID: "erin.cole" };
+    const path = (account: string) => `/restapi/accounts/${account}`;
+    const own = await house.signed("operator", "GET", path("RB00000001"), { members });
+    expect(own.status).toBe(200);
+    const others = await house.signed("operator", "GET", path("RB00000004"), { members });
+    expect(others.status).toBe(403);
+  });
+
+  test("who is a client may sign alone, and may change nothing else", async () => {
+    const members = { FOLIOWS_MEMBER_ID: "ada.whitfield" };
+    const post = (rest: string, method = "POST") =>
+      house.signed("adviser", method, `/restapi/accounts/RA00000001${rest}`, { body: {}, members });
+    expect((await post("/customeragreement")).status).toBe(400);
+    expect((await post("/restrictions")).status).toBe(403);
+    expect((await post("", "PUT")).status).toBe(403);
+    const offer = await house.signed("adviser", "POST", offers, { body: {}, members });
+    expect(offer.status).toBe(403);
+  });
+
+  test("who is a client and acts for another sees what both may see", async () => {
+    const member = { FOLIOWS_MEMBER_ID: "ada.whitfield" };
+    const other = { ...member, FOLIOWS_SELECTED_MEMBER_ID: "ben.whitfield" };
+    expect((await read("RA00000003", other)).status).toBe(200);
+    expect((await read("RA00000004", other)).status).toBe(403);
+    expect((await read("RA00000001", other)).status).toBe(403);
+  });
+
+  test("that is not the one its key is bound to is refused", async () => {
+    const path = "/restapi/accounts/RA00000003";
+    const asked = (loginId: string) =>
+      house.signed("client", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
+    expect((await asked("ada.whitfield")).status).toBe(200);
+    expect((await asked("ben.whitfield")).status).toBe(403);
+    expect((await asked("harbor.lin")).status).toBe(403);
+  });
+});
+
+describe("the client acted for", () => {
+  const selected = (loginId: string) => ({ FOLIOWS_SELECTED_MEMBER_ID: loginId });
+  const associated = (loginId: string) => ({ "X-Associated-Member-Id": loginId });
+  const path = (account: string) => `/restapi/accounts/${account}`;
+
+  test.each([
+    ["an account that the client owns", "RA00000001", "ada.whitfield", 200],
+    ["an account that the client was permitted", "RA00000006", "ben.whitfield", 200],
+    ["an account of the firm that the client may not see", "RA00000006", "ada.whitfield", 403],
+    ["an account of another firm's client", "RB00000001", "erin.cole", 403],
+    ["a client of another firm", "RA00000001", "erin.cole", 403],
+    ["a member that does not exist", "RA00000001", "nobody", 403],
+    ["staff, who has the firm's view", "RA00000006", "harbor.park", 200],
+  ])("%s", async (_, account, loginId, status) => {
+    const bySigned = { members: selected(loginId) };
+    const signed = await house.signed("adviser", "GET", path(account), bySigned);
+    expect(signed.status).toBe(status);
+    const byHeader = await house.call("adviser", "GET", path(account), undefined, {
+      ...associated(loginId),
+    });
+    expect(byHeader.status).toBe(status);
+    if (status === 403) expect(byHeader.body).toEqual(forbidden);
+  });
+
+  test("limits a change as it limits a read", async () => {
+    const change = (account: string) =>
+      house.call(
+        "adviser",
+        "PUT",
+        path(account),
+        { accountName: "For Ada" },
+        {
+          ...associated("ada.whitfield"),
+        },
+      );
+    expect((await change("RA00000006")).status).toBe(403);
+    expect((await change("RA00000009")).status).toBe(200);
+    const entry = (await house.auditOf("RA00000009")).at(-1);
+    expect(entry?.caller).toEqual({ apiUser: "5001", firm: "1002", actingFor: "ada.whitfield" });
+  });
+
+  test("may be named twice alike", async () => {
+    const answer = await house.signed("adviser", "GET", path("RA00000001"), {
+      members: selected("ada.whitfield"),
+      headers: associated("ada.whitfield"),
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test("may not be named twice differently", async () => {
+    const answer = await house.signed("adviser", "GET", path("RA00000003"), {
+      members: selected("ada.whitfield"),
+      headers: associated("ben.whitfield"),
+    });
+    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+      [
+        400,
+        [
+          {
+            "errorCode": "associated.member.rule",
+            "message": "FOLIOWS_SELECTED_MEMBER_ID and X-Associated-Member-Id name different members.",
+            "type": "VALIDATION_RULE",
+          },
+        ],
+      ]
+    `);
+  });
+
+  test.each(["", "  "])("is absent where the header is %j", async (value) => {
+    const headers = associated(value);
+    const answer = await house.call("adviser", "GET", path("RA00000006"), undefined, headers);
+    expect(answer.status).toBe(200);
+    const members = { members: selected("ben.whitfield"), headers };
+    expect((await house.signed("adviser", "GET", path("RA00000006"), members)).status).toBe(200);
+  });
+
+  test.each([undefined, "", " "])("is needed for an offer's documents, not %j", async (value) => {
+    const headers = value === undefined ? {} : associated(value);
+    const documents = `${offers}/801/documents`;
+    const answer = await house.call("adviser", "GET", documents, undefined, headers);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      [
+        {
+          type: "VALIDATION_FIELD",
+          field: "X-Associated-Member-Id",
+          errorCode: "null.associated.member.id",
+        },
+      ],
+    ]);
+  });
+});
+
+describe("a change", () => {
+  test("is judged again in its transaction, under the account's lock", async () => {
+    const number = "RA00000013";
+    const headers = { "X-Associated-Member-Id": "ben.whitfield" };
+    let answered: Promise<Answer> | undefined;
+    await house.db.transaction(async (tx) => {
+      await tx.execute(sql`select from account where account_number = ${number} for update`);
+      await tx.execute(sql`
+        update account_owner set login_id = 'carol.nguyen' where account_number = ${number}`);
+      const body = { accountName: "Passed on" };
+      answered = house.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
+      await setTimeout(150); // until the change waits for the account's lock
+    });
+    const answer = await answered;
+    expect([answer?.status, answer?.body]).toEqual([403, forbidden]);
+    expect((await house.auditOf(number)).map(({ operation }) => operation)).toEqual(["load"]);
+  });
+});
