@@ -1,23 +1,8 @@
 // Walks the contract: what must hold for every operation, whoever adds the next one.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contractOf, type Operation } from "../src/platform/openapi.ts";
+import { type Example, exampleOf, examplesOf, type Request } from "./examples.ts";
 import { type Answer, type House, openHouse } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
-
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-/** An operation with its example request, as the contract gives it. */
-interface Example {
-  readonly id: string;
-  readonly template: string;
-  readonly operation: Operation;
-  readonly request: Request;
-}
 
 /** Operations whose path names no subject, so that nobody's can be hidden. May only shrink. */
 const withoutSubject = ["createOffer", "listOffers"];
@@ -37,38 +22,9 @@ let examples: Example[];
 
 beforeAll(async () => {
   house = await openHouse();
-  examples = examplesOf();
+  examples = examplesOf(house);
 });
 afterAll(() => house.close());
-
-function examplesOf(): Example[] {
-  return Object.entries(contractOf(house.app).paths).flatMap(([template, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      id: operation.operationId,
-      template,
-      operation,
-      request: exampleOf(template, method, operation),
-    })),
-  );
-}
-
-function exampleOf(template: string, method: string, operation: Operation): Request {
-  const given = (operation.parameters ?? []).filter(({ example }) => example !== undefined);
-  const of = (place: string) =>
-    given.filter((each) => each.in === place).map((each) => [each.name, each.example ?? ""]);
-  const path = of("path").reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, String(value)),
-    template,
-  );
-  const query = new URLSearchParams(of("query") as [string, string][]).toString();
-  const json = operation.requestBody?.content["application/json"] as { example?: unknown };
-  return {
-    method: method.toUpperCase(),
-    path: query ? `${path}?${query}` : path,
-    headers: Object.fromEntries(of("header")),
-    body: json?.example,
-  };
-}
 
 function send(caller: CallerName | null, { method, path, body, headers }: Request) {
   return house.call(caller, method, path, body, headers);
