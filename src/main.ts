@@ -146,9 +146,5 @@ function endOf(app: App, opened: OpenedStore, log: Logger): Promise<number> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => once(signal, 0));
     }
-    opened.store.failed.then((sentence) => {
-      log.error({ reason: sentence }, "the embedded PostgreSQL ended");
-      once("store", 1);
-    });
   });
 }

@@ -17,8 +17,6 @@ export interface Store {
   readonly migrating: ConnectionSettings;
   /** Whether another process started the embedded PostgreSQL and will stop it. */
   readonly attached: boolean;
-  /** Settles with a sentence if the embedded PostgreSQL that this process started ends by itself. */
-  readonly failed: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +41,6 @@ export async function openStore(
       serving: settingsFromUrl(config.databaseUrl),
       migrating: settingsFromUrl(config.migrateDatabaseUrl ?? config.databaseUrl),
       attached: false,
-      failed: new Promise(() => {}),
       stop: async () => {},
     };
   }
@@ -76,7 +73,6 @@ function owned(embedded: Embedded, lock: FolderLock): Store {
     serving: embedded.serving,
     migrating: embedded.admin,
     attached: false,
-    failed: embedded.failed,
     stop: async () => {
       await embedded.stop();
       await lock.release();
@@ -93,7 +89,6 @@ async function attach(dataDir: string): Promise<Store> {
         serving: settings.serving,
         migrating: settings.admin,
         attached: true,
-        failed: new Promise(() => {}),
         stop: async () => {},
       };
     }

@@ -1,7 +1,17 @@
 // The embedded PostgreSQL starts again after every way of ending, and keeps its secrets.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -77,7 +87,7 @@ test("PostgreSQL sees nothing of the service's environment", async () => {
   const postgres = await start();
   delete process.env.MASTER_KEY;
   if (process.platform === "linux") {
-    const environment = await readFile(`/proc/${postgres.pid}/environ`, "latin1");
+    const environment = await readFile(`/proc/${postgres.pid()}/environ`, "latin1");
     expect(environment).not.toContain("must-not-leak");
   }
   await postgres.stop();
@@ -94,11 +104,35 @@ test("an initdb that was cut off does not stop the next start", async () => {
   expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
 });
 
-test("the end of PostgreSQL itself is told", async () => {
+test("a PostgreSQL that ends by itself is started again, each time", async () => {
   const postgres = await start();
-  process.kill(postgres.pid, "SIGKILL");
-  expect(await postgres.failed).toBe("PostgreSQL ended unexpectedly.");
+  for (let round = 0; round < 2; round += 1) {
+    const pid = postgres.pid();
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => ask(postgres.serving, "select 1").catch(String)).toBe(1);
+    expect(postgres.pid()).not.toBe(pid);
+  }
+  expect(said.filter((line) => line.includes("unexpectedly"))).toHaveLength(2);
+  expect(said.at(-1)).toBe("PostgreSQL runs again.");
   await postgres.stop();
+  expect(() => process.kill(postgres.pid(), 0)).toThrow("ESRCH");
+});
+
+test("a PostgreSQL that cannot start is tried again until it can, or until it is stopped", async () => {
+  const postgres = await start();
+  const data = join(dataDir, "pg", "data");
+  const end = async () => {
+    await rename(data, `${data}.away`);
+    process.kill(postgres.pid(), "SIGKILL");
+    await expect.poll(() => said.at(-1), { timeout: 5_000 }).toContain("It is tried again.");
+    await rename(`${data}.away`, data);
+  };
+  await end();
+  const isBack = () => ask(postgres.serving, "select 1").catch(String);
+  await expect.poll(isBack, { timeout: 10_000 }).toBe(1);
+  await end();
+  await postgres.stop();
+  await expect(ask(postgres.serving, "select 1")).rejects.toThrow("ENOENT");
   const again = await start();
   expect(await ask(again.serving, "select 1")).toBe(1);
   await again.stop();
@@ -121,8 +155,7 @@ test("a PostgreSQL that outlived a killed service is stopped, and its data is ke
 test("a pid file that names another process now does not stop the start", async () => {
   const postgres = await start();
   const left = await readFile(pidFile(), "utf8");
-  process.kill(postgres.pid, "SIGKILL");
-  await postgres.failed;
+  process.kill(postgres.pid(), "SIGKILL");
   await postgres.stop();
   const owner = await stat(join(dataDir, "pg"));
   const other = spawn("sleep", ["60"], isRoot ? { uid: owner.uid, gid: owner.gid } : {});

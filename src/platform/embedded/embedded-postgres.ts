@@ -19,6 +19,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../connection.ts";
 import { StoreFault } from "../roles.ts";
+import { keepRunning } from "./keep-running.ts";
 import {
   type Account,
   canEnter,
@@ -27,13 +28,7 @@ import {
   serverAccount,
 } from "./postgres-account.ts";
 import { findBinaries } from "./postgres-binaries.ts";
-import {
-  type Cluster,
-  clearLeftovers,
-  initialise,
-  startPostgres,
-  stopPostgres,
-} from "./postgres-process.ts";
+import { type Cluster, clearLeftovers, initialise } from "./postgres-process.ts";
 
 /** A running embedded PostgreSQL. */
 export interface Embedded {
@@ -41,9 +36,8 @@ export interface Embedded {
   readonly serving: ConnectionSettings;
   /** The superuser, for databases, roles and migrations alone. */
   readonly admin: ConnectionSettings;
-  readonly pid: number;
-  /** Settles with a sentence when PostgreSQL ends without having been told to. */
-  readonly failed: Promise<string>;
+  /** The process that runs now; another one once PostgreSQL ended and was started again. */
+  pid(): number;
   stop(): Promise<void>;
 }
 
@@ -107,24 +101,11 @@ interface State {
 }
 
 async function run(cluster: Cluster, state: State): Promise<Embedded> {
-  const child = await startPostgres(cluster);
-  const pid = child.pid ?? 0;
-  let isStopping = false;
-  const failed = new Promise<string>((resolve) => {
-    child.once("exit", () => {
-      if (!isStopping) resolve("PostgreSQL ended unexpectedly.");
-    });
-  });
-  const atExit = () => child.kill("SIGINT");
-  process.once("exit", atExit);
-
+  const postgres = await keepRunning(cluster);
   async function stop(): Promise<void> {
-    isStopping = true;
-    process.off("exit", atExit);
-    await stopPostgres(pid);
+    await postgres.stop();
     await rm(state.socketFolder, { recursive: true, force: true });
   }
-
   const { serving, admin } = settingsOf(state);
   try {
     await prepareDatabase(admin, state.servicePassword);
@@ -132,7 +113,7 @@ async function run(cluster: Cluster, state: State): Promise<Embedded> {
     await stop();
     throw error;
   }
-  return { serving, admin, pid, failed, stop };
+  return { serving, admin, pid: postgres.pid, stop };
 }
 
 function settingsOf(state: State): Pick<Embedded, "serving" | "admin"> {

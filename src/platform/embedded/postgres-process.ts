@@ -73,8 +73,14 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
   if (code !== 0) throw new StoreFault(`initdb failed: ${said.trim().replaceAll("\n", " ")}`);
 }
 
-/** Starts PostgreSQL and answers once it accepts connections. */
-export async function startPostgres(cluster: Cluster): Promise<ChildProcess> {
+/**
+ * Starts PostgreSQL and answers once it accepts connections; throws StoreFault where it does not,
+ * and where `stopping` ends the attempt.
+ */
+export async function startPostgres(
+  cluster: Cluster,
+  stopping: AbortSignal,
+): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const child = spawn(cluster.binaries.postgres, serverWords(cluster), {
       ...childOptions(cluster.account),
@@ -82,13 +88,14 @@ export async function startPostgres(cluster: Cluster): Promise<ChildProcess> {
       // Ctrl-C in a terminal reaches the whole process group: the service must answer first.
       detached: true,
     });
-    const refusal = await refusalOf(child, cluster.log);
+    const refusal = await refusalOf(child, cluster.log, stopping);
     if (refusal === undefined) return child;
     // After a crash of PostgreSQL alone its last children need a moment to notice and end.
-    if (attempt === 20 || !/shared memory block .* still in use/.test(refusal)) {
-      throw new StoreFault(`PostgreSQL did not start: ${refusal}`);
+    const isHeld = /shared memory block .* still in use/.test(refusal);
+    if (stopping.aborted || attempt === 50 || !isHeld) {
+      throw new StoreFault(`PostgreSQL did not start: ${refusal}.`);
     }
-    await delay(500);
+    await delay(200);
   }
 }
 
@@ -116,7 +123,11 @@ function serverWords(cluster: Cluster): string[] {
 }
 
 /** Waits until the server is ready, or answers why it ended. */
-async function refusalOf(child: ChildProcess, log: StoreLog): Promise<string | undefined> {
+async function refusalOf(
+  child: ChildProcess,
+  log: StoreLog,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
   if (child.stderr === null) throw new Error("PostgreSQL's log is not piped");
   let complaint = "it ended without a word";
   const lines = createInterface({ input: child.stderr });
@@ -133,7 +144,15 @@ async function refusalOf(child: ChildProcess, log: StoreLog): Promise<string | u
     child.once("close", () => resolve(complaint));
     child.once("error", reject);
   });
-  return Promise.race([ready, ended]);
+  const end = () => {
+    if (child.pid !== undefined) stopPostgres(child.pid).catch(() => {});
+  };
+  stopping.addEventListener("abort", end);
+  try {
+    return await Promise.race([ready, ended]);
+  } finally {
+    stopping.removeEventListener("abort", end);
+  }
 }
 
 /** Stops PostgreSQL cleanly; harder after 8 seconds, and answers when it has ended. */

@@ -1,0 +1,81 @@
+// Starts PostgreSQL again whenever it ends without having been told to: at once, then after pauses
+// that grow, until it runs or the service stops.
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Cluster, clearLeftovers, startPostgres, stopPostgres } from "./postgres-process.ts";
+
+/** A PostgreSQL that is kept running. */
+export interface KeptRunning {
+  /** The process that runs now, or ran last. */
+  pid(): number;
+  /** Stops it for good, also in the middle of a start. */
+  stop(): Promise<void>;
+}
+
+/** The longest pause between two starts, in milliseconds: half of what an outage may last. */
+const longestPauseMs = 5_000;
+
+/** Starts PostgreSQL, which throws where that fails, and from then on keeps it running. */
+export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
+  const { log } = cluster;
+  const stopping = new AbortController();
+  let child = await startPostgres(cluster, stopping.signal);
+  const atExit = () => child.kill("SIGINT");
+  process.once("exit", atExit);
+  const life = watch();
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await endOf(child);
+      if (stopping.signal.aborted) return;
+      log.warn("PostgreSQL ended unexpectedly; it is started again.");
+      const next = await startAgain(cluster, stopping.signal);
+      if (next === undefined) return;
+      child = next;
+      log.info("PostgreSQL runs again.");
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    process.off("exit", atExit);
+    await stopChild(child);
+    await life;
+    // A start that was under way may have come through at that moment.
+    await stopChild(child);
+  }
+
+  return { pid: () => child.pid ?? 0, stop };
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined && !hasEnded(child)) await stopPostgres(child.pid);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Tries until PostgreSQL runs; answers undefined once the service stops. */
+async function startAgain(
+  cluster: Cluster,
+  stopping: AbortSignal,
+): Promise<ChildProcess | undefined> {
+  const { account, folder, log } = cluster;
+  for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await clearLeftovers(folder, account, log);
+      return await startPostgres(cluster, stopping);
+    } catch (error) {
+      if (stopping.aborted) return undefined;
+      log.warn(`${error instanceof Error ? error.message : error} It is tried again.`);
+    }
+    await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
+    if (stopping.aborted) return undefined;
+  }
+}
