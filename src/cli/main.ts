@@ -25,6 +25,7 @@ program
 program
   .command("migrate")
   .description("bring the store up to the newest migration")
+  .option("--check", "say what is pending and change nothing; exit 1 if anything is")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… MASTER_KEY=… bursar migrate")
   .action(migrateCommand);

@@ -1,19 +1,52 @@
-// `bursar migrate`: bring the store up to the newest migration.
+// `bursar migrate`: bring the store up to the newest migration, or say what it lacks.
 import { readConfig } from "../config.ts";
 import { migrationsFolder } from "../main.ts";
+import { embeddedSettings } from "../platform/embedded/embedded-postgres.ts";
 import { openLog } from "../platform/log.ts";
-import { migrate } from "../platform/migrate.ts";
+import { migrate, missingMigrations } from "../platform/migrate.ts";
 import { openStore } from "../platform/store.ts";
 import { printJson, printLines } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
 
-/** Applies what is pending and prints the names. */
-export async function migrateCommand({ json = false }: { json?: boolean }): Promise<void> {
+interface MigrateOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/** Applies what is pending and prints the names; with `--check` it only says what is pending. */
+export async function migrateCommand({
+  check = false,
+  json = false,
+}: MigrateOptions): Promise<void> {
+  if (check) return checkMigrations(json);
   const config = readConfig(process.env);
   const store = await openStore(config, "migrate", openLog(config.logLevel));
   try {
     const applied = await migrate(store.migrating, migrationsFolder, store.serving.user);
     if (json) printJson({ applied });
     else printLines(...applied.map((name) => `applied ${name}`), `${applied.length} applied`);
+  } finally {
+    await store.stop();
+  }
+}
+
+async function checkMigrations(json: boolean): Promise<void> {
+  const pending = await selectPending();
+  if (json) printJson({ pending });
+  else printLines(...pending.map((name) => `pending ${name}`), `${pending.length} pending`);
+  if (pending.length > 0) throw new CommandFault(`${pending.length} migrations are pending.`);
+}
+
+/** An embedded store that was never made is not made to be looked at. */
+async function selectPending(): Promise<string[]> {
+  const config = readConfig(process.env);
+  const isEmbedded = config.databaseUrl === undefined;
+  if (isEmbedded && (await embeddedSettings(config.dataDir)) === undefined) {
+    return missingMigrations(undefined, migrationsFolder);
+  }
+  const store = await openStore(config, "migrate", openLog(config.logLevel));
+  try {
+    return await missingMigrations(store.migrating, migrationsFolder);
   } finally {
     await store.stop();
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EmptyDatabase, newEmptyDatabase } from "../../test/database.ts";
 import { clientConfig } from "./connection.ts";
 import { openDatabase, sql } from "./db.ts";
-import { migrate, pendingMigrations } from "./migrate.ts";
+import { migrate, missingMigrations, pendingMigrations } from "./migrate.ts";
 import { ownsByConvention } from "./role-rights.ts";
 
 let store: EmptyDatabase;
@@ -42,6 +42,17 @@ test("what is pending is applied in order, once", async () => {
   const database = await open();
   expect(await pendingMigrations(database, folder)).toEqual(["0003_third.sql"]);
   await database.close();
+});
+
+test("what a store lacks is told without changing it", async () => {
+  const check = () => missingMigrations(store.admin, folder);
+  expect(await missingMigrations(undefined, folder)).toEqual(["0001_first.sql"]);
+  expect(await check()).toEqual(["0001_first.sql"]);
+  expect(await check()).toEqual(["0001_first.sql"]);
+  await run();
+  expect(await check()).toEqual([]);
+  await write("0001_first.sql", "create table other (id int)");
+  await expect(check()).rejects.toThrow("was changed after");
 });
 
 test("two that migrate at once apply each migration once", async () => {

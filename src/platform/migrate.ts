@@ -8,6 +8,7 @@ import type { Reader } from "./db.ts";
 import { ensureRoles, grantTableRights } from "./role-rights.ts";
 import { quoted, StoreFault, selectRoleBase } from "./roles.ts";
 import { sql } from "./sql.ts";
+import { storeError } from "./store-error.ts";
 
 /** A migration file as it stands in the folder. */
 interface Migration {
@@ -48,6 +49,32 @@ export async function pendingMigrations(db: Reader, folder: string): Promise<str
   const applied = await db.rows(sql<Applied>`
     select name, checksum from migration order by name`);
   return stillPending(migrations, applied).map((migration) => migration.name);
+}
+
+/** The same for a store that may have no tables yet; changes nothing. */
+export async function missingMigrations(
+  settings: ConnectionSettings | undefined,
+  folder: string,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const applied = settings === undefined ? [] : await selectApplied(settings);
+  return stillPending(migrations, applied).map((migration) => migration.name);
+}
+
+async function selectApplied(settings: ConnectionSettings): Promise<Applied[]> {
+  const client = new pg.Client(clientConfig(settings, { default_transaction_read_only: "on" }));
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const base = await selectRoleBase(client);
+    if (base === undefined) return [];
+    const { rows } = await client.query<Applied>("select name, checksum from migration");
+    return rows;
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 // Any number will do, as long as every version of the service takes the same one.
