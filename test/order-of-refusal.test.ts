@@ -1,0 +1,206 @@
+// The order in which a request is refused: of two faults the earlier stage answers, alone, and each
+// stage of 400 is complete and in order. (interface 7)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StoreUnavailable } from "../src/platform/db.ts";
+import { type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
+import { testNow, testVault } from "./sample-template.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+interface Fault {
+  readonly status: number;
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly caller?: "stranger" | "readOnly";
+}
+
+const restrictions = (account: string) => `/restapi/accounts/${account}/restrictions`;
+const good = '{"reason":{"code":"021"},"type":{"code":"SO"}}';
+const kept = { "Idempotency-Key": "kept" };
+
+/** One fault of each stage, in the order of the stages. */
+const stages: readonly [string, Fault][] = [
+  ["an unknown route", { status: 404, path: "/restapi/nothing" }],
+  ["a wrong method", { status: 405, method: "PATCH" }],
+  ["a body over the limit", { status: 413, body: `"${"x".repeat(1_048_576)}"` }],
+  ["no credentials", { status: 401, caller: "stranger" }],
+  ["a body that is said to be no JSON", { status: 415, headers: { "content-type": "text/plain" } }],
+  ["a caller without the scope", { status: 403, caller: "readOnly" }],
+  ["another firm's account", { status: 403, path: restrictions("RB00000001") }],
+  ["a fault of the shape", { status: 400, body: '{"reason":{"code":"021"}}' }],
+  ["a key of another request", { status: 422, headers: kept }],
+  ["a fault of the facts", { status: 400, path: restrictions("RA00000006") }],
+];
+
+function sendFaulty(faults: readonly Fault[]) {
+  const all: Fault = Object.assign({}, ...faults);
+  const headers = Object.assign({}, ...faults.map((fault) => fault.headers ?? {}));
+  const caller = faults.find((fault) => fault.caller)?.caller ?? "adviser";
+  const { method = "POST", path = restrictions("RA00000006"), body = good } = all;
+  const authorization =
+    caller === "stranger" ? {} : { authorization: `Bearer ${house.keys[caller].token}` };
+  return send(house.app, method, path, body, { ...authorization, ...headers });
+}
+
+beforeAll(async () => {
+  const other = { reason: { code: "021" }, type: { code: "CR" } };
+  const path = restrictions("RA00000006");
+  expect((await house.call("adviser", "POST", path, other, kept)).status).toBe(201);
+});
+
+test.each(stages)("%s is refused", async (_, fault) => {
+  expect((await sendFaulty([fault])).status).toBe(fault.status);
+});
+
+/** Two faults that cannot meet in one request: both choose its path, body or caller. */
+function areApart(a: Fault, b: Fault): boolean {
+  const chosen = ["path", "body", "method", "caller"] as const;
+  return chosen.some((name) => a[name] !== undefined && b[name] !== undefined);
+}
+
+const pairs = stages.flatMap(([earlier, a], place) =>
+  stages
+    .slice(place + 1)
+    .filter(([, b]) => !areApart(a, b) && a.status !== b.status)
+    .map(([later, b]) => [earlier, later, a, b] as const),
+);
+
+test.each(pairs)("%s is refused before %s", async (_, __, a, b) => {
+  const answer = await sendFaulty([b, a]);
+  expect(answer.status, answer.text).toBe(a.status);
+});
+
+test("a shared stage answers every problem of the shape and none of the facts", async () => {
+  const answer = await house.call("adviser", "POST", restrictions("RA00000006"), {
+    type: { code: "XX", Title: "x" },
+    reason: { code: "020" },
+    inceptionInfo: 7,
+    extra: true,
+  });
+  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    [
+      400,
+      [
+        {
+          "field": "extra",
+          "message": "The field is unrecognized.",
+          "type": "SYNTAX",
+        },
+        {
+          "field": "inceptionInfo",
+          "message": "The value must be a text.",
+          "type": "SYNTAX",
+        },
+        {
+          "field": "type.Title",
+          "message": "The field is unrecognized.",
+          "type": "SYNTAX",
+        },
+        {
+          "errorCode": "invalid.choice",
+          "field": "type.code",
+          "type": "VALIDATION_FIELD",
+        },
+        {
+          "errorCode": "restriction.reason.rule",
+          "message": "This caller may not place a restriction for this reason.",
+          "type": "VALIDATION_RULE",
+        },
+      ],
+    ]
+  `);
+});
+
+test("the facts are judged once the shape is sound", async () => {
+  const path = restrictions("RA00000006");
+  const answer = await house.call("adviser", "POST", path, JSON.parse(good));
+  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    [
+      400,
+      [
+        {
+          "errorCode": "restriction.unique.rule",
+          "message": "A restriction of this type and reason is already in force.",
+          "type": "VALIDATION_RULE",
+        },
+      ],
+    ]
+  `);
+});
+
+describe("a rule over a field that already failed is not judged", () => {
+  const path = "/restapi/accounts/RA00000002";
+
+  test("and is judged where the field is sound", async () => {
+    const answer = await house.call("adviser", "PUT", path, {
+      primaryBeneficiaries: [
+        { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
+        { firstName: "C", lastName: "D", sharePct: "30", relationship: "CHILD" },
+      ],
+    });
+    const codes = answer.body.map(({ errorCode }: { errorCode: string }) => errorCode);
+    expect(codes).toContain("account.primary.beneficiaries.share.rule");
+  });
+
+  test("but not where one of its entries failed", async () => {
+    const answer = await house.call("adviser", "PUT", path, {
+      primaryBeneficiaries: [
+        { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
+        { firstName: "C", lastName: "D", sharePct: "x", relationship: "CHILD" },
+      ],
+    });
+    const types = new Set(answer.body.map(({ type }: { type: string }) => type));
+    expect(types).toEqual(new Set(["VALIDATION_FIELD"]));
+  });
+});
+
+describe("errors show nothing of the inside", () => {
+  test("a defect answers its request id alone", async () => {
+    const open = () => {
+      throw new Error("select secret from member where ssn = '987-65-4320'");
+    };
+    const broken = await openHouse({ vault: { ...testVault, open } });
+    try {
+      const url = "/restapi/accounts/RA00000001";
+      const signing = { method: "GET", url: testBase + url, timestamp: testNow.toISOString() };
+      const authorization = signedHeader(broken.keys.adviser, signing);
+      const answer = await broken.app.inject({ url, headers: { authorization } });
+      const id = answer.headers["x-request-id"];
+      expect(answer.statusCode).toBe(500);
+      expect(answer.body).toBe(`[{"type":"REQUEST","message":"Request ${id} failed."}]`);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test("a store that is away answers 503, and says when to try again", async () => {
+    const fail = async () => {
+      throw new StoreUnavailable(new Error("connect ECONNREFUSED /run/bursar"));
+    };
+    const away = await openHouse({ db: { ...house.db, rows: fail, first: fail } });
+    try {
+      const answer = await away.call("adviser", "GET", "/restapi/accounts/RA00000001");
+      expect([answer.status, answer.headers["retry-after"], answer.body]).toMatchInlineSnapshot(`
+        [
+          503,
+          "1",
+          [
+            {
+              "errorCode": "service.unavailable",
+              "message": "The service is not available; try again.",
+              "type": "REQUEST",
+            },
+          ],
+        ]
+      `);
+    } finally {
+      await away.close();
+    }
+  });
+});
