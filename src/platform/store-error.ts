@@ -49,7 +49,10 @@ export function breaksConnection(error: unknown): boolean {
   return code === "26000" || (code === "0A000" && /cached plan/.test(String(error)));
 }
 
-const unavailableStates = new Set(["53300", "55P03", "57014"]);
+// A lock or statement that took too long; a disk that cannot be read or written. All of class 53
+// (disk full, out of memory, too many connections), 08 and 57P are judged by their class.
+const unavailableStates = new Set(["55P03", "57014", "58030"]);
+const unavailableClasses = /^(08|53|57P)/;
 
 const unavailableSystemCodes = new Set([
   "ECONNREFUSED",
@@ -72,7 +75,7 @@ function meansUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
     if (state === "08P01") return false; // a fault of ours in the protocol
-    return unavailableStates.has(state) || state.startsWith("08") || state.startsWith("57P");
+    return unavailableStates.has(state) || unavailableClasses.test(state);
   }
   if (!(error instanceof Error)) return false;
   if ("code" in error && unavailableSystemCodes.has(String(error.code))) return true;
