@@ -44,10 +44,10 @@ describe("three worked vectors", () => {
     {
       of: "a read with a query, which is signed as it is sent",
       method: "GET",
-      url: `${base}${series}?daterange=2025-01-01%2C2025-12-31&returntype=net`,
+      url: `${base}${series}?daterange=2025-01-01%2C2025-12-31&returntype=netfee`,
       body: "",
       md5: "d41d8cd98f00b204e9800998ecf8427e",
-      signature: "02eTbPbA5P1a3rhvIX/19ZVGToxbkfDzt5qAUZyG+sE=",
+      signature: "rqMLoA0YHOaCkpYA0dLlZxTfDMoXnOMB7GCIyDLk/z0=",
     },
     {
       of: "a change with a body, at an address with a path prefix",
