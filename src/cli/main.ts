@@ -7,6 +7,7 @@ import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
 import { migrateCommand } from "./migrate.ts";
+import { sampleCommand, wholeNumber } from "./sample-command.ts";
 import { serveCommand } from "./serve.ts";
 
 const program = new Command("bursar")
@@ -36,6 +37,19 @@ program
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")
   .action(loadCommand);
+
+program
+  .command("sample")
+  .description("write a large firm of the sample's shape: the same bytes for the same seed")
+  .requiredOption("--out <folder>", "a folder that is new or empty")
+  .option("--accounts <n>", "accounts beside the sample's own", wholeNumber, 10_000)
+  .option("--years <n>", "years of daily unit values, 252 days each", wholeNumber, 1)
+  .option("--days <n>", "days of unit values, in place of years", wholeNumber)
+  .option("--folio-values", "unit values for the first folio of each account, too")
+  .option("--seed <text>", "what the draws start from", "1")
+  .option("--json", "print the counts as JSON")
+  .addHelpText("after", "\nExample:\n  bursar sample --accounts 500 --seed 7 --out ./large-firm")
+  .action(sampleCommand);
 
 const keys = program.command("keys").description("credentials of API users");
 

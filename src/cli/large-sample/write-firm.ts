@@ -1,0 +1,112 @@
+// Writes a large firm: the sample firm's files, each followed by generated rows, as a stream.
+import { createWriteStream } from "node:fs";
+import { cp, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  accountRows,
+  attentionRows,
+  folioRows,
+  memberRows,
+  restrictionRows,
+  type SampleRow,
+} from "./account-rows.ts";
+import {
+  corporateActionObjects,
+  reportedTaxLotRows,
+  reportedYearRows,
+  transferRows,
+} from "./history-rows.ts";
+import type { FirmPlan } from "./households.ts";
+import { unitValueRows } from "./unit-value-rows.ts";
+
+/** The generated rows of each file of records; files that are not named stay the sample's. */
+const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>> = {
+  "members.csv": memberRows,
+  "accounts.csv": accountRows,
+  "folios.csv": folioRows,
+  "items-for-attention.csv": attentionRows,
+  "restrictions.csv": restrictionRows,
+  "transfers.csv": transferRows,
+  "corporate-actions.ndjson": corporateActionObjects,
+  "reported-years.csv": reportedYearRows,
+  "reported-tax-lots.csv": reportedTaxLotRows,
+  "unit-values.csv": unitValueRows,
+};
+
+/** How many generated rows a file has beside the sample's. */
+export interface WrittenFile {
+  readonly file: string;
+  readonly rows: number;
+}
+
+/** Writes the files of the plan into a folder that is new or empty; answers false if it is not. */
+export async function writeFirm(
+  plan: FirmPlan,
+  samples: string,
+  out: string,
+): Promise<readonly WrittenFile[] | false> {
+  await mkdir(out, { recursive: true });
+  if ((await readdir(out)).length > 0) return false;
+  const written: WrittenFile[] = [];
+  for (const entry of (await readdir(samples, { withFileTypes: true })).toSorted(byName)) {
+    const { name } = entry;
+    if (entry.isDirectory()) await cp(join(samples, name), join(out, name), { recursive: true });
+    else if (/\.(csv|ndjson)$/.test(name)) {
+      const head = endedLine(await readFile(join(samples, name), "utf8"));
+      const count = { rows: 0 };
+      const rows = rowsOfFile[name]?.(plan) ?? [];
+      const lines = name.endsWith(".csv") ? csvLines(head, rows) : jsonLines(rows);
+      const text = Readable.from(chunks(head, lines, count));
+      await pipeline(text, createWriteStream(join(out, name)));
+      written.push({ file: name, ...count });
+    }
+  }
+  return written;
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+function endedLine(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+const chunkLength = 256 * 1024;
+
+function* chunks(head: string, lines: Iterable<string>, count: { rows: number }) {
+  let chunk = head;
+  for (const line of lines) {
+    chunk += line;
+    count.rows += 1;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}
+
+function* jsonLines(rows: Iterable<object>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+/** Rows as CSV in the order of the sample's own header. */
+function* csvLines(head: string, rows: Iterable<object>): Generator<string> {
+  const columns = head.slice(0, head.indexOf("\n")).trimEnd().split(",");
+  const known = new Set(columns);
+  for (const row of rows as Iterable<SampleRow>) {
+    for (const column in row) {
+      if (!known.has(column)) throw new Error(`The sample's files have no column ${column}`);
+    }
+    let line = "";
+    for (const column of columns) line += `${line === "" ? "" : ","}${csvCell(row[column])}`;
+    yield `${line}\n`;
+  }
+}
+
+function csvCell(value: string | undefined): string {
+  if (value === undefined) return "";
+  return /[",\r\n]/.test(value) || value === "" ? `"${value.replaceAll('"', '""')}"` : value;
+}

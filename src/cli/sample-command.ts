@@ -1,0 +1,33 @@
+// `bursar sample`: write a folder of records of any size, for trials and measurements.
+import { InvalidArgumentError } from "commander";
+import { printJson, printLines } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
+import { writeFirm } from "./large-sample/write-firm.ts";
+import { samplesFolder } from "./sample.ts";
+
+interface SampleOptions {
+  readonly accounts: number;
+  readonly years: number;
+  readonly days?: number;
+  readonly folioValues?: boolean;
+  readonly seed: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+/** Reads a whole number of an option, from 0 to ten million. */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of at most seven digits.");
+}
+
+/** Writes the firm and prints how many rows each file has beside the sample's own. */
+export async function sampleCommand(options: SampleOptions): Promise<void> {
+  const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
+  const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
+  const written = await writeFirm(plan, samplesFolder, options.out);
+  if (written === false) throw new CommandFault(`The folder ${options.out} is not empty.`);
+  if (options.json) printJson(written);
+  else printLines(...written.map(({ file, rows }) => `${file}: ${rows} rows generated`));
+}
