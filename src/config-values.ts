@@ -105,6 +105,13 @@ export function decodeMasterKey(text: string): Decoded<Buffer> {
     : mustBe("32 bytes as 64 hexadecimal digits or as base64");
 }
 
+/** A token that is hard to guess. */
+export function decodeToken(text: string): Decoded<string> {
+  return /^[\x21-\x7e]{16,256}$/.test(text)
+    ? value(text)
+    : mustBe("16 to 256 letters, digits or marks without spaces");
+}
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** A level of the log, by the logger's own name. */

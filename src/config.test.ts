@@ -27,6 +27,7 @@ test("without any variable the service is local, embedded and has its sample", (
     masterKey: undefined,
     sample: true,
     logLevel: "info",
+    metricsToken: undefined,
     trustProxy: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,

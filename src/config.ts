@@ -7,6 +7,7 @@ import {
   decodeLogLevel,
   decodeMasterKey,
   decodePublicUrls,
+  decodeToken,
   duration,
   integer,
   mustBe,
@@ -84,6 +85,15 @@ const variables = {
     bounds: "fatal, error, warn, info, debug, trace or silent",
     meaning: "Least important kind of log line that is written.",
     decode: decodeLogLevel,
+  }),
+  metricsToken: variable<string | undefined>({
+    name: "METRICS_TOKEN",
+    preset: undefined,
+    bounds: "16 to 256 letters, digits or marks without spaces",
+    meaning:
+      "Bearer token for `GET /metrics`. Absent: open on loopback without `PUBLIC_URL` and " +
+      "`TRUST_PROXY`, and no path otherwise.",
+    decode: decodeToken,
   }),
   trustProxy: variable({
     name: "TRUST_PROXY",

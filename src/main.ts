@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Config } from "./config.ts";
+import { type Config, isLoopback } from "./config.ts";
 import { type Database, openDatabase } from "./platform/db.ts";
 import type { App } from "./platform/frame.ts";
 import { keepHouse } from "./platform/housekeeping.ts";
 import { checkMasterKey, masterKeyFrom } from "./platform/master-key.ts";
+import { type MetricsAccess, openMetrics } from "./platform/metrics.ts";
 import { migrate, pendingMigrations } from "./platform/migrate.ts";
 import { ownsByConvention } from "./platform/role-rights.ts";
 import { StoreFault } from "./platform/roles.ts";
@@ -98,6 +99,7 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
 }
 
 function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
+  const access = metricsAccess(config);
   return {
     db,
     vault,
@@ -110,7 +112,15 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
     requestTimeoutMs: config.requestTimeoutMs,
     isReady: async () => (await pendingMigrations(db, migrationsFolder)).length === 0,
     logger: log,
+    ...(access && { metrics: openMetrics(db, access) }),
   };
+}
+
+/** Open where only this machine reaches the service; a proxy would let others in. */
+function metricsAccess(config: Config): MetricsAccess | undefined {
+  if (config.metricsToken !== undefined) return { token: config.metricsToken };
+  const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;
+  return isLoopback(config.host) && !isProxied ? "open" : undefined;
 }
 
 function addressOf(app: App, config: Config): string {

@@ -2,6 +2,7 @@
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/app.ts";
 import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
+import { meterApp } from "./platform/metrics.ts";
 import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { accountRoutes } from "./resources/accounts/routes.ts";
@@ -39,6 +40,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const routes = collectRoutes(app);
   await describeApp(app);
 
+  meterApp(app);
   await app.register(healthRoutes);
   await app.register(accountRoutes);
   await app.register(agreementRoutes);

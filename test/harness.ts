@@ -11,6 +11,7 @@ import { clientConfig } from "../src/platform/connection.ts";
 import type { Database } from "../src/platform/db.ts";
 import type { App } from "../src/platform/frame.ts";
 import { openLog } from "../src/platform/log.ts";
+import type { Metrics } from "../src/platform/metrics.ts";
 import { loadOrder } from "../src/resources/load-order.ts";
 import { createServer, type ServerOptions } from "../src/server.ts";
 import { newDatabase } from "./database.ts";
@@ -87,7 +88,10 @@ export interface AuditView {
 export const testBase = "http://bursar.test";
 
 /** Opens the service over a fresh clone of the sample firm, with other settings where given. */
-export async function openHouse(settings: Partial<ServerOptions> = {}): Promise<House> {
+export async function openHouse(
+  settings: Partial<ServerOptions> = {},
+  metricsOf?: (db: Database) => Metrics,
+): Promise<House> {
   const { database: db, drop, admin } = await newDatabase("sample");
   const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
   const clock = { now: testNow };
@@ -103,6 +107,7 @@ export async function openHouse(settings: Partial<ServerOptions> = {}): Promise<
     requestTimeoutMs: 30_000,
     isReady: () => db.ready(),
     logger: openLog("silent"),
+    ...(metricsOf && { metrics: metricsOf(db) }),
     ...settings,
   });
   const keys = inject("keys");

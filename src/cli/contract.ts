@@ -40,5 +40,8 @@ const noStore: Database = {
   first: refuse,
   transaction: refuse,
   ready: async () => false,
+  usage: () => {
+    throw new Error("the contract needs no store");
+  },
   close: async () => {},
 };

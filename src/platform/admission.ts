@@ -142,6 +142,7 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
     subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
     repeat: isKept && typeof key === "string" ? { key, fingerprint } : undefined,
     signature: isKept ? authenticated.signature : undefined,
+    ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
 }

@@ -67,6 +67,7 @@ function decorate(app: App, frame: Frame): void {
   });
   app.decorateRequest("context");
   app.decorateRequest("startedAt");
+  app.decorateRequest("problems");
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
     getter(this: FastifyRequest) {
@@ -183,6 +184,7 @@ function answerError(error: HttpError, request: FastifyRequest, reply: FastifyRe
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
   ];
+  request.problems = problems;
   reply
     .code(refused?.status ?? 500)
     .headers({ ...refused?.headers })

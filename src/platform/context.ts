@@ -73,6 +73,8 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
+  /** Told how many audit entries a change has written, once they are stored. */
+  readonly noteAuditEntries?: (count: number) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */
   replayed: boolean;
 }

@@ -40,9 +40,22 @@ export interface Database extends Reader {
   readonly roles: RoleNames;
   /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** How its connections are used at this moment. */
+  usage(): StoreUsage;
   /** Whether the store answers now. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** The use of a store's connections. */
+export interface StoreUsage {
+  readonly readsInFlight: number;
+  readonly writes: {
+    readonly total: number;
+    readonly idle: number;
+    readonly waiting: number;
+    readonly most: number;
+  };
 }
 
 /** Connections and limits of a store; a limit of 0 is no limit. */
@@ -73,12 +86,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     rows: (statement) => reads.rows(statement),
     first: async (statement) => (await reads.rows(statement))[0],
     transaction: (work) => inTransaction(writes, work),
+    usage: () => ({ readsInFlight: reads.inFlight(), writes: usageOf(writes) }),
     ready: () => answers(database),
     close: async () => {
       await Promise.all([reads.close(), writes.end()]);
     },
   };
   return database;
+}
+
+function usageOf(pool: pg.Pool): StoreUsage["writes"] {
+  const { totalCount: total, idleCount: idle, waitingCount: waiting, options } = pool;
+  return { total, idle, waiting, most: options.max };
 }
 
 async function rolesOf(settings: ConnectionSettings): Promise<RoleNames> {

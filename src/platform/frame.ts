@@ -8,11 +8,13 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
+import type { Problem } from "../values/problem.ts";
 import type { ShapeRule } from "../values/shape-rule.ts";
 import type { CredentialStore } from "./auth/authenticate.ts";
 import type { Failures } from "./auth/failures.ts";
 import type { CallerKind, CallerMember, Context } from "./context.ts";
 import type { Database } from "./db.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Vault } from "./vault.ts";
 
 /** Whether a caller may use the subject that a path names; decided before the body is judged. */
@@ -41,6 +43,8 @@ export interface Frame {
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
+  /** Without them nothing is counted and `GET /metrics` is no path. */
+  readonly metrics?: Metrics;
 }
 
 declare module "fastify" {
@@ -65,6 +69,8 @@ declare module "fastify" {
     readonly baseUrl: string;
     context: Context;
     startedAt: Date;
+    /** What the caller was told is wrong, once it was. */
+    problems: readonly Problem[] | undefined;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
   }

@@ -6,6 +6,8 @@ import { breaksConnection, isUnavailable, storeError } from "./store-error.ts";
 /** Shared connections for reads; each is made when first needed and again after it broke. */
 export interface ReadConnections {
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** How many statements have been asked and not answered. */
+  inFlight(): number;
   close(): Promise<void>;
 }
 
@@ -37,7 +39,8 @@ export function openReadConnections(config: pg.ClientConfig, count: number): Rea
     await Promise.all(slots.map((slot) => slot.client?.end()));
   }
 
-  return { rows, close };
+  const inFlight = () => slots.reduce((sum, slot) => sum + slot.inFlight, 0);
+  return { rows, inFlight, close };
 }
 
 async function attempt<Row>(

@@ -38,7 +38,9 @@ export async function write<T extends Storable>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change));
+      const done = await ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change));
+      ctx.noteAuditEntries?.(done.entries);
+      return done.value;
     } catch (error) {
       if (!isRetryable(error) || attempt === attempts) throw refusedByStore(error, refusals);
       await sleep(2 ** attempt * 5);
@@ -51,17 +53,21 @@ async function changeOnce<T extends Storable>(
   ctx: WriteContext,
   operation: string,
   change: (tx: Tx) => Promise<Change<T>>,
-): Promise<T> {
+): Promise<{ value: T; entries: number }> {
   const stored = await claimRequest(tx, ctx);
   if (stored !== undefined) {
     ctx.replayed = true;
-    return stored.value as T;
+    return { value: stored.value as T, entries: 0 };
   }
   const { value, audit } = await change(tx);
   const batches = Symbol.asyncIterator in audit ? audit : [audit];
-  for await (const notes of batches) await insertAuditEntries(tx, ctx, operation, notes);
+  let entries = 0;
+  for await (const notes of batches) {
+    await insertAuditEntries(tx, ctx, operation, notes);
+    entries += notes.length;
+  }
   await keepAnswer(tx, ctx, value);
-  return value;
+  return { value, entries };
 }
 
 function refusedByStore(error: unknown, refusals: ConstraintRefusals): unknown {

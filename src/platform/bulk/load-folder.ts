@@ -3,6 +3,7 @@ import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
 import type { WriteContext } from "../context.ts";
 import { sql, type Tx, violatedConstraint } from "../db.ts";
+import { upsertLastLoad } from "../last-load.ts";
 import { write } from "../write.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkStages, type StagedKind } from "./check-stages.ts";
@@ -35,8 +36,14 @@ export async function loadFolder(
   log.refuse();
   let report: LoadReport = [];
   await write(ctx, "load", async (tx) => {
+    const began = performance.now();
     await prepare(tx);
     report = await loadFiles(tx, ctx, { files, folder });
+    await upsertLastLoad(tx, {
+      startedAt: ctx.now.toISOString(),
+      rows: report.reduce((sum, { rows }) => sum + rows, 0),
+      durationMs: Math.round(performance.now() - began),
+    });
     return { value: null, audit: loadNotes(tx) };
   });
   return report;

@@ -1,0 +1,82 @@
+// What a monitor is told: what happened, and nothing of whom it happened to.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMetrics } from "../src/platform/metrics.ts";
+import { type House, openHouse, send } from "./harness.ts";
+
+const token = "a-token-of-the-monitor";
+let house: House;
+let text: string;
+
+const metricsOf = (db: House["db"]) => openMetrics(db, { token });
+const read = (headers = { authorization: `Bearer ${token}` }) =>
+  send(house.app, "GET", "/metrics", undefined, headers);
+const line = (start: string) => text.split("\n").find((each) => each.startsWith(start));
+
+beforeAll(async () => {
+  house = await openHouse({}, metricsOf);
+  const account = "/restapi/accounts/RA00000001";
+  await house.call("adviser", "GET", account);
+  await house.call("adviser", "PUT", account, { accountName: "Everyday money" });
+  await house.call("adviser", "PUT", account, { longTermTaxRate: "101", "987-65-4321": "x" });
+  await house.call("adviser", "GET", "/restapi/accounts/RA99999999");
+  await house.call("adviser", "GET", "/no/such/path/RA00000001");
+  await house.call("adviser", "PATCH", account);
+  await house.call(null, "GET", account);
+  text = (await read()).text;
+});
+afterAll(() => house.close());
+
+test("requests are counted and timed by operation and status", () => {
+  const count = "bursar_request_duration_seconds_count";
+  expect(line(`${count}{operation="getAccount",status="200"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="getAccount",status="401"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="getAccount",status="403"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="updateAccount",status="200"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="updateAccount",status="400"}`)).toMatch(/ 1$/);
+});
+
+test("unknown paths and methods stand under one label", () => {
+  const count = "bursar_request_duration_seconds_count";
+  expect(line(`${count}{operation="none",status="404"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="none",status="405"}`)).toMatch(/ 1$/);
+});
+
+test("refusals are counted by code, else by type", () => {
+  expect(line('bursar_refusals_total{code="SYNTAX"}')).toMatch(/ 1$/);
+  expect(line('bursar_refusals_total{code="unauthorized"}')).toMatch(/ 1$/);
+  expect(text).toMatch(/bursar_refusals_total\{code="[a-z.]*long.term.tax.rate[a-z.]*"\} 1/);
+});
+
+test("the store's connections, audit entries, loads and the process are shown", () => {
+  expect(line("bursar_store_reads_in_flight")).toMatch(/ \d+$/);
+  expect(line('bursar_store_write_connections{state="most"}')).toMatch(/ 8$/);
+  expect(line("bursar_store_writes_waiting")).toMatch(/ 0$/);
+  expect(line("bursar_audit_entries_total")).toMatch(/ 1$/);
+  expect(line("bursar_loads ")).toMatch(/ 1$/);
+  expect(Number(line("bursar_last_load_rows")?.split(" ")[1])).toBeGreaterThan(100);
+  expect(line("process_resident_memory_bytes")).toBeDefined();
+});
+
+test("nothing of a caller or an account is told", () => {
+  expect(text).not.toMatch(/RA\d{8}|987-65-4321|whitfield|harbor|no\/such|bursar_[\w-]{43}/i);
+});
+
+test("the metrics are kept from whoever lacks the token, and are no path where none is set", async () => {
+  for (const authorization of ["", "Bearer wrong-token-of-16", `Basic ${token}`]) {
+    const answer = await read({ authorization });
+    expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+    expect(answer.text).not.toContain("bursar_");
+  }
+  const closed = await openHouse();
+  expect((await closed.call("operator", "GET", "/metrics")).status).toBe(404);
+  await closed.close();
+});
+
+test("guessing the token is answered 429 in the end", async () => {
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 25; tries += 1) {
+    statuses.add((await read({ authorization: "Bearer wrong" })).status);
+  }
+  expect([...statuses]).toEqual([401, 429]);
+  expect((await read()).status).toBe(200);
+});
