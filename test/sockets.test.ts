@@ -1,0 +1,192 @@
+// The service over real connections: broken HTTP, bodies over the limit, and stopping. (interface 7)
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../src/platform/db.ts";
+import { type House, openHouse } from "./harness.ts";
+import { addressOf, exchange, openSocket, readToEnd } from "./raw-http.ts";
+
+const path = "/restapi/accounts/RA00000001/restrictions";
+const restriction = '{"reason":{"code":"021"},"type":{"code":"SO"}}';
+
+function request(line: string, headers: readonly string[] = [], body = ""): string {
+  const lines = [`${line} HTTP/1.1`, "Host: bursar.test", "Connection: close", ...headers];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+function partsOf(answer: string) {
+  const [head = "", body = ""] = answer.split(/\r\n\r\n(.*)/s);
+  const [status = "", ...headers] = head.split("\r\n");
+  return { status: status.slice("HTTP/1.1 ".length, 12), headers: headers.join("\n"), body };
+}
+
+describe("broken requests", () => {
+  let house: House;
+  let port: number;
+  beforeAll(async () => {
+    house = await openHouse();
+    port = await addressOf(house.app);
+  });
+  afterAll(() => house.close());
+
+  test.each([
+    ["no HTTP", "GARBAGE\r\n\r\n"],
+    ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01"],
+    ["an unknown method", request("BREW /health/live")],
+    ["a tunnel", request("CONNECT other.test:443")],
+    ["no Host", "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["two Hosts", request("GET /health/live", ["Host: other.test"])],
+    ["headers beyond 16 KiB", request("GET /health/live", [`X-Long: ${"x".repeat(17_000)}`])],
+    ["a path beyond 16 KiB", request(`GET /${"x".repeat(17_000)}`)],
+    ["a broken header", request("GET /health/live", ["No colon"])],
+    ["two lengths", request(`POST ${path}`, ["Content-Length: 2", "Content-Length: 3"], "{}")],
+    [
+      "a length and chunks",
+      request(`POST ${path}`, ["Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
+    ],
+    ["a broken chunk", request(`POST ${path}`, ["Transfer-Encoding: chunked"], "zz\r\n")],
+  ])("with %s are answered 400 in the form of every refusal", async (_, sent) => {
+    const answer = partsOf(await exchange(port, Buffer.from(sent, "latin1")));
+    expect(answer.status).toBe("400");
+    expect(JSON.parse(answer.body)).toEqual([
+      {
+        type: "REQUEST",
+        errorCode: "request.malformed",
+        message: "The request is not well-formed HTTP.",
+      },
+    ]);
+    const headers = answer.headers.toLowerCase();
+    for (const name of ["x-request-id", "x-content-type-options", "cache-control"]) {
+      expect(headers).toContain(`${name}: `);
+    }
+  });
+
+  test("an expectation that no one knows is passed over", async () => {
+    const answer = await exchange(port, request("GET /health/live", ["Expect: wonders"]));
+    expect(partsOf(answer).status).toBe("200");
+  });
+
+  describe("a body over the limit is answered 413 before the credentials are judged", () => {
+    const tooLarge = "body.too.large";
+
+    test("by its announced length, before it is sent", async () => {
+      const headers = ["Content-Type: application/json", "Content-Length: 1048577"];
+      const answer = partsOf(await exchange(port, request(`POST ${path}`, headers)));
+      expect([answer.status, JSON.parse(answer.body)[0].errorCode]).toEqual(["413", tooLarge]);
+    });
+
+    test("by its chunks, once they are too many", async () => {
+      const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+      const headers = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
+      const sent = request(`POST ${path}`, headers, chunk.repeat(17));
+      const answer = partsOf(await exchange(port, sent));
+      expect([answer.status, JSON.parse(answer.body)[0].errorCode]).toEqual(["413", tooLarge]);
+    });
+
+    test("but not for a path that is not served", async () => {
+      const answer = await exchange(port, request("POST /nothing", ["Content-Length: 1048577"]));
+      expect(partsOf(answer).status).toBe("404");
+    });
+  });
+
+  test("a body in chunks within the limit is as good as another", async () => {
+    const headers = [
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+      `Authorization: Bearer ${house.keys.adviser.token}`,
+    ];
+    const [a, b] = [restriction.slice(0, 10), restriction.slice(10)];
+    const chunks = [a, b].map((part) => `${part?.length.toString(16)}\r\n${part}\r\n`).join("");
+    const answer = await exchange(port, request(`POST ${path}`, headers, `${chunks}0\r\n\r\n`));
+    expect(partsOf(answer).status).toBe("201");
+  });
+});
+
+describe("a stopping service", () => {
+  const authorized = (house: House) => [
+    "Content-Type: application/json",
+    `Content-Length: ${restriction.length}`,
+    `Authorization: Bearer ${house.keys.adviser.token}`,
+  ];
+
+  /** Sends a change of an account whose row is locked, and stops the service meanwhile. */
+  async function stopWhileChanging<T>(
+    house: House,
+    work: (port: number, answer: Promise<string>, close: () => void) => Promise<T>,
+  ): Promise<T> {
+    const port = await addressOf(house.app);
+    const socket = await openSocket(port);
+    return house.db.transaction(async (tx) => {
+      await tx.execute(sql`select from account where account_number = 'RA00000001' for update`);
+      const answer = readToEnd(socket);
+      socket.write(request(`POST ${path}`, authorized(house), restriction));
+      await setTimeout(100); // until the change waits for the account's lock
+      return work(port, answer, () => socket.destroy());
+    });
+  }
+
+  test("answers what it accepted, refuses what is new with 503, and then ends", async () => {
+    const house = await openHouse();
+    const idle = await openSocket(await addressOf(house.app));
+    let hasDrained = false;
+    const { accepted, refused, drained } = await stopWhileChanging(house, async (port, answer) => {
+      const ended = house.app.drain().then(() => {
+        hasDrained = true;
+      });
+      const late = readToEnd(idle);
+      idle.write(request("GET /restapi/accounts/RA00000001"));
+      const second = partsOf(await late);
+      const third = partsOf(await exchange(port, request("GET /health/ready")));
+      expect(third.status).toBe("503");
+      expect(hasDrained).toBe(false);
+      return { accepted: answer, refused: second, drained: ended };
+    });
+    expect(refused.status).toBe("503");
+    expect(refused.headers.toLowerCase()).toContain("connection: close");
+    expect(refused.headers.toLowerCase()).toContain("retry-after: 1");
+    expect(JSON.parse(refused.body)).toMatchInlineSnapshot(`
+      [
+        {
+          "errorCode": "service.unavailable",
+          "message": "The service is not available; try again.",
+          "type": "REQUEST",
+        },
+      ]
+    `);
+    expect(partsOf(await accepted).status).toBe("201");
+    await drained;
+    await house.close();
+  });
+
+  test("does not wait for a caller who hung up", async () => {
+    const house = await openHouse();
+    const { drained } = await stopWhileChanging(house, async (_port, answer, hangUp) => {
+      hangUp();
+      await answer;
+      return { drained: house.app.drain() };
+    });
+    await drained;
+    await house.close();
+  });
+
+  test("does not wait for requests that were refused on sight", async () => {
+    const house = await openHouse();
+    const port = await addressOf(house.app);
+    for (const line of ["GET /restapi/accounts/%zz", "GET /nothing", "PATCH /health/live"]) {
+      await exchange(port, request(line));
+    }
+    await exchange(port, "GARBAGE\r\n\r\n");
+    await house.app.drain();
+    await house.close();
+  });
+
+  test("ends though a caller keeps a connection open without a request", async () => {
+    const house = await openHouse();
+    const socket = await openSocket(await addressOf(house.app));
+    const ended = readToEnd(socket);
+    socket.write("GET /health/live HTTP/1.1\r\nHost: bursar.test\r\n\r\n");
+    await setTimeout(50);
+    await house.app.drain();
+    await house.close();
+    expect(partsOf(await ended).status).toBe("200");
+  });
+});

@@ -1,0 +1,459 @@
+// What goes over the wire: exact bodies, headers of every answer, methods and paths. (interface 1)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../src/platform/db.ts";
+import { type House, openHouse, send, testBase } from "./harness.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const account = "/restapi/accounts/RA00000001";
+const restrictions = `${account}/restrictions`;
+const restriction = { reason: { code: "021" }, type: { code: "SO" } };
+
+describe("a body", () => {
+  const put = (body: string | Buffer) => house.call("adviser", "PUT", account, body);
+  const named = (value: string) => `{"accountName": ${value}}`;
+
+  test.each<[string, string | Buffer]>([
+    ["that is empty", ""],
+    ["that is no JSON", "accountName=Everyday"],
+    ["that ends too early", '{"accountName": "Every'],
+    ["that is followed by something", "{} {}"],
+    ["in single quotes", "{'accountName': 'x'}"],
+    ["with a comma too much", '{"accountName": "x",}'],
+    ["with a comment", '{/* x */"accountName": "x"}'],
+    ["that is a list", "[]"],
+    ["that is a text", '"x"'],
+    ["that is null", "null"],
+    ["with a key given twice", '{"accountName": "a", "accountName": "b"}'],
+    ["with a key given twice, once escaped", '{"accountName": "a", "account\\u004eame": "b"}'],
+    ["with a key given twice further down", '{"trustedContacts": [{"email": "", "email": ""}]}'],
+    ["with the key __proto__", '{"__proto__": {"accountName": "x"}}'],
+    ["with the key __proto__ escaped", '{"__pr\\u006fto__": 1}'],
+    ["with more than 32 levels", `{"accountName": ${"[".repeat(32)}${"]".repeat(32)}}`],
+    ["with 100,000 levels", "[".repeat(100_000)],
+    ["in broken UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["with an overlong U+0000", Buffer.from('{"accountName": "\xc0\x80"}', "latin1")],
+    ["in UTF-16", Buffer.from(named('"x"'), "utf16le")],
+    ["after a byte order mark", `\ufeff${named('"x"')}`],
+    ["with a raw line feed in a text", named('"a\nb"')],
+    ["with a number that is none", named("01")],
+    ["with NaN", named("NaN")],
+  ])("%s is refused as a whole", async (_, body) => {
+    const answer = await put(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual([
+      { type: "SYNTAX", field: "body", message: expect.stringMatching(/^[A-Z].*\.$/) },
+    ]);
+  });
+
+  test.each([
+    ["U+0000", '"a\\u0000b"'],
+    ["half of a surrogate pair", '"a\\ud83d"'],
+    ["the other half", '"\\ude00b"'],
+    ["a pair in the wrong order", '"\\ude00\\ud83d"'],
+    ["a line feed", '"a\\nb"'],
+    ["a tab", '"a\\tb"'],
+    ["DEL", '"a\\u007fb"'],
+    ["a C1 control", '"a\\u0085b"'],
+  ])("with %s in a text is refused with invalid.value", async (_, text) => {
+    const answer = await put(named(text));
+    const problem = { type: "VALIDATION_FIELD", field: "accountName", errorCode: "invalid.value" };
+    expect([answer.status, answer.body]).toEqual([400, [problem]]);
+  });
+
+  test("counts a text's length in code points", async () => {
+    const faces = "😀".repeat(255);
+    const path = "/restapi/accounts/RA00000009/restrictions";
+    const longest = { ...restriction, inceptionInfo: faces };
+    expect((await house.call("adviser", "POST", path, longest)).status).toBe(201);
+    const longer = { ...restriction, inceptionInfo: `${faces}x` };
+    const answer = await house.call("adviser", "POST", path, longer);
+    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+      [
+        400,
+        [
+          {
+            "errorCode": "invalid.inception.info",
+            "field": "inceptionInfo",
+            "type": "VALIDATION_FIELD",
+          },
+        ],
+      ]
+    `);
+  });
+
+  test.each([
+    ["a JSON number of one decimal", "0.1", "0.1"],
+    ["a text", '"0.1"', "0.1"],
+    ["a number that no double holds", "33.333333", "33.333333"],
+    ["zeros at the end, which stay", "15.50", "15.50"],
+    ["a negative zero", "-0", "0"],
+  ])("keeps a decimal exact: %s", async (_, written, expected) => {
+    const rate = `{"defaultTaxLotSelection": "LGHL", "longTermTaxRate": ${written}}`;
+    expect((await put(rate)).status).toBe(200);
+    const { body } = await house.call("adviser", "GET", account);
+    expect(body.longTermTaxRate).toBe(expected);
+  });
+
+  test.each([
+    "1e1",
+    "0.1E-1",
+    '"1e1"',
+    "33.3333333", // seven places
+    "1234567890123456", // sixteen digits before the point
+    "12345678901234567890",
+    "100.000001",
+    '" 1"',
+    '"1,5"',
+    '"+1"',
+    '".5"',
+    '"0x10"',
+    '""',
+  ])("is refused with the decimal %s", async (written) => {
+    const answer = await put(`{"defaultTaxLotSelection": "LGHL", "longTermTaxRate": ${written}}`);
+    const problem = { type: "VALIDATION_FIELD", field: "longTermTaxRate" };
+    const errorCode = "invalid.long.term.tax.rate";
+    expect([answer.status, answer.body]).toEqual([400, [{ ...problem, errorCode }]]);
+  });
+
+  test.each([
+    ["9007199254740993", "account.billing.plan.rule"], // the first whole number no double holds
+    ['"9223372036854775807"', "account.billing.plan.rule"],
+    ["9223372036854775808", "invalid.billing.plan.oid"],
+    ["12345678901234567890", "invalid.billing.plan.oid"],
+    ["0", "invalid.billing.plan.oid"],
+    ["-1", "invalid.billing.plan.oid"],
+    ["3001.0", "invalid.billing.plan.oid"],
+    ['"03001"', "invalid.billing.plan.oid"],
+  ])("with the id %s is answered %s", async (written, errorCode) => {
+    const answer = await put(`{"billingPlanOid": ${written}}`);
+    expect([answer.status, answer.body]).toMatchObject([400, [{ errorCode }]]);
+  });
+
+  test.each(["true", "false", '"true"', '"FALSE"', '"True"'])("may say %s", async (written) => {
+    const pdf = Buffer.from("%PDF-1.7\n").toString("base64");
+    const rest = `"signatureMethod": "SIGNED_PDF", "signatureData": "${pdf}"`;
+    const body = `{"loginId": "ada.whitfield", ${rest}, "w9Withhold": ${written}}`;
+    const path = `${account}/customeragreement`;
+    expect((await house.call("adviser", "POST", path, body)).status).toBe(200);
+    const stored = await house.db.rows(sql<{ w9: boolean }>`
+      select w9_withhold as w9 from customer_agreement order by agreement_id desc limit 1`);
+    expect(stored).toEqual([{ w9: written.toLowerCase().includes("true") }]);
+    house.setNow(new Date(+house.now() + 1000).toISOString());
+  });
+
+  test.each([
+    ['"yes"', "VALIDATION_FIELD"],
+    ['""', "VALIDATION_FIELD"],
+    ["1", "SYNTAX"],
+    ["[]", "SYNTAX"],
+  ])("may not say %s for a truth value", async (written, type) => {
+    const body = `{"w9Withhold": ${written}}`;
+    const answer = await house.call("adviser", "POST", `${account}/customeragreement`, body);
+    const field = "w9Withhold";
+    expect(answer.body).toContainEqual(expect.objectContaining({ type, field }));
+  });
+
+  test("with null for a scalar is as without it", async () => {
+    const before = await house.call("adviser", "GET", account);
+    expect((await put('{"accountName": null, "billingPlanOid": null}')).status).toBe(200);
+    expect((await house.call("adviser", "GET", account)).body).toEqual(before.body);
+  });
+
+  test("with null for a list is refused: an empty list must be meant", async () => {
+    const answer = await put('{"trustedContacts": null, "issueExclusions": [null]}');
+    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+      [
+        400,
+        [
+          {
+            "errorCode": "null.trusted.contacts",
+            "field": "trustedContacts",
+            "type": "VALIDATION_FIELD",
+          },
+          {
+            "errorCode": "null.issue.exclusions",
+            "field": "issueExclusions[0]",
+            "type": "VALIDATION_FIELD",
+          },
+        ],
+      ]
+    `);
+  });
+
+  test("names an unknown field, whose case matters, with its full path", async () => {
+    const answer = await put('{"AccountName": "x", "trustedContacts": [{"Email": "x"}]}');
+    const problems = answer.body.filter(({ type }: { type: string }) => type === "SYNTAX");
+    expect(problems).toMatchInlineSnapshot(`
+      [
+        {
+          "field": "AccountName",
+          "message": "The field is unrecognized.",
+          "type": "SYNTAX",
+        },
+        {
+          "field": "trustedContacts[0].Email",
+          "message": "The field is unrecognized.",
+          "type": "SYNTAX",
+        },
+      ]
+    `);
+  });
+
+  test.each(["2023-02-29", "2023-13-01", "29.02.2024", "2024-2-9", "20240229", "today"])(
+    "with the date %s is refused",
+    async (date) => {
+      const body = { issueExclusions: [{ exclusionValue: "ACME", exclusionStartDate: date }] };
+      const answer = await house.call("adviser", "PUT", account, body);
+      const field = "issueExclusions[0].exclusionStartDate";
+      const problem = { type: "VALIDATION_FIELD", field, errorCode: "invalid.date" };
+      expect(answer.body).toContainEqual(problem);
+    },
+  );
+
+  test("names another id than the path: uri.matching.rule", async () => {
+    const answer = await put('{"accountNumber": "RA00000002"}');
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      [{ type: "VALIDATION_RULE", errorCode: "uri.matching.rule" }],
+    ]);
+  });
+});
+
+describe("the type of a body", () => {
+  test.each([
+    ["application/json", 200],
+    ["application/json; charset=utf-8", 200],
+    ["Application/JSON", 200],
+    ["application/json;charset=UTF-8", 200],
+    ["text/plain", 415],
+    ["text/json", 415],
+    ["application/jsonx", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["multipart/form-data; boundary=x", 415],
+    ["garbage", 415],
+    ["", 415],
+  ])("%j is answered %s", async (type, status) => {
+    const headers = { "Content-Type": type };
+    const answer = await house.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
+    expect(answer.status).toBe(status);
+    if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
+  });
+});
+
+describe("every answer", () => {
+  const usual = {
+    "x-request-id": expect.stringMatching(/^[\w-]{16}$/),
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  };
+  const json = { "content-type": "application/json; charset=utf-8" };
+
+  test.each([
+    ["a read", "GET", account, undefined, 200, json],
+    ["a change", "PUT", account, { accountName: "H" }, 200, { "content-length": "0" }],
+    ["a creation", "POST", restrictions, restriction, 201, { "content-length": "0" }],
+    ["a refusal", "PUT", account, { x: 1 }, 400, json],
+    ["403", "GET", "/restapi/accounts/RB00000001", undefined, 403, json],
+    ["404", "GET", "/nothing", undefined, 404, json],
+    ["404 of a broken escape", "GET", "/restapi/accounts/%zz", undefined, 404, json],
+    ["405", "DELETE", account, undefined, 405, json],
+    ["liveness", "GET", "/health/live", undefined, 200, json],
+    ["readiness", "GET", "/health/ready", undefined, 200, json],
+  ])("carries its headers: %s", async (_, method, path, body, status, headers) => {
+    const answer = await house.call("adviser", method, path, body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ ...usual, ...headers });
+    if ("content-length" in headers) expect(answer.text).toBe("");
+    if (status >= 400) expect(Array.isArray(answer.body)).toBe(true);
+  });
+
+  test("has an id of its own", async () => {
+    const read = async () =>
+      (await house.call(null, "GET", "/health/live")).headers["x-request-id"];
+    expect(await read()).not.toBe(await read());
+  });
+
+  test("names what was made or changed by an absolute address that can be followed", async () => {
+    const path = "/restapi/accounts/RA00000010";
+    const made = await house.call("adviser", "POST", `${path}/restrictions`, restriction);
+    const location = String(made.headers.location);
+    expect(location).toMatch(new RegExp(`^${testBase}${path}/restrictions/[1-9]\\d{0,18}$`));
+    const found = await house.call("adviser", "GET", location.slice(testBase.length));
+    expect(found.status).toBe(200);
+    const changed = await house.call("adviser", "PUT", path, { accountName: "L" });
+    expect(changed.headers.location).toBe(testBase + path);
+  });
+});
+
+describe("an entity tag", () => {
+  const series = `${account}/performance/unitvalues?daterange=2025-01-01,2025-01-31`;
+  const read = (tag?: string, path = series, caller: "adviser" | "operator" = "adviser") =>
+    house.call(caller, "GET", path, undefined, tag === undefined ? {} : { "If-None-Match": tag });
+
+  test("is strong, stays the same, and may be kept but not trusted", async () => {
+    const { status, headers } = await read();
+    expect(status).toBe(200);
+    expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    expect((await read()).headers.etag).toBe(headers.etag);
+  });
+
+  test.each<[string, (tag: string) => string, number]>([
+    ["the tag", (tag) => tag, 304],
+    ["the tag marked as weak", (tag) => `W/${tag}`, 304],
+    ["the tag among others", (tag) => `"a", ${tag} , "b"`, 304],
+    ["any", () => "*", 304],
+    ["another tag", () => '"a"', 200],
+    ["the tag without its quotes", (tag) => tag.slice(1, -1), 200],
+    ["nothing", () => "", 200],
+  ])("If-None-Match with %s", async (_, made, status) => {
+    const { etag } = (await read()).headers;
+    const answer = await read(made(String(etag)));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.etag).toBe(etag);
+    if (status === 304)
+      expect([answer.text, answer.headers["content-type"]]).toEqual(["", undefined]);
+  });
+
+  test("differs by the caller's view and by the query", async () => {
+    const { etag } = (await read()).headers;
+    const tags = [
+      (await read(undefined, series, "operator")).headers.etag,
+      (await read(undefined, `${series}&returntype=net`)).headers.etag,
+      (await read(undefined, `${series}&a=b`)).headers.etag,
+      (
+        await house.call("adviser", "GET", series, undefined, {
+          "X-Associated-Member-Id": "ada.whitfield",
+        })
+      ).headers.etag,
+    ];
+    expect(new Set([etag, ...tags]).size).toBe(5);
+  });
+
+  test.each([
+    "/restapi/privateplacementoffers?offerstatus=all",
+    `${account}/reportedtaxlots?taxyear=2024`,
+    "/restapi/models/711",
+    `${account}/folios/RA0000000103/performance/unitvalues`,
+    "/accounts/RA00000001/performance/unitvalues",
+  ])("stands on %s", async (path) => {
+    const { status, headers } = await read(undefined, path);
+    expect([status, headers.etag]).toEqual([200, expect.any(String)]);
+    expect((await read(String(headers.etag), path)).status).toBe(304);
+  });
+
+  test("does not stand on a refusal or on other reads", async () => {
+    const refused = await read(undefined, `${account}/performance/unitvalues?daterange=x`);
+    expect([refused.status, refused.headers.etag]).toEqual([400, undefined]);
+    expect((await read("*", account)).status).toBe(200);
+  });
+});
+
+describe("a query parameter", () => {
+  const lots = (query: string) =>
+    house.call("adviser", "GET", `${account}/reportedtaxlots?${query}`);
+
+  test("given twice is refused", async () => {
+    const answer = await lots("taxyear=2024&taxyear=2024");
+    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+      [
+        400,
+        [
+          {
+            "errorCode": "invalid.taxyear",
+            "field": "taxyear",
+            "type": "VALIDATION_FIELD",
+          },
+        ],
+      ]
+    `);
+  });
+
+  test.each(["a=1", "a=1&a=2", "Taxyear=1", "__proto__=1", "constructor=1", "%zz=%zz", "&&", "="])(
+    "that is unknown is ignored: %s",
+    async (extra) => {
+      expect((await lots(`taxyear=2024&${extra}`)).status).toBe(200);
+    },
+  );
+
+  test.each(["", "=", "%00", "%zz", "%ff", "é", "2024%00", "%F0%9F%98%80"])(
+    "that is broken is refused: taxyear=%s",
+    async (value) => {
+      const answer = await lots(`taxyear=${value}`);
+      expect([answer.status, answer.body]).toMatchObject([400, [{ field: "taxyear" }]]);
+    },
+  );
+});
+
+describe("a method that a path does not have", () => {
+  test.each([
+    ["DELETE", account, "GET, PUT"],
+    ["HEAD", account, "GET, PUT"],
+    ["OPTIONS", account, "GET, PUT"],
+    ["PATCH", account, "GET, PUT"],
+    ["TRACE", account, "GET, PUT"],
+    ["PROPFIND", account, "GET, PUT"],
+    ["GET", restrictions, "POST"],
+    ["PUT", restrictions, "POST"],
+    ["POST", "/restapi/models/711", "GET"],
+    ["POST", "/health/live", "GET"],
+    ["PUT", "/restapi/privateplacementoffers", "POST, GET"],
+    ["POST", "/accounts/RA00000001/performance/unitvalues", "GET"],
+  ])("%s %s is answered 405 with Allow: %s, whoever asks", async (method, path, allow) => {
+    const answer = await send(house.app, method, path, undefined, {});
+    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    expect(answer.text === "" ? "none" : answer.body[0].errorCode).toBe(
+      method === "HEAD" ? "none" : "method.not.allowed",
+    );
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    "/",
+    "/restapi",
+    "/restapi/",
+    "/restapi/account",
+    "/restapi/accounts/RA00000001/",
+    "/RESTAPI/accounts/RA00000001",
+    "/restapi/Accounts/RA00000001",
+    "/restapi//accounts/RA00000001",
+    "/restapi/accounts/RA00000001/restrictions/1/2",
+    "/accounts/RA00000001",
+    "/restapi/accounts/%zz",
+    "/restapi/accounts/%e0%a4",
+    "/%00",
+  ])("that no request has is answered 404: %s", async (path) => {
+    const answer = await house.call("adviser", "GET", path);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      [{ type: "REQUEST", errorCode: "route.not.found", message: "No such request." }],
+    ]);
+  });
+
+  test.each([
+    "0",
+    "01",
+    "-1",
+    "x",
+    "%00",
+    "9223372036854775808",
+    "9".repeat(5000),
+    "4001 ",
+    "4%2F1",
+  ])("whose restriction cannot exist answers as one that does not: %s", async (id) => {
+    const read = async (of: string) => {
+      const path = `/restapi/accounts/RA00000006/restrictions/${of}`;
+      const { status, text } = await house.call("adviser", "GET", encodeURI(path));
+      return [status, text];
+    };
+    const absent = await read("999999");
+    expect(absent[0]).toBe(404);
+    expect(await read(id)).toEqual(absent);
+  });
+});
