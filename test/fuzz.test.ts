@@ -1,0 +1,32 @@
+// Hostile requests against every operation: 2,000 in each run of the tests, more by `npm run fuzz`.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fuzz, worksAfterwards } from "./fuzz.ts";
+import { type House, openHouse } from "./harness.ts";
+
+const { FUZZ_MINUTES, FUZZ_SEED, FUZZ_PATH } = process.env;
+const minutes = FUZZ_MINUTES === undefined ? undefined : Number(FUZZ_MINUTES);
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+test(
+  "a hostile request is answered as documented and changes nothing unless it succeeds",
+  async () => {
+    const statuses = await fuzz(house, {
+      seed: Number(FUZZ_SEED ?? 4711),
+      numRuns: minutes === undefined ? 2_000 : 100_000_000,
+      ...(minutes !== undefined && { minutes }),
+      ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
+    });
+    if (minutes !== undefined) process.stderr.write(`answers: ${JSON.stringify([...statuses])}\n`);
+    if (FUZZ_PATH === undefined) {
+      const seen = [200, 201, 400, 401, 403, 404, 405, 413, 415];
+      expect([...statuses.keys()]).toEqual(expect.arrayContaining(seen));
+    }
+    await worksAfterwards(house);
+  },
+  ((minutes ?? 2) + 5) * 60_000,
+);

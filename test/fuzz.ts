@@ -1,0 +1,187 @@
+// Sends hostile requests over a real socket and judges what comes back: never a 500, never a hang,
+// always the documented answer, and nothing changed unless it says so.
+import { deepStrictEqual, ok, strictEqual } from "node:assert";
+import fc from "fast-check";
+import { readCatalogues, shapeCodes } from "../scripts/errors-page.ts";
+import { fieldWords } from "../src/values/problem.ts";
+import { type Example, examplesOf } from "./examples.ts";
+import { type Attempt, attempts, bytesOf } from "./fuzz-request.ts";
+import type { House } from "./harness.ts";
+import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
+
+/** How many requests are drawn, from which seed, and where in its sequence a replay starts. */
+export interface FuzzRun {
+  readonly seed: number;
+  readonly numRuns: number;
+  readonly path?: string;
+  readonly minutes?: number;
+}
+
+/** How long an answer may take, in milliseconds. */
+const patience = 15_000;
+
+/** Draws requests and judges each answer; throws with the seed and path of the first that fails. */
+export async function fuzz(house: House, run: FuzzRun): Promise<ReadonlyMap<number, number>> {
+  const examples = examplesOf(house);
+  const judge = await openJudge(house, examples);
+  const statuses = new Map<number, number>();
+  const property = fc.asyncProperty(attempts(examples.length), async (drawn) => {
+    const status = await judge(drawn);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  });
+  const { minutes, path, seed, numRuns } = run;
+  await fc.assert(property, {
+    seed,
+    numRuns,
+    ...(path !== undefined && { path }),
+    ...(minutes !== undefined && {
+      interruptAfterTimeLimit: minutes * 60_000,
+      markInterruptAsFailure: false,
+    }),
+  });
+  return statuses;
+}
+
+async function openJudge(house: House, examples: readonly Example[]) {
+  const port = await addressOf(house.app);
+  const codes = await codesByOperation(house, examples);
+  let before = await digestOf(house);
+  return async (drawn: Attempt): Promise<number> => {
+    const example = examples[drawn.operation] as Example;
+    const { bytes, method } = bytesOf(house, example, drawn);
+    house.setNow(new Date(+house.now() + 5_000).toISOString());
+    const text = await exchangeInTime(port, bytes);
+    const after = await digestOf(house);
+    const answer = decodeAnswer(text, method);
+    judgeAnswer(answer, example, codes.get(example.id) ?? new Set());
+    const mayChange = method !== "GET" && answer.status < 300;
+    if (!mayChange) strictEqual(after, before, `${answer.status} changed the store`);
+    before = after;
+    return answer.status;
+  };
+}
+
+async function codesByOperation(house: House, examples: readonly Example[]) {
+  const catalogues = await readCatalogues();
+  const listed = catalogues.flatMap(({ errors }) => errors.map(({ code }) => code));
+  const shapes = shapeCodes(house.app);
+  const entries = examples.map(({ id, operation }) => {
+    const parameters = (operation.parameters ?? []).map(({ name }) => fieldWords(name));
+    const own = parameters.flatMap((words) => [`null.${words}`, `invalid.${words}`]);
+    return [id, new Set([...listed, ...(shapes.get(id) ?? []), ...own])] as const;
+  });
+  return new Map(entries);
+}
+
+async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
+  const socket = await openSocket(port);
+  const timer = setTimeout(() => socket.destroy(), patience);
+  const answer = readToEnd(socket);
+  socket.write(bytes);
+  const text = await answer;
+  clearTimeout(timer);
+  ok(text.startsWith("HTTP/1.1 "), `no answer within ${patience} ms: ${text.slice(0, 100)}`);
+  return text;
+}
+
+/** A value that is another one as soon as a row of any table is written or removed. */
+async function digestOf(house: House): Promise<string> {
+  const text = digests.get(house) ?? (await digestStatement(house));
+  digests.set(house, text);
+  const { rows } = await house.admin(text);
+  return String(rows[0]?.digest);
+}
+
+const digests = new WeakMap<House, string>();
+
+async function digestStatement(house: House): Promise<string> {
+  const { rows } = await house.admin(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables" +
+      " where schemaname not in ('pg_catalog', 'information_schema') order by 1",
+  );
+  const parts = rows.map(
+    ({ name }) =>
+      `(select '${name} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
+  );
+  return `select concat_ws(E'\\n', ${parts.join(", ")}) as digest`;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+function decodeAnswer(text: string, method: string): RawAnswer {
+  const whole = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+  const end = whole.indexOf("\r\n\r\n");
+  const [first = "", ...lines] = whole.slice(0, end).split("\r\n");
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(": ");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+  });
+  const headers = new Map(pairs);
+  strictEqual(headers.size, pairs.length, "a header is given twice");
+  const body = whole.slice(end + 4);
+  const length = headers.get("content-length");
+  if (length !== undefined && method !== "HEAD") {
+    strictEqual(Buffer.byteLength(body), Number(length), "the length of the body");
+  }
+  return { status: Number(first.split(" ")[1]), headers, body };
+}
+
+function judgeAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<string>): void {
+  const { status, headers, body } = answer;
+  const documented = Object.keys(example.operation.responses ?? {}).map(Number);
+  ok(status !== 500, `500: ${body}`);
+  ok([...documented, 400, 404, 405].includes(status), `${status} is not documented: ${body}`);
+  ok(/^[\w-]{16}$/.test(headers.get("x-request-id") ?? ""), "X-Request-Id");
+  strictEqual(headers.get("x-content-type-options"), "nosniff");
+  ok(/^private, no-(store|cache)$/.test(headers.get("cache-control") ?? ""), "Cache-Control");
+  ok(!headers.has("set-cookie"), "a cookie");
+  if (body === "") return;
+  strictEqual(headers.get("content-type"), "application/json; charset=utf-8");
+  const parsed: unknown = JSON.parse(body);
+  if (status >= 400) judgeProblems(status, parsed, codes);
+}
+
+const ranks = ["SYNTAX", "VALIDATION_FIELD", "VALIDATION_RULE", "UNSUPPORTED", "REQUEST"];
+const members: Readonly<Record<string, readonly string[]>> = {
+  SYNTAX: ["type", "field", "message"],
+  VALIDATION_FIELD: ["type", "field", "errorCode"],
+  VALIDATION_RULE: ["type", "errorCode"],
+  UNSUPPORTED: ["type", "field", "message"],
+  REQUEST: ["type", "message"],
+};
+
+function judgeProblems(status: number, parsed: unknown, codes: ReadonlySet<string>): void {
+  ok(Array.isArray(parsed) && parsed.length > 0, "a refusal lists problems");
+  const problems = parsed as Readonly<Record<string, string>>[];
+  for (const problem of problems) {
+    const needed = members[problem.type ?? ""];
+    ok(needed !== undefined, `type ${problem.type}`);
+    const missing = needed.filter((name) => typeof problem[name] !== "string");
+    deepStrictEqual(missing, [], JSON.stringify(problem));
+    const allowed = [...needed, "message", "errorCode"];
+    deepStrictEqual(
+      Object.keys(problem).filter((name) => !allowed.includes(name)),
+      [],
+    );
+    const { errorCode } = problem;
+    ok(errorCode === undefined || codes.has(errorCode), `${errorCode} is in no catalogue`);
+    if (status !== 400) strictEqual(problem.type === "REQUEST" || status === 403, true);
+  }
+  const order = problems.map(({ type = "" }) => ranks.indexOf(type));
+  deepStrictEqual(order, order.toSorted(), "the order of problems");
+}
+
+/** Every operation's example read answers as the contract says, and the service is ready. */
+export async function worksAfterwards(house: House): Promise<void> {
+  const reads = examplesOf(house).filter(({ request }) => request.method === "GET");
+  for (const { id, operation, request } of reads) {
+    const { method, path, body, headers } = request;
+    const { status } = await house.call("adviser", method, path, body, headers);
+    strictEqual(String(status), Object.keys(operation.responses ?? {})[0], id);
+  }
+  strictEqual((await house.call(null, "GET", "/health/ready")).status, 200);
+}
