@@ -1,5 +1,7 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
 import { selectAuditEntries, verifyAudit } from "../platform/audit.ts";
+import { faultsAgainst, writeCheckpoint } from "../platform/audit-checkpoint.ts";
+import { withSnapshot } from "../platform/snapshot.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -7,16 +9,43 @@ interface JsonOption {
   readonly json?: boolean;
 }
 
-/** Walks every chain; ends with 1 when one is broken. */
-export async function verifyAuditCommand({ json = false }: JsonOption): Promise<void> {
-  const result = await withStore("audit", ({ db, vault }) => verifyAudit(db, vault.auditKey));
+interface VerifyOptions extends JsonOption {
+  readonly against?: string;
+}
+
+interface CheckpointOptions extends JsonOption {
+  readonly out: string;
+}
+
+/** Walks every chain, of one moment; ends with 1 when one is broken or cut. */
+export async function verifyAuditCommand(options: VerifyOptions): Promise<void> {
+  const { json = false, against } = options;
+  const result = await withStore("audit", ({ store, vault }) =>
+    withSnapshot(store.serving, async (snapshot) => {
+      const cut = against ? await faultsAgainst(snapshot, vault.auditKey, against) : [];
+      const { faults, ...counts } = await verifyAudit(snapshot, vault.auditKey);
+      return { ...counts, faults: [...faults, ...cut] };
+    }),
+  );
   const { entries, subjects, faults } = result;
   if (json) printJson(result);
   else {
     const lines = faults.map((each) => `${each.subject} entry ${each.sequence}: ${each.reason}`);
     printLines(...lines, `${entries} entries of ${subjects} subjects`);
   }
-  if (faults.length > 0) throw new CommandFault(`${faults.length} chains are broken.`);
+  const broken = new Set(faults.map(({ subject }) => subject)).size;
+  if (broken > 0) throw new CommandFault(`${broken} chains are broken.`);
+}
+
+/** Writes a checkpoint, to be kept where the store's administrators do not reach it. */
+export async function checkpointCommand({ out, json = false }: CheckpointOptions): Promise<void> {
+  const seal = await withStore("audit", ({ store, vault }) =>
+    withSnapshot(store.serving, (snapshot) =>
+      writeCheckpoint(snapshot, vault.auditKey, out, new Date()),
+    ),
+  );
+  if (json) printJson({ file: out, ...seal });
+  else printLines(`${out}: the heads of ${seal.subjects} subjects, SHA-256 ${seal.sha256}`);
 }
 
 /** Prints the entries of one subject, oldest first. */

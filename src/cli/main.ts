@@ -1,7 +1,8 @@
 // The commands on one page. Exit statuses: 0 done; 1 refused or failed, said in one sentence on
 // standard error; 2 the command line itself is wrong.
 import { Command, CommanderError } from "commander";
-import { showAuditCommand, verifyAuditCommand } from "./audit.ts";
+import { endAtSignals } from "../shutdown.ts";
+import { checkpointCommand, showAuditCommand, verifyAuditCommand } from "./audit.ts";
 import { printContract } from "./contract.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
@@ -67,12 +68,14 @@ keys
   .command("list")
   .description("list every credential, without what is secret")
   .option("--json", "print them as JSON")
+  .addHelpText("after", "\nExample:\n  bursar keys list --json")
   .action(listKeysCommand);
 
 keys
   .command("revoke <keyId>")
   .description("revoke a credential at once")
   .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar keys revoke 911901387618045470")
   .action(revokeKeyCommand);
 
 program
@@ -86,8 +89,18 @@ const audit = program.command("audit").description("the audit log");
 audit
   .command("verify")
   .description("walk every chain; exit 1 and name the first bad entry of each broken one")
+  .option("--against <file>", "also hold the chains to a checkpoint, which shows what was cut")
   .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar audit verify")
   .action(verifyAuditCommand);
+
+audit
+  .command("checkpoint")
+  .description("write the signed heads of all chains to a new file, to be kept elsewhere")
+  .requiredOption("--out <file>", "the file to write")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar audit checkpoint --out /mnt/vault/2026-03-02.heads")
+  .action(checkpointCommand);
 
 audit
   .command("show <subject>")
@@ -95,6 +108,14 @@ audit
   .option("--json", "print them as JSON lines")
   .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
   .action(showAuditCommand);
+
+endAtSignals();
+process.stdout.on("error", (error: { code?: string }) => {
+  // Whoever reads the output may leave early, as `head` does.
+  if (error.code !== "EPIPE") process.exitCode = report(error);
+});
+process.stderr.on("error", () => {});
+process.on("uncaughtException", (error) => process.exit(report(error)));
 
 try {
   await program.parseAsync();

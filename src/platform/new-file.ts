@@ -1,0 +1,48 @@
+// A file that is whole or not there: written beside its place, then put there, never over another.
+import { createWriteStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { StoreFault } from "./roles.ts";
+
+/** Writes a file that its owner alone may read; refuses a path where one already is. */
+export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await refuseExisting(path);
+    await rm(draft, { force: true });
+    await pipeline(chunks, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
+    await link(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    throw faultOf(error, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const known = await open(path).catch((error: { code?: string }) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  await known?.close();
+  if (known !== undefined) throw new StoreFault(`${path} exists already: give another name.`);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: "exists already: give another name",
+  ENOENT: "lies in a folder that does not exist",
+  ENOSPC: "does not fit on the disk",
+};
+
+function faultOf(error: unknown, path: string): unknown {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (code === undefined || syscall === undefined) return error;
+  return new StoreFault(`${path} ${reasons[code] ?? `cannot be written (${code})`}.`);
+}

@@ -1,0 +1,40 @@
+// One moment of the whole store, seen by the role that can only select, however long the look takes.
+import pg from "pg";
+import { type ConnectionSettings, clientConfig } from "./connection.ts";
+import type { Reader } from "./db.ts";
+import { quoted, selectRoleNames } from "./roles.ts";
+import type { Statement } from "./sql.ts";
+import { storeError } from "./store-error.ts";
+
+/** A reader whose answers are all of one moment. */
+export interface Snapshot extends Reader {
+  /** The connection itself, for COPY in back-ups alone. */
+  readonly client: pg.Client;
+}
+
+/** Runs `work` over one moment of the store; changes go on meanwhile. */
+export async function withSnapshot<T>(
+  settings: ConnectionSettings,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
+  client.on("error", () => {}); // the query that was running says so
+  try {
+    await client.connect();
+    const { reader } = await selectRoleNames(client);
+    await client.query(`set role ${quoted(reader)}`);
+    await client.query("begin isolation level repeatable read read only");
+    return await work({ client, ...readerOf(client) });
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** What a connection answers, in the form that everything else reads by. */
+export function readerOf(client: pg.ClientBase): Reader {
+  const ask = async <Row>({ text, values }: Statement<Row>) =>
+    (await client.query({ text, values: [...values] })).rows as Row[];
+  return { rows: ask, first: async (statement) => (await ask(statement))[0] };
+}
