@@ -15,9 +15,13 @@ import { StoreFault } from "./platform/roles.ts";
 import { openStore, type Store } from "./platform/store.ts";
 import { openVault, type Vault } from "./platform/vault.ts";
 import { createServer } from "./server.ts";
+import { atMost, endGracefully } from "./shutdown.ts";
 
 /** The folder of the migrations. */
 export const migrationsFolder = join(import.meta.dirname, "..", "migrations");
+
+/** How long a transaction may still run when the store is closed, in milliseconds. */
+const closingMs = 1_000;
 
 /** An open store with the keys that belong to it. */
 export interface OpenedStore {
@@ -46,7 +50,8 @@ export async function openConfiguredStore(
       await refusePending(db);
       await checkMasterKey(db, vault);
       const close = async () => {
-        await db.close();
+        // A transaction that still waits is ended by the store, which takes nothing half.
+        await atMost(closingMs, db.close());
         await store.stop();
       };
       return { store, db, vault, close };
@@ -88,13 +93,28 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
     }
     await prepare(opened);
     const app = await createServer(frameOf(config, opened, log));
-    await app.listen({ port: config.port, host: config.host });
+    await listen(app, config);
     const stopHousekeeping = keepHouse(opened.db, () => new Date(), log);
-    const ended = endOf(app, opened, log).finally(stopHousekeeping);
+    const ended = endGracefully(app, opened, log).finally(stopHousekeeping);
     return { opened, address: addressOf(app, config), ended };
   } catch (error) {
     await opened.close();
     throw error;
+  }
+}
+
+/** The service cannot listen where it is told to; the message is one sentence. */
+export class ListenFault extends Error {}
+
+async function listen(app: App, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    const reason = code === "EADDRINUSE" ? "another process listens there" : code;
+    throw new ListenFault(
+      `The service cannot listen on ${host} port ${port} (${reason}): set another PORT or HOST.`,
+    );
   }
 }
 
@@ -127,34 +147,4 @@ function addressOf(app: App, config: Config): string {
   const { port } = app.server.address() as AddressInfo;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   return config.publicUrls[0] ?? `http://${host}:${port}`;
-}
-
-/** How long the service may take to answer what it accepted, in milliseconds. */
-const graceMs = 8_000;
-
-function endOf(app: App, opened: OpenedStore, log: Logger): Promise<number> {
-  return new Promise((resolve) => {
-    const stop = async (reason: string, status: number) => {
-      log.info({ reason }, "stopping");
-      const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
-      await app.drain();
-      await app.close();
-      clearTimeout(late);
-      await opened.close();
-      log.info("stopped");
-      resolve(status);
-    };
-    let isStopping = false;
-    const once = (reason: string, status: number) => {
-      if (isStopping) return;
-      isStopping = true;
-      stop(reason, status).catch((error: unknown) => {
-        log.error({ err: error }, "the service did not stop cleanly");
-        resolve(1);
-      });
-    };
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.on(signal, () => once(signal, 0));
-    }
-  });
 }

@@ -1,18 +1,22 @@
 // One sentence for whatever ended a command; never a stack.
 import { ConfigurationFault } from "../config.ts";
+import { ListenFault } from "../main.ts";
 import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
-import { StoreUnavailable } from "../platform/db.ts";
 import { FolderHeld } from "../platform/embedded/folder-lock.ts";
 import { StoreFault } from "../platform/roles.ts";
+import { isUnavailable, sqlState, storeError } from "../platform/store-error.ts";
 import { Refusal } from "../values/problem.ts";
 
 /** What the command says on standard error before it ends with 1. */
 export function failureOf(error: unknown): string {
   if (error instanceof Refusal) return refusalText(error);
-  if (error instanceof StoreUnavailable) return "The store is not available; try again.";
+  if (isUnavailable(storeError(error))) return "The store is not available; try again.";
+  const state = sqlState(error) ?? "";
+  if (/^(28|3D)/.test(state)) return `The store refuses the login (${state}): see DATABASE_URL.`;
   const isSentence =
     error instanceof ConfigurationFault ||
     error instanceof StoreFault ||
+    error instanceof ListenFault ||
     error instanceof FolderHeld ||
     error instanceof LoadBusy ||
     error instanceof LoadFault ||

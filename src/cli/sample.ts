@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { OpenedStore } from "../main.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
 import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
-import { selectApiUsers } from "../resources/api-users/reads.ts";
+import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
 import { hasFirms } from "../resources/firms/reads.ts";
 import { loadOrder } from "../resources/load-order.ts";
 import { commandContext } from "./command-context.ts";
@@ -64,14 +64,16 @@ export interface SampleCredentials {
 
 /**
  * Keeps the credentials of the sample's callers in a file of mode 0600: drawn once, and again only
- * when the file is gone. Answers undefined where the store is not the sample's.
+ * when the file is gone or is another store's. Answers undefined where the store is not the
+ * sample's.
  */
 export async function keepCredentials(
   opened: OpenedStore,
   baseUrl: string,
   file: string,
 ): Promise<SampleCredentials | undefined> {
-  const known = await readCredentials(file);
+  const kept = await readCredentials(file);
+  const known = kept && (await areOfStore(opened, kept)) ? kept : undefined;
   if (known?.baseUrl === baseUrl) return known;
   const drawn = known?.callers ?? (await drawCallers(opened));
   if (drawn === undefined) return undefined;
@@ -87,6 +89,14 @@ async function readCredentials(file: string): Promise<SampleCredentials | undefi
   } catch {
     return undefined;
   }
+}
+
+/** Whether the store has every key; one that was revoked since is still the store's. */
+async function areOfStore(opened: OpenedStore, kept: SampleCredentials): Promise<boolean> {
+  const keys = new Set((await selectKeys(opened.db)).map(({ apiKey }) => apiKey));
+  return Object.keys(callers).every((name) =>
+    keys.has(kept.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
+  );
 }
 
 async function drawCallers(opened: OpenedStore): Promise<SampleCredentials["callers"] | undefined> {

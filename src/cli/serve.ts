@@ -6,20 +6,24 @@ import { openLog } from "../platform/log.ts";
 import { printLines } from "./command-context.ts";
 import { fillWithSample, keepCredentials, type SampleCredentials } from "./sample.ts";
 
-/** Serves until a signal ends it. */
+/** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
 export async function serveCommand(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  const service = await serve(config, log, async (opened) => {
-    if (config.sample) await fillWithSample(opened);
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "defect");
+    process.exit(1);
   });
-  printLines(`Bursar is ready at ${service.address}`);
-  if (config.sample) {
-    const file = join(config.dataDir, "credentials.json");
-    const credentials = await keepCredentials(service.opened, service.address, file);
-    if (credentials) printFirstSession(credentials, file);
-  }
-  process.exitCode = await service.ended;
+  const { opened, address, ended } = await serve(config, log, async (store) => {
+    if (config.sample) await fillWithSample(store);
+  });
+  const file = join(config.dataDir, "credentials.json");
+  const credentials = config.sample ? await keepCredentials(opened, address, file) : undefined;
+  printLines(`Bursar is ready at ${address}`);
+  if (credentials) printFirstSession(credentials, file);
+  // Nothing that still hangs may keep the process alive.
+  process.exit(await ended);
 }
 
 /** Prints a read, a refused write and an accepted one; tokens are shown on a terminal alone. */

@@ -62,7 +62,7 @@ test("two that migrate at once apply each migration once", async () => {
 
 test("a migration that fails leaves nothing of itself", async () => {
   await write("0002_second.sql", "create table second (id int); select 1 / 0");
-  await expect(run()).rejects.toThrow("migration 0002_second.sql failed: division by zero");
+  await expect(run()).rejects.toThrow("Migration 0002_second.sql failed: division by zero");
   await write("0002_second.sql", "create table second (id int)");
   expect(await run()).toEqual(["0002_second.sql"]);
 });

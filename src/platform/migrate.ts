@@ -148,7 +148,7 @@ async function inTransaction(
   } catch (error) {
     await client.query("rollback").catch(() => {});
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new StoreFault(`Migration ${migration.name} failed: ${reason}.`);
   }
 }
 

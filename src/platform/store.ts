@@ -44,13 +44,13 @@ export async function openStore(
       stop: async () => {},
     };
   }
-  await makeDataDir(config.dataDir);
   let lock: FolderLock;
   try {
+    await makeDataDir(config.dataDir);
     lock = await lockFolder(config.dataDir, purpose);
   } catch (error) {
-    if (!(error instanceof FolderHeld) || purpose === servePurpose) throw error;
-    if (error.holder.purpose !== servePurpose) throw error;
+    if (!(error instanceof FolderHeld)) throw unusable(config.dataDir, error);
+    if (purpose === servePurpose || error.holder.purpose !== servePurpose) throw error;
     return attach(config.dataDir);
   }
   try {
@@ -59,6 +59,14 @@ export async function openStore(
     await lock.release();
     throw error;
   }
+}
+
+function unusable(dataDir: string, error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === undefined) return error;
+  return new StoreFault(
+    `${dataDir} cannot be used (${code}): set DATA_DIR to a folder that this user may write.`,
+  );
 }
 
 /** Makes the data folder; as root others may pass through it, since PostgreSQL's account must. */

@@ -20,8 +20,6 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
   const { log } = cluster;
   const stopping = new AbortController();
   let child = await startPostgres(cluster, stopping.signal);
-  const atExit = () => child.kill("SIGINT");
-  process.once("exit", atExit);
   const life = watch();
 
   async function watch(): Promise<void> {
@@ -38,7 +36,6 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
 
   async function stop(): Promise<void> {
     stopping.abort();
-    process.off("exit", atExit);
     await stopChild(child);
     await life;
     // A start that was under way may have come through at that moment.

@@ -88,6 +88,7 @@ export async function startPostgres(
       // Ctrl-C in a terminal reaches the whole process group: the service must answer first.
       detached: true,
     });
+    endWithThisProcess(child);
     const refusal = await refusalOf(child, cluster.log, stopping);
     if (refusal === undefined) return child;
     // After a crash of PostgreSQL alone its last children need a moment to notice and end.
@@ -97,6 +98,13 @@ export async function startPostgres(
     }
     await delay(200);
   }
+}
+
+/** A process that exits without a stop, as at a signal during its start, leaves nothing running. */
+function endWithThisProcess(child: ChildProcess): void {
+  const atExit = () => child.kill("SIGINT");
+  process.once("exit", atExit);
+  child.once("exit", () => process.off("exit", atExit));
 }
 
 function serverWords(cluster: Cluster): string[] {

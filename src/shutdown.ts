@@ -1,0 +1,64 @@
+// How the process ends: at a signal it answers what it accepted, then stops the store, within ten
+// seconds; before there is anything to answer it ends at once.
+import { constants } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { App } from "./platform/frame.ts";
+
+const signals = ["SIGTERM", "SIGINT"] as const;
+
+/** How long the service may take to answer what it accepted, in milliseconds. */
+const graceMs = 7_000;
+
+/** What is closed once the last answer is given. */
+export interface Closable {
+  close(): Promise<void>;
+}
+
+/** Ends the process at a signal; the embedded PostgreSQL is told to stop when the process exits. */
+export function endAtSignals(): void {
+  for (const signal of signals) {
+    process.on(signal, () => process.exit(128 + constants.signals[signal]));
+  }
+}
+
+/** Settles with the exit status once a signal has ended the service gracefully. */
+export function endGracefully(app: App, opened: Closable, log: Logger): Promise<number> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = (reason: string) => {
+      if (isStopping) return;
+      isStopping = true;
+      log.info({ reason }, "stopping");
+      drainAndClose(app, opened).then(
+        () => {
+          log.info("stopped");
+          resolve(0);
+        },
+        (error: unknown) => {
+          log.error({ err: error }, "the service did not stop cleanly");
+          resolve(1);
+        },
+      );
+    };
+    for (const signal of signals) {
+      process.removeAllListeners(signal);
+      process.on(signal, () => stop(signal));
+    }
+  });
+}
+
+async function drainAndClose(app: App, opened: Closable): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  await app.drain();
+  await app.close();
+  clearTimeout(late);
+  await opened.close();
+}
+
+/** Waits for a work that may hang, but not for longer than this. */
+export async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  const waited = delay(milliseconds, undefined, { signal: limit.signal }).catch(() => {});
+  await Promise.race([work, waited]).finally(() => limit.abort());
+}
