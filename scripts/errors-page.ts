@@ -55,6 +55,7 @@ export async function errorsPage(app: App): Promise<string> {
     "",
     "Each table is in order of precedence. A missing field is `null.` and the words of its path, a",
     "bad value without a code of its own is `invalid.` and the words; the last table lists those.",
+    "A query parameter given twice is `invalid.` and its name.",
     "",
     ...sections,
     "## Codes of shapes",

@@ -31,6 +31,7 @@ test("without any variable the service is local, embedded and has its sample", (
     trustProxy: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
+    rateLimit: 500,
     readConnections: 4,
     writeConnections: 16,
     statementTimeoutMs: 15_000,

@@ -108,6 +108,13 @@ const variables = {
     "4MiB",
     "Largest body of a request that carries a signature.",
   ),
+  rateLimit: integer(
+    "RATE_LIMIT",
+    "500",
+    { from: 0, to: 1_000_000 },
+    "Requests a second that one API user may send to this process, with bursts of twice as many; " +
+      "0 limits nothing. Each process counts its own, and a restart begins anew.",
+  ),
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",

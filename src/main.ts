@@ -130,6 +130,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
     bodyLimit: config.bodyLimit,
     signatureBodyLimit: config.signatureBodyLimit,
     requestTimeoutMs: config.requestTimeoutMs,
+    rateLimit: config.rateLimit,
     isReady: async () => (await pendingMigrations(db, migrationsFolder)).length === 0,
     logger: log,
     ...(access && { metrics: openMetrics(db, access) }),

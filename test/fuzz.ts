@@ -66,8 +66,8 @@ async function codesByOperation(house: House, examples: readonly Example[]) {
   const listed = catalogues.flatMap(({ errors }) => errors.map(({ code }) => code));
   const shapes = shapeCodes(house.app);
   const entries = examples.map(({ id, operation }) => {
-    const parameters = (operation.parameters ?? []).map(({ name }) => fieldWords(name));
-    const own = parameters.flatMap((words) => [`null.${words}`, `invalid.${words}`]);
+    const query = (operation.parameters ?? []).filter((each) => each.in === "query");
+    const own = query.map(({ name }) => `invalid.${fieldWords(name)}`);
     return [id, new Set([...listed, ...(shapes.get(id) ?? []), ...own])] as const;
   });
   return new Map(entries);

@@ -105,6 +105,7 @@ export async function openHouse(
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
     requestTimeoutMs: 30_000,
+    rateLimit: 0,
     isReady: () => db.ready(),
     logger: openLog("silent"),
     ...(metricsOf && { metrics: metricsOf(db) }),

@@ -27,6 +27,7 @@ export async function openWithoutStore(): Promise<App> {
     bodyLimit: 1,
     signatureBodyLimit: 1,
     requestTimeoutMs: 1,
+    rateLimit: 0,
     isReady: async () => false,
     logger: openLog("silent"),
   });

@@ -1,5 +1,5 @@
-// The order in which a request is refused before its operation runs: credentials, media type,
-// access, shape. (interface 5, 7)
+// The order in which a request is refused before its operation runs: credentials, rate, media
+// type, access, shape. (interface 5, 7)
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { drawId } from "../values/ids.ts";
@@ -7,7 +7,6 @@ import { JsonFault, parseJson } from "../values/json.ts";
 import {
   fieldProblem,
   forbidden,
-  missing,
   type Problem,
   type Refusal,
   refusal,
@@ -36,6 +35,7 @@ export async function admit(request: FastifyRequest): Promise<void> {
   if (open) return;
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const authenticated = await authenticateRequest(request, body);
+  refuseOverRate(request, authenticated);
   refuseMediaType(request);
   const caller = await identify(request, authenticated);
   const context = contextFor(request, { caller, authenticated, body });
@@ -63,6 +63,12 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
 /** 401, which says nothing of what was wrong. */
 export function unauthorized(): Refusal {
   return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "FOLIOWS, Bearer" });
+}
+
+function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {
+  const wait = request.server.frame.rates.take(credential.apiUserId, request.startedAt);
+  if (wait === undefined) return;
+  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(wait) });
 }
 
 function addressesOf(request: FastifyRequest, frame: Frame): string[] {
@@ -191,7 +197,9 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   const problems: Problem[] = [];
   const selected = proof.selectedMemberId;
   const named = associatedMember(request);
-  if (needsAssociatedMember && named === undefined) problems.push(missing(memberHeader));
+  if (needsAssociatedMember && named === undefined) {
+    problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
+  }
   if (named !== undefined && selected !== undefined && named !== selected) {
     problems.push(ruleProblem(requestErrors.associatedMember));
   }

@@ -11,6 +11,7 @@ import Fastify, {
 import { type Problem, Refusal, refusal } from "../values/problem.ts";
 import { admit } from "./admission.ts";
 import { countFailures } from "./auth/failures.ts";
+import { limitRate } from "./auth/rate-limit.ts";
 import { isUnavailable } from "./db.ts";
 import { requestErrors } from "./errors.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
@@ -57,7 +58,7 @@ export function createApp(frame: Frame): App {
 
 function decorate(app: App, frame: Frame): void {
   const load: Load = { running: 0, isDraining: false, whenIdle: () => {} };
-  app.decorate("frame", { ...frame, failures: countFailures() });
+  app.decorate("frame", { ...frame, failures: countFailures(), rates: limitRate(frame.rateLimit) });
   app.decorate("drain", async () => {
     load.isDraining = true;
     if (load.running === 0) return;

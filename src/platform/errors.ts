@@ -11,7 +11,15 @@ export const requestErrors = {
     code: "too.many.failures",
     sentence: "Too many failed credentials from this address; wait before the next attempt.",
   },
+  tooManyRequests: {
+    code: "too.many.requests",
+    sentence: "This API user sends more requests than it may; wait before the next.",
+  },
   mediaType: { code: "unsupported.media.type", sentence: "The body must be application/json." },
+  associatedMemberMissing: {
+    code: "null.associated.member.id",
+    sentence: "The request needs X-Associated-Member-Id.",
+  },
   associatedMember: {
     code: "associated.member.rule",
     sentence: "FOLIOWS_SELECTED_MEMBER_ID and X-Associated-Member-Id name different members.",

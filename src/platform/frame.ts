@@ -12,6 +12,7 @@ import type { Problem } from "../values/problem.ts";
 import type { ShapeRule } from "../values/shape-rule.ts";
 import type { CredentialStore } from "./auth/authenticate.ts";
 import type { Failures } from "./auth/failures.ts";
+import type { RateLimit } from "./auth/rate-limit.ts";
 import type { CallerKind, CallerMember, Context } from "./context.ts";
 import type { Database } from "./db.ts";
 import type { Metrics } from "./metrics.ts";
@@ -40,6 +41,8 @@ export interface Frame {
   /** The limit of a request that carries a signature. */
   readonly signatureBodyLimit: number;
   readonly requestTimeoutMs: number;
+  /** Requests a second of one API user; 0 limits nothing. */
+  readonly rateLimit: number;
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -75,7 +78,7 @@ declare module "fastify" {
     sentType: string;
   }
   interface FastifyInstance {
-    readonly frame: Frame & { failures: Failures };
+    readonly frame: Frame & { failures: Failures; rates: RateLimit };
     /** The wire types of request bodies by operation. */
     readonly requestBodies: Map<string, TSchema>;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */

@@ -21,6 +21,14 @@ export const accountErrors = {
     code: "account.tax.rate.rule",
     sentence: "Tax rates can be updated only together with defaultTaxLotSelection.",
   },
+  primaryShareMissing: {
+    code: "null.primary.beneficiaries.share.pct",
+    sentence: "Each of several primary beneficiaries needs a share.",
+  },
+  contingentShareMissing: {
+    code: "null.contingent.beneficiaries.share.pct",
+    sentence: "Each of several contingent beneficiaries needs a share.",
+  },
   primaryShares: {
     code: "account.primary.beneficiaries.share.rule",
     sentence: "The shares of the primary beneficiaries must add up to 100 percent.",

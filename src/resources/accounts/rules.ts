@@ -2,13 +2,7 @@
 import { accountTypes } from "../../reference/codes.ts";
 import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
-import {
-  type ErrorCode,
-  fieldProblem,
-  missing,
-  type Problem,
-  ruleProblem,
-} from "../../values/problem.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
@@ -36,14 +30,16 @@ export const rulesOfUpdate = [
     return brokenIf(isAlone, accountErrors.taxRates);
   }),
   rule(["primaryBeneficiaries"], ({ primaryBeneficiaries = [] }) =>
-    shareProblems("primaryBeneficiaries", primaryBeneficiaries, accountErrors.primaryShares),
+    shareProblems("primaryBeneficiaries", primaryBeneficiaries, {
+      missing: accountErrors.primaryShareMissing,
+      notWhole: accountErrors.primaryShares,
+    }),
   ),
   rule(["contingentBeneficiaries"], ({ contingentBeneficiaries = [] }) =>
-    shareProblems(
-      "contingentBeneficiaries",
-      contingentBeneficiaries,
-      accountErrors.contingentShares,
-    ),
+    shareProblems("contingentBeneficiaries", contingentBeneficiaries, {
+      missing: accountErrors.contingentShareMissing,
+      notWhole: accountErrors.contingentShares,
+    }),
   ),
   rule(["trustedContacts"], ({ trustedContacts = [] }) =>
     brokenIf(trustedContacts.some(isOutOfReach), accountErrors.trustedContactReach),
@@ -92,14 +88,14 @@ const whole = "100" as Decimal;
 function shareProblems(
   field: string,
   list: readonly NewBeneficiary[],
-  error: ErrorCode,
+  { missing, notWhole }: { missing: ErrorCode; notWhole: ErrorCode },
 ): Problem[] {
   const shares = list.flatMap(({ sharePct }) => sharePct ?? []);
   const isSingleWithout = list.length === 1 && shares.length === 0;
   if (list.length === 0 || isSingleWithout) return [];
-  if (shares.length === list.length) return brokenIf(compare(sum(shares), whole) !== 0, error);
+  if (shares.length === list.length) return brokenIf(compare(sum(shares), whole) !== 0, notWhole);
   return list.flatMap(({ sharePct }, index) =>
-    sharePct === undefined ? [missing(`${field}[${index}].sharePct`)] : [],
+    sharePct === undefined ? [fieldProblem(`${field}[${index}].sharePct`, missing)] : [],
   );
 }
 

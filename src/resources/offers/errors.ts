@@ -13,6 +13,10 @@ export const offerErrors = {
     code: "invalid.closing.date",
     sentence: "The closing date must be after today in New York.",
   },
+  minimumMissing: {
+    code: "null.offer.minimum",
+    sentence: "The execution type PART_OR_NONE needs an offer minimum.",
+  },
   participantsTwice: {
     code: "invalid.participating.firms",
     sentence: "A firm stands in participatingFirms twice.",

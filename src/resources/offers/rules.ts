@@ -4,7 +4,7 @@ import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import type { ErrorCode, Problem } from "../../values/problem.ts";
-import { fieldProblem, missing, ruleProblem } from "../../values/problem.ts";
+import { fieldProblem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
 import type { NewOffer } from "./schema.ts";
@@ -36,7 +36,9 @@ export const rulesOfRequest = [
       : [fieldProblem("exemption", valueErrors.choice)],
   ),
   rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
-    executionType === "P" && offerMinimum === undefined ? [missing("offerMinimum")] : [],
+    executionType === "P" && offerMinimum === undefined
+      ? [fieldProblem("offerMinimum", offerErrors.minimumMissing)]
+      : [],
   ),
   rule(["participatingFirms"], ({ participatingFirms = [] }) =>
     areDistinct(participatingFirms.map((firm) => firm.participatingFirmId))

@@ -1,0 +1,60 @@
+// Holds how many requests an API user may send.
+import { describe, expect, test } from "vitest";
+import type { Id } from "../../values/ids.ts";
+import { limitRate } from "./rate-limit.ts";
+
+const user = "5001" as Id;
+const other = "5002" as Id;
+const start = Date.parse("2026-03-02T15:00:00Z");
+const later = (ms: number) => new Date(start + ms);
+
+function takeMany(rate: ReturnType<typeof limitRate>, count: number, now: Date): number {
+  return Array.from({ length: count }, () => rate.take(user, now)).filter((wait) => !wait).length;
+}
+
+describe("the rate of an API user", () => {
+  test("allows a burst of twice the rate and no more", () => {
+    expect(takeMany(limitRate(10), 50, later(0))).toBe(20);
+  });
+
+  test("refills by the clock, up to the burst", () => {
+    const rate = limitRate(10);
+    takeMany(rate, 20, later(0));
+    expect(takeMany(rate, 50, later(500))).toBe(5);
+    expect(takeMany(rate, 50, later(60_000))).toBe(20);
+  });
+
+  test("sustains the rate for ever", () => {
+    const rate = limitRate(10);
+    takeMany(rate, 20, later(0));
+    const waits = Array.from({ length: 1_000 }, (_, turn) =>
+      rate.take(user, later(turn * 100 + 100)),
+    );
+    expect(waits.every((wait) => wait === undefined)).toBe(true);
+  });
+
+  test("tells the whole seconds after which a request may come", () => {
+    const rate = limitRate(1);
+    takeMany(rate, 2, later(0));
+    expect(rate.take(user, later(0))).toBe(1);
+    expect(rate.take(user, later(900))).toBe(1);
+    expect(rate.take(user, later(1_000))).toBeUndefined();
+  });
+
+  test("is another user's own", () => {
+    const rate = limitRate(1);
+    takeMany(rate, 5, later(0));
+    expect(rate.take(other, later(0))).toBeUndefined();
+  });
+
+  test("goes on after the clock was set back", () => {
+    const rate = limitRate(10);
+    takeMany(rate, 20, later(0));
+    expect(rate.take(user, later(-3_600_000))).toBe(1);
+    expect(takeMany(rate, 50, later(-3_599_000))).toBe(10);
+  });
+
+  test("is not limited by 0", () => {
+    expect(takeMany(limitRate(0), 5_000, later(0))).toBe(5_000);
+  });
+});

@@ -1,0 +1,40 @@
+// Limits how many requests an API user may send: a bucket of tokens, refilled by the clock. The
+// buckets are this process's own; a restart fills them. (interface 7)
+import type { Id } from "../../values/ids.ts";
+
+/** How many seconds' worth of requests may come at once. */
+const burstSeconds = 2;
+const mostBuckets = 10_000;
+
+/** The rates of all API users. */
+export interface RateLimit {
+  /** Takes a token, or answers after how many seconds the user may try again. */
+  take(apiUserId: Id, now: Date): number | undefined;
+}
+
+/** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
+export function limitRate(perSecond: number): RateLimit {
+  if (perSecond === 0) return { take: () => undefined };
+  const burst = burstSeconds * perSecond;
+  const buckets = new Map<Id, { tokens: number; at: number }>();
+  return {
+    take(apiUserId, now) {
+      const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
+      // A clock that was set back refills nothing, and must not stop the refilling either.
+      const elapsed = Math.max(0, +now - bucket.at) / 1_000;
+      bucket.tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);
+      bucket.at = +now;
+      buckets.delete(apiUserId);
+      buckets.set(apiUserId, bucket);
+      if (buckets.size > mostBuckets) forgetLeastRecent(buckets);
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+      bucket.tokens -= 1;
+      return undefined;
+    },
+  };
+}
+
+function forgetLeastRecent(buckets: Map<Id, unknown>): void {
+  const [least] = buckets.keys();
+  if (least !== undefined) buckets.delete(least);
+}
