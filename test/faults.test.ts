@@ -1,0 +1,44 @@
+// The service and its PostgreSQL are killed in the middle of mixed writes, three times each.
+// `npm run faults` does the same for longer.
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultsOf } from "./faults/judge.ts";
+import { type FaultRun, openFaultRun } from "./faults/rounds.ts";
+
+const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
+let run: FaultRun;
+beforeAll(async () => {
+  run = await openFaultRun(seed);
+});
+afterAll(() => run?.close());
+
+test.each(["service", "postgres", "service", "postgres", "service", "postgres"] as const)(
+  `a killed %s loses nothing acknowledged and leaves nothing half there (seed ${seed})`,
+  async (victim) => {
+    const report = await run.round(victim);
+    expect(report.acknowledged).toBeGreaterThan(0);
+    expect(report.recoveryMs).toBeLessThan(10_000);
+  },
+);
+
+test("what was lost, or happened although it was refused, would be found", async () => {
+  const [done] = run.attempts.filter(({ status, key }) => status === 201 && key !== undefined);
+  if (done === undefined) throw new Error("the rounds did too little");
+  const lost = { ...done, marker: "ZZZZZ", key: "fault-ZZZZZ" };
+  const denied = { ...done, status: 400 };
+  const others = run.attempts.filter((each) => each !== done);
+  expect(await faultsOf(run.dataDir, [...others, denied, lost])).toEqual([
+    `${done.operation} ${done.marker} (answered 400) happened all the same`,
+    `${done.operation} ZZZZZ (answered 201) is lost`,
+  ]);
+});
+
+test("every operation that changes something took part", () => {
+  const acknowledged = run.attempts.filter(({ status = 0 }) => status < 300 && status > 0);
+  expect([...new Set(acknowledged.map(({ operation }) => operation))].toSorted()).toEqual([
+    "createOffer",
+    "createRestriction",
+    "signCustomerAgreement",
+    "updateAccount",
+  ]);
+});

@@ -1,0 +1,138 @@
+// Compares what callers were told with what the store holds: nothing acknowledged is lost, nothing
+// is half there, and nothing refused is there at all.
+import pg from "pg";
+import { clientConfig } from "../../src/platform/connection.ts";
+import { ownerSettings } from "./service-process.ts";
+import { type Attempt, isAcknowledged, isRefused, signatureHash } from "./writers.ts";
+
+interface Entry {
+  readonly marker: string;
+  readonly operation: string;
+  readonly id: string | null;
+}
+
+const entriesOfFaults = `
+  select operation, case operation
+      when 'updateAccount' then substr(detail->'after'->>'accountName', 7)
+      when 'createRestriction' then substr(detail->'after'->'restriction'->>'inceptionInfo', 7)
+      when 'createOffer' then substr(detail->'after'->'offer'->>'ticker', 6)
+      else detail->'detail'->>'sha256' end as marker,
+    coalesce(detail->'after'->'restriction'->>'id', detail->'after'->'offer'->>'offerOid',
+      detail->'detail'->>'id') as id
+  from audit_entry
+  where operation in
+    ('updateAccount', 'createRestriction', 'createOffer', 'signCustomerAgreement')`;
+
+/** Each statement lists what is half there; none may answer a row. */
+const halves: Readonly<Record<string, string>> = {
+  "an entry of a restriction without its row": `
+    select a.subject, a.sequence from audit_entry as a
+      left join restriction as r on r.account_number = a.subject
+        and r.restriction_id = (a.detail->'after'->'restriction'->>'id')::bigint
+        and r.created_at = a.occurred_at
+        and r.inception_info = a.detail->'after'->'restriction'->>'inceptionInfo'
+    where a.operation = 'createRestriction' and r.restriction_id is null`,
+  "a restriction without its one entry": `
+    select r.restriction_id from restriction as r where r.inception_info like 'fault %'
+      and 1 <> (select count(*) from audit_entry as a where a.subject = r.account_number
+        and a.detail->'after'->'restriction'->>'id' = r.restriction_id::text)`,
+  "an entry of a signature without its row": `
+    select a.subject, a.sequence from audit_entry as a
+      left join customer_agreement as c on c.account_number = a.subject
+        and c.agreement_id = (a.detail->'detail'->>'id')::bigint
+        and encode(c.content_sha256, 'hex') = a.detail->'detail'->>'sha256'
+        and c.request_id = a.request_id
+    where a.operation = 'signCustomerAgreement' and c.agreement_id is null`,
+  "a signature without its one entry": `
+    select c.agreement_id from customer_agreement as c
+    where 1 <> (select count(*) from audit_entry as a where a.subject = c.account_number
+      and a.operation = 'signCustomerAgreement' and a.detail->'detail'->>'id' = c.agreement_id::text)`,
+  "an entry that lifts a restriction which was not lifted then": `
+    select a.subject, a.sequence from audit_entry as a,
+      json_array_elements_text(a.detail->'detail'->'restrictionsLifted') as lifted (id)
+      left join restriction as r on r.restriction_id = lifted.id::bigint
+    where a.operation = 'signCustomerAgreement'
+      and (r.account_number, r.lifted_at) is distinct from (a.subject, a.occurred_at)`,
+  "a restriction lifted by no entry": `
+    select r.restriction_id from restriction as r
+    where r.inception_info like 'fault %' and r.lifted_at is not null
+      and not exists (select from audit_entry as a where a.subject = r.account_number
+        and a.operation = 'signCustomerAgreement'
+        and (a.detail->'detail'->'restrictionsLifted')::jsonb ? r.restriction_id::text)`,
+  "an entry of an offer without its rows": `
+    select a.subject from audit_entry as a
+      left join offer as o on o.offer_oid = (a.detail->'after'->'offer'->>'offerOid')::bigint
+        and o.ticker = a.detail->'after'->'offer'->>'ticker'
+    where a.operation = 'createOffer' and (o.offer_oid is null or 1 <> (
+      select count(*) from offer_participating_firm as f where f.offer_oid = o.offer_oid))`,
+  "an offer without its one entry": `
+    select o.offer_oid from offer as o where o.offer_name like 'Fault %'
+      and 1 <> (select count(*) from audit_entry as a
+        where a.subject = 'offer:' || o.offer_oid and a.operation = 'createOffer')`,
+  "an account whose name is not that of its last entry": `
+    select distinct on (a.subject) a.subject, n.account_name from audit_entry as a
+      join account as n on n.account_number = a.subject
+    where a.operation = 'updateAccount' and (
+      n.account_name <> (select b.detail->'after'->>'accountName' from audit_entry as b
+        where b.subject = a.subject and b.operation = 'updateAccount'
+        order by b.sequence desc limit 1)
+      or not exists (select from account_name as f where f.account_number = a.subject
+        and f.folded_name = lower(n.account_name)))`,
+  "a head that is not its chain's last entry": `
+    select h.subject from audit_head as h
+    where h.sequence <> (select max(e.sequence) from audit_entry as e
+      where e.subject = h.subject)`,
+};
+
+/** Everything that is not as the callers were told, in sentences. */
+export async function faultsOf(dataDir: string, attempts: readonly Attempt[]): Promise<string[]> {
+  const client = new pg.Client(clientConfig(await ownerSettings(dataDir), {}));
+  await client.connect();
+  try {
+    // One moment for all questions: an abandoned transaction may still be ending.
+    await client.query("begin isolation level repeatable read read only");
+    const { rows: entries } = await client.query<Entry>(entriesOfFaults);
+    const { rows: kept } = await client.query<{ key: string }>(
+      "select idempotency_key as key from idempotency_result",
+    );
+    const found: string[] = [];
+    for (const [what, statement] of Object.entries(halves)) {
+      const { rows } = await client.query(statement);
+      if (rows.length > 0) found.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}`);
+    }
+    return [...found, ...faultsOfAttempts(attempts, entries, new Set(kept.map(({ key }) => key)))];
+  } finally {
+    await client.end();
+  }
+}
+
+function faultsOfAttempts(
+  attempts: readonly Attempt[],
+  entries: readonly Entry[],
+  kept: ReadonlySet<string>,
+): string[] {
+  const byMarker = Map.groupBy(entries, ({ marker }) => marker);
+  const keys = new Set(attempts.map(({ key }) => key));
+  const strays = [...kept].filter((key) => !keys.has(key));
+  return [
+    ...strays.map((key) => `a stored answer of nobody's key ${key}`),
+    ...attempts.flatMap((attempt) => {
+      const { operation, marker, key, location, status } = attempt;
+      const isSignature = operation === "signCustomerAgreement";
+      const own = byMarker.get(isSignature ? signatureHash(marker) : marker) ?? [];
+      const name = `${operation} ${marker} (answered ${status ?? "nothing"})`;
+      const wrong: string[] = [];
+      if (own.length > 1) wrong.push(`${name} happened ${own.length} times`);
+      if (isAcknowledged(attempt) && own.length === 0) wrong.push(`${name} is lost`);
+      if (isRefused(attempt) && own.length > 0) wrong.push(`${name} happened all the same`);
+      if (status === 500) wrong.push(`${name} is a defect`);
+      if (key !== undefined && kept.has(key) !== own.length > 0) {
+        wrong.push(`${name} and its stored answer are not both there`);
+      }
+      const [entry] = own;
+      const isElsewhere = entry?.id && location && !location.endsWith(`/${entry.id}`);
+      if (isElsewhere) wrong.push(`${name} is not at ${location} but has the id ${entry.id}`);
+      return wrong;
+    }),
+  ];
+}

@@ -1,0 +1,193 @@
+// A round: callers write, the service or its PostgreSQL is killed in the middle, and afterwards
+// what the callers were told is compared with what is there.
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import { faultsOf } from "./judge.ts";
+import {
+  makeDataFolder,
+  postgresPid,
+  removeDataFolder,
+  runCommand,
+  type ServiceProcess,
+  sampleToken,
+  startService,
+  untilReady,
+} from "./service-process.ts";
+import {
+  type Attempt,
+  attemptAt,
+  isAcknowledged,
+  isRefused,
+  type Ledger,
+  openLedger,
+  randomFrom,
+  startWriters,
+} from "./writers.ts";
+
+export type Victim = "service" | "postgres";
+
+/** What a round did and found. */
+export interface RoundReport {
+  readonly victim: Victim;
+  /** From the kill until the service is ready again, its start included. */
+  readonly recoveryMs: number;
+  readonly acknowledged: number;
+  readonly refused: number;
+  /** Answered 503, or not at all: the change may stand or not. */
+  readonly unknown: number;
+  /** How many of those with a key turned out to stand when they were repeated. */
+  readonly stood: number;
+}
+
+/** A service on a folder of its own, with the ledger of what its callers were told. */
+export interface FaultRun {
+  round(victim: Victim): Promise<RoundReport>;
+  readonly dataDir: string;
+  /** Every attempt of the run. */
+  readonly attempts: readonly Attempt[];
+  close(): Promise<void>;
+}
+
+interface State {
+  readonly dataDir: string;
+  readonly ledger: Ledger;
+  readonly random: () => number;
+  readonly adviser: string;
+  service: ServiceProcess;
+}
+
+/** The longest that PostgreSQL's death may keep the service from being ready, in milliseconds. */
+const recoveryLimitMs = 10_000;
+const callers = 12;
+
+/** Starts the service, with durability on as in use, and opens the ledger. */
+export async function openFaultRun(seed: number): Promise<FaultRun> {
+  const dataDir = await makeDataFolder();
+  const service = await startService(dataDir, limits);
+  const adviser = await sampleToken(dataDir, "adviser");
+  const random = randomFrom(seed);
+  const tokens = { adviser, operator: await sampleToken(dataDir, "operator") };
+  const state: State = { dataDir, random, adviser, service, ledger: openLedger(tokens, random) };
+  return {
+    dataDir,
+    round: (victim) => runRound(state, victim),
+    attempts: state.ledger.attempts,
+    close: async () => {
+      await state.service.stop();
+      await removeDataFolder(dataDir);
+    },
+  };
+}
+
+// Fewer than the callers, so that some always wait for a connection when the fault comes.
+const limits = { WRITE_CONNECTIONS: "8", RATE_LIMIT: "100000" };
+
+async function runRound(state: State, victim: Victim): Promise<RoundReport> {
+  const { ledger, random } = state;
+  const first = ledger.attempts.length;
+  const writers = startWriters(state.service.url, ledger, callers);
+  await until(() => ledger.attempts.slice(first).filter(isAcknowledged).length >= 20);
+  await delay(random() * 400);
+  const recoveryMs = await (victim === "service" ? killService : killPostgres)(state);
+  if (victim === "postgres") await delay(200);
+  await writers.end();
+  const attempts = ledger.attempts.slice(first);
+  const told = countsOf(attempts);
+
+  await judge(state);
+  const stood = await repeatKeyed(state, attempts);
+  await judge(state);
+  await readBack(state, attempts);
+  const verified = await runCommand(state.dataDir, ["audit", "verify"]);
+  assert.equal(verified.status, 0, verified.out + verified.error);
+  return { victim, recoveryMs, ...told, stood };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 5) {
+    assert(waited < 20_000, "the callers get nothing done");
+    await delay(5);
+  }
+}
+
+async function killService(state: State): Promise<number> {
+  const begun = performance.now();
+  await state.service.kill();
+  state.service = await startService(state.dataDir, limits);
+  await untilReady(state.service.url, recoveryLimitMs);
+  return Math.round(performance.now() - begun);
+}
+
+async function killPostgres({ dataDir, service }: State): Promise<number> {
+  const begun = performance.now();
+  const killed = await postgresPid(dataDir);
+  assert(killed !== undefined, "no PostgreSQL runs");
+  process.kill(killed, "SIGKILL");
+  while ([undefined, killed].includes(await postgresPid(dataDir))) {
+    assert(performance.now() - begun < recoveryLimitMs, "PostgreSQL was not started again");
+    await delay(10);
+  }
+  await untilReady(service.url, recoveryLimitMs - (performance.now() - begun));
+  return Math.round(performance.now() - begun);
+}
+
+function countsOf(attempts: readonly Attempt[]) {
+  const acknowledged = attempts.filter(isAcknowledged).length;
+  const refused = attempts.filter(isRefused).length;
+  return { acknowledged, refused, unknown: attempts.length - acknowledged - refused };
+}
+
+async function judge({ dataDir, ledger }: State): Promise<void> {
+  assert.deepEqual(await faultsOf(dataDir, ledger.attempts), []);
+}
+
+/** Repeats keyed requests: those told done, some of them, and all whose end nobody was told. */
+async function repeatKeyed(state: State, attempts: readonly Attempt[]): Promise<number> {
+  const keyed = attempts.filter(({ key }) => key !== undefined);
+  for (const attempt of keyed.filter(isAcknowledged).slice(-20)) {
+    const { status, location } = attempt;
+    const again = await attemptAt(state.service.url, attempt);
+    assert.equal(again?.headers.get("idempotency-replayed"), "true", attempt.marker);
+    assert.deepEqual([attempt.status, attempt.location], [status, location]);
+  }
+  let stood = 0;
+  const isOpen = (each: Attempt) => !isAcknowledged(each) && !isRefused(each);
+  for (const attempt of keyed.filter(isOpen)) {
+    const again = await attemptAt(state.service.url, attempt);
+    assert(again !== undefined && again.status < 500, `${attempt.marker} is not answered`);
+    if (again.headers.get("idempotency-replayed") === "true") stood += 1;
+  }
+  return stood;
+}
+
+/** Asks for what was acknowledged, where its caller was told that it is. */
+async function readBack(state: State, attempts: readonly Attempt[]): Promise<void> {
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${state.adviser}` };
+    const answer = await fetch(state.service.url + path, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const done = attempts.filter(isAcknowledged);
+  for (const { location, marker } of ofKind(done, "createOffer")) {
+    const { status, text } = await get(location ?? "");
+    assert.deepEqual([status, text.includes(`"PRIV.${marker}"`)], [200, true], marker);
+  }
+  for (const { location } of ofKind(done, "updateAccount")) {
+    const { status, text } = await get(location ?? "");
+    assert.deepEqual(
+      [status, /"accountName":"Fault \w{5}"/.test(text)],
+      [200, true],
+      location ?? "",
+    );
+  }
+  for (const { location, marker } of ofKind(done, "createRestriction")) {
+    const { status, text } = await get(location ?? "");
+    // A signature may have lifted it since, which the judge looks at.
+    const isThere = status === 200 && text.includes(`"fault ${marker}"`);
+    assert(isThere || status === 404, `${location} ${status}`);
+  }
+}
+
+function ofKind(attempts: readonly Attempt[], operation: string): readonly Attempt[] {
+  return attempts.filter((each) => each.operation === operation).slice(-10);
+}

@@ -1,0 +1,155 @@
+// The real service as a process of its own, with its embedded PostgreSQL, to be killed.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ConnectionSettings } from "../../src/platform/connection.ts";
+import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
+
+const program = join(import.meta.dirname, "..", "..", "bin", "bursar.js");
+
+/** A running service. */
+export interface ServiceProcess {
+  readonly dataDir: string;
+  readonly url: string;
+  /** From the start of the process until it said that it is ready, in milliseconds. */
+  readonly readyMs: number;
+  /** What it logged and said on standard error so far. */
+  said(): string;
+  /** The status that the process ended with, or undefined while it runs. */
+  status(): number | string | undefined;
+  /** Kills the service itself, as a crash would, and waits for its end. */
+  kill(): Promise<void>;
+  /** Ends the service as an operator would. */
+  stop(): Promise<number | null>;
+}
+
+/** A data folder that PostgreSQL's account can reach when root runs the tests. */
+export async function makeDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-faults-"));
+  if (process.getuid?.() === 0) await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Removes a data folder and what PostgreSQL keeps of it elsewhere. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => "{}");
+  const { place, socketFolder } = JSON.parse(text) as { place?: string; socketFolder?: string };
+  for (const path of [socketFolder, place, dataDir]) {
+    if (path !== undefined) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Starts `bursar serve` on a free port and answers once it is ready. */
+export async function startService(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [program, "serve"], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const atExit = () => child.kill("SIGTERM");
+  process.once("exit", atExit);
+  child.once("exit", () => process.off("exit", atExit));
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const [, address] = /^Bursar is ready at (\S+)/.exec(line) ?? [];
+      if (address !== undefined) resolve(address);
+      else if (line.startsWith("{")) said += `${line}\n`;
+    });
+    child.once("close", (code) => reject(new Error(`serve ended with ${code}: ${said}`)));
+  });
+  return {
+    dataDir,
+    url,
+    readyMs: Math.round(performance.now() - begun),
+    said: () => said,
+    status: () => child.exitCode ?? child.signalCode ?? undefined,
+    kill: async () => {
+      await end(child, "SIGKILL");
+    },
+    stop: () => end(child, "SIGTERM"),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  const [status] = await ended;
+  return status as number | null;
+}
+
+/** Runs another command beside the service and answers its status and what it printed. */
+export async function runCommand(
+  dataDir: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ status: number | null; out: string; error: string }> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let error = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    error += text;
+  });
+  const [status] = await once(child, "close");
+  return { status: status as number | null, out, error };
+}
+
+/** The process of the embedded PostgreSQL, as its own file names it. */
+export async function postgresPid(dataDir: string): Promise<number | undefined> {
+  const state = await readFile(join(dataDir, "postgres.json"), "utf8");
+  const { place } = JSON.parse(state) as { place: string };
+  const path = join(place, "pg", "data", "postmaster.pid");
+  const text = await readFile(path, "utf8").catch(() => "");
+  const pid = Number(text.split("\n")[0]);
+  return pid > 1 ? pid : undefined;
+}
+
+/** How to look into the store past the service. */
+export async function ownerSettings(dataDir: string): Promise<ConnectionSettings> {
+  const embedded = await embeddedSettings(dataDir);
+  if (embedded === undefined) throw new Error(`no PostgreSQL was started for ${dataDir}`);
+  return embedded.admin;
+}
+
+/** Waits until the service answers that it is ready; answers how long that took, in milliseconds. */
+export async function untilReady(url: string, limitMs: number): Promise<number> {
+  const begun = performance.now();
+  for (;;) {
+    const isReady = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    const passed = performance.now() - begun;
+    if (isReady) return Math.round(passed);
+    if (passed > limitMs) throw new Error(`not ready after ${limitMs} ms`);
+    await delay(20);
+  }
+}
+
+/** A caller's bearer token of the sample firm. */
+export async function sampleToken(dataDir: string, caller: string): Promise<string> {
+  // The file is written just after the service said that it is ready.
+  for (let attempt = 0; attempt < 250; attempt += 1) {
+    const text = await readFile(join(dataDir, "credentials.json"), "utf8").catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text).callers[caller].token;
+    await delay(20);
+  }
+  throw new Error("the service keeps no credentials");
+}
