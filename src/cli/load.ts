@@ -27,7 +27,10 @@ export async function loadCommand(
 }
 
 function printProblems({ problems, count }: LoadFault, json: boolean): void {
-  if (json) return printJson({ count, problems });
+  if (json) {
+    printJson({ count, problems });
+    return;
+  }
   for (const { file, line, column, reason } of problems) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
     process.stderr.write(`${place}: ${reason}\n`);
