@@ -1,0 +1,77 @@
+// What judging a credential costs and tells: an unknown key as much as a known one.
+import { expect, test } from "vitest";
+import { openVault, type Vault } from "../vault.ts";
+import { authenticate, type CredentialStore, secretBinding, tokenHash } from "./authenticate.ts";
+import { signatureOf } from "./signature.ts";
+
+const now = new Date("2026-03-02T15:00:00.000Z");
+const url = "https://api.example.com/restapi/accounts/RA00000001";
+const vault = openVault(Buffer.alloc(32, 3));
+const credential = {
+  apiUserId: "5001",
+  firm: { oid: "1002", kind: "institutional", partnerCode: "HARBOR", programOids: [] },
+  scopes: new Set(["read"]),
+  boundLoginId: undefined,
+} as never as Awaited<ReturnType<CredentialStore["byTokenHash"]>>;
+
+const store: CredentialStore = {
+  byApiKey: async (apiKey) => {
+    if (apiKey !== "known" || credential === undefined) return undefined;
+    return { ...credential, sealedSecret: vault.seal("the secret", secretBinding("known")) };
+  },
+  byTokenHash: async (hash) => (hash.equals(tokenHash("bursar_known")) ? credential : undefined),
+};
+
+/** A vault that counts what it opens, and the lengths of what came out. */
+function countingVault(): { vault: Vault; opened: number[] } {
+  const opened: number[] = [];
+  const open: Vault["open"] = (sealed, binding) => {
+    const plain = vault.open(sealed, binding);
+    opened.push(plain.length);
+    return plain;
+  };
+  return { vault: { ...vault, open }, opened };
+}
+
+function signed(apiKey: string, secret: string): string {
+  const timestamp = now.toISOString();
+  const signature = signatureOf(secret, { method: "GET", url, timestamp, body: Buffer.alloc(0) });
+  const encoded = encodeURIComponent(signature);
+  return `FOLIOWS FOLIOWS_API_KEY=${apiKey},FOLIOWS_SIGNATURE=${encoded},FOLIOWS_TIMESTAMP=${timestamp}`;
+}
+
+const judge = (authorization: string, by: Vault = vault) =>
+  authenticate(
+    store,
+    by,
+    { authorization, method: "GET", urls: [url], body: Buffer.alloc(0) },
+    now,
+  );
+
+test("a known key with its signature proves its API user", async () => {
+  const proof = await judge(signed("known", "the secret"));
+  expect(proof?.credential.apiUserId).toBe("5001");
+  expect(proof?.signature?.hash).toHaveLength(32);
+});
+
+test.each([
+  ["a known key with another secret", "known", "another secret"],
+  ["an unknown key", "unknown", "the secret"],
+  ["an unknown key signed with the stand-in's secret", "unknown", "0".repeat(43)],
+  ["the stand-in's own name", "none", "0".repeat(43)],
+])("%s proves nothing, for one secret opened", async (_, apiKey, secret) => {
+  const { vault: counting, opened } = countingVault();
+  expect(await judge(signed(apiKey, secret), counting)).toBeUndefined();
+  expect(opened).toHaveLength(1);
+});
+
+test("a token proves its API user by its hash alone", async () => {
+  expect((await judge("Bearer bursar_known"))?.credential).toBe(credential);
+  expect(await judge("Bearer bursar_other")).toBeUndefined();
+  expect(await judge(`Bearer ${tokenHash("bursar_known").toString("hex")}`)).toBeUndefined();
+});
+
+test("a signature is kept until no clock within the skew could bring it again", async () => {
+  const proof = await judge(signed("known", "the secret"));
+  expect(proof?.signature?.expiresAt).toEqual(new Date("2026-03-02T15:10:00.000Z"));
+});
