@@ -272,6 +272,17 @@ describe("every answer", () => {
     if (status >= 400) expect(Array.isArray(answer.body)).toBe(true);
   });
 
+  test("says that the service is not ready while its store is away", async () => {
+    for (const isReady of [async () => false, () => Promise.reject(new Error("away"))]) {
+      const away = await openHouse({ isReady });
+      const ready = await away.call(null, "GET", "/health/ready");
+      const live = await away.call(null, "GET", "/health/live");
+      await away.close();
+      expect([ready.status, ready.body]).toEqual([503, { status: "unavailable" }]);
+      expect([live.status, live.body]).toEqual([200, { status: "live" }]);
+    }
+  });
+
   test("has an id of its own", async () => {
     const read = async () =>
       (await house.call(null, "GET", "/health/live")).headers["x-request-id"];
