@@ -57,6 +57,11 @@ export function addDays(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ days: n }));
 }
 
+/** The days from one to the other; negative when the other is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
 /** The same day `n` months later or earlier, or the last of that month where it has no such day. */
 export function addMonths(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ months: n }));
