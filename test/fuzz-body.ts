@@ -21,7 +21,7 @@ export interface Step {
 }
 
 export const ways = [
-  ...(["remove", "null", "hostile", "noise", "number", "edge", "plausible"] as const),
+  ...(["remove", "null", "hostile", "noise", "number", "edge", "plausible", "plausible"] as const),
   ...(["unknown", "twice", "wrap", "many", "deep"] as const),
 ] as const;
 

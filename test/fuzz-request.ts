@@ -100,18 +100,21 @@ const text = (of: readonly string[]) =>
     { weight: 1, arbitrary: fc.stringMatching(/^[!-~]{0,40}$/) },
   );
 
-/** Draws requests against `count` operations. */
-export function attempts(count: number): fc.Arbitrary<Attempt> {
+/** Draws requests against the operations, four times as often against one that changes. */
+export function attempts(examples: readonly Example[]): fc.Arbitrary<Attempt> {
   const callers = ["otherAdviser", "issuer", "operator", "client", "readOnly", null] as const;
+  const drawn = examples.flatMap(({ request }, index) =>
+    Array<number>(request.method === "GET" ? 1 : 4).fill(index),
+  );
   return fc.record({
-    operation: fc.nat(count - 1),
+    operation: fc.constantFrom(...drawn),
     caller: fc.oneof(
       { weight: 3, arbitrary: fc.constant("adviser" as const) },
       { weight: 1, arbitrary: fc.constantFrom(...callers) },
     ),
     steps: fc.array(step, { maxLength: 3 }),
     damage: fc.constantFrom(...damages),
-    method: fc.constantFrom(...Array(20).fill(""), "HEAD", "DELETE", "PATCH", "TRACE", "BREW"),
+    method: fc.constantFrom(...Array(60).fill(""), "HEAD", "DELETE", "PATCH", "TRACE", "BREW"),
     path: fc.tuple(fc.constantFrom(...pathWays), text(segments)),
     query: fc.array(fc.tuple(fc.nat(5), text([...segments, "all", "2024", "2024-01-01"])), {
       maxLength: 3,

@@ -25,7 +25,7 @@ export async function fuzz(house: House, run: FuzzRun): Promise<ReadonlyMap<numb
   const examples = examplesOf(house);
   const judge = await openJudge(house, examples);
   const statuses = new Map<number, number>();
-  const property = fc.asyncProperty(attempts(examples.length), async (drawn) => {
+  const property = fc.asyncProperty(attempts(examples), async (drawn) => {
     const status = await judge(drawn);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
