@@ -76,7 +76,14 @@ test.each(pairs)("%s is refused before %s", async (_, __, a, b) => {
   expect(answer.status, answer.text).toBe(a.status);
 });
 
-test("a shared stage answers every problem of the shape and none of the facts", async () => {
+test("a Content-Type that is no media type is judged after the credentials", async () => {
+  const headers = { "content-type": "garbage" };
+  const stranger = await sendFaulty([{ status: 401, caller: "stranger", headers }]);
+  const caller = await sendFaulty([{ status: 415, headers }]);
+  expect([stranger.status, caller.status]).toEqual([401, 415]);
+});
+
+test("the shape answers every problem of its own and none of the facts", async () => {
   const answer = await house.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },
     reason: { code: "020" },
