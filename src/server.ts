@@ -2,7 +2,7 @@
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/app.ts";
 import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
-import { meterApp } from "./platform/metrics.ts";
+import { meterApp } from "./platform/metrics-route.ts";
 import { describeApp } from "./platform/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { accountRoutes } from "./resources/accounts/routes.ts";

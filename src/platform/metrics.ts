@@ -1,13 +1,8 @@
 // What the service tells a monitor: requests, refusals, the store's connections, loads and audit
 // entries, in Prometheus' text. No label holds what a caller sent.
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { refusal } from "../values/problem.ts";
-import { tokenHash } from "./auth/authenticate.ts";
 import type { Database } from "./db.ts";
-import { requestErrors } from "./errors.ts";
-import type { App } from "./frame.ts";
 import { type LastLoad, selectLastLoad } from "./last-load.ts";
 
 /** Who may read the metrics: anyone who reaches the service, or who has the token. */
@@ -113,27 +108,4 @@ function gaugeLoads(registers: Registry[]): (last: LastLoad | undefined) => void
     seconds.set(last.durationMs / 1000);
     at.set(+new Date(last.startedAt) / 1000);
   };
-}
-
-/** Counts every answer of the routes registered from now on, and registers `GET /metrics`. */
-export function meterApp(app: App): void {
-  const { metrics } = app.frame;
-  if (metrics === undefined) return;
-  app.addHook("onResponse", async (request, reply) => metrics.noteAnswer(request, reply));
-  const options = { config: { open: true }, schema: { hide: true } };
-  app.get("/metrics", options, async (request, reply) => {
-    refuseStranger(request, metrics.access);
-    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.print());
-  });
-}
-
-function refuseStranger(request: FastifyRequest, access: MetricsAccess): void {
-  if (access === "open") return;
-  const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  // Hashes are of one length, so that comparing them tells nothing of the token.
-  if (timingSafeEqual(tokenHash(given), tokenHash(access.token))) return;
-  if (request.server.frame.failures.note(request.ip, request.startedAt)) {
-    throw refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
-  }
-  throw refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "Bearer" });
 }
