@@ -7,7 +7,7 @@ import { type Config, isLoopback } from "./config.ts";
 import { type Database, openDatabase } from "./platform/db.ts";
 import type { App } from "./platform/frame.ts";
 import { keepHouse } from "./platform/housekeeping.ts";
-import { checkMasterKey, masterKeyFrom } from "./platform/master-key.ts";
+import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/master-key.ts";
 import { type MetricsAccess, openMetrics } from "./platform/metrics.ts";
 import { migrate, pendingMigrations } from "./platform/migrate.ts";
 import { ownsByConvention } from "./platform/role-rights.ts";
@@ -46,9 +46,10 @@ export async function openConfiguredStore(
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
     const db = await openDatabase({ ...config, settings: store.serving });
     try {
-      const vault = openVault(await masterKeyFrom(config, config.dataDir));
+      const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);
-      await checkMasterKey(db, vault);
+      await checkMasterKey(db, openVault(masterKey));
+      const vault = await withAuditKey(db, masterKey);
       const close = async () => {
         // A transaction that still waits is ended by the store, which takes nothing half.
         await atMost(closingMs, db.close());

@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
 import { checkpointCommand, showAuditCommand, verifyAuditCommand } from "./audit.ts";
+import { backupCommand, restoreCommand } from "./backup.ts";
 import { printContract } from "./contract.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
@@ -51,6 +52,20 @@ program
   .option("--json", "print the counts as JSON")
   .addHelpText("after", "\nExample:\n  bursar sample --accounts 500 --seed 7 --out ./large-firm")
   .action(sampleCommand);
+
+program
+  .command("backup <file>")
+  .description("write everything of one moment to a new file; changes may go on")
+  .option("--json", "print the manifest as JSON")
+  .addHelpText("after", "\nExample:\n  bursar backup /mnt/backups/2026-03-02.backup")
+  .action(backupCommand);
+
+program
+  .command("restore <file>")
+  .description("fill an empty store from a back-up: all of it or nothing")
+  .option("--json", "print the manifest as JSON")
+  .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
+  .action(restoreCommand);
 
 const keys = program.command("keys").description("credentials of API users");
 

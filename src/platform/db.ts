@@ -7,6 +7,7 @@ import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { type Statement, sql } from "./sql.ts";
 import { breaksConnection, StoreUnavailable, storeError } from "./store-error.ts";
+import { useStore } from "./store-lock.ts";
 
 export { type Statement, sql } from "./sql.ts";
 export {
@@ -65,19 +66,24 @@ export interface DatabaseOptions {
   readonly writeConnections: number;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** Whether it leaves out the mark of use, because it needs the store for itself alone. */
+  readonly isAlone?: boolean;
 }
 
 /** Opens a migrated store; refuses one that has no migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const roles = await rolesOf(options.settings);
+  const onConnect = options.isAlone ? async () => {} : useStore;
   const reads = openReadConnections(
     limitedConfig(options, { role: roles.reader, default_transaction_read_only: "on" }),
     options.readConnections,
+    onConnect,
   );
   const writes = new pg.Pool({
     ...limitedConfig(options, { role: roles.writer }),
     max: options.writeConnections,
     idleTimeoutMillis: 60_000,
+    onConnect,
   });
   writes.on("error", () => {}); // an idle connection that breaks is replaced by the pool
 

@@ -1,10 +1,11 @@
 // Where the master key comes from, and the check that it is the one this store was made with.
 import { randomBytes, randomUUID } from "node:crypto";
-import { link, open, readFile, rm } from "node:fs/promises";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, sql } from "./db.ts";
+import { type Database, type Reader, sql, type Tx } from "./db.ts";
+import { syncFolder } from "./new-file.ts";
 import { StoreFault } from "./roles.ts";
-import type { Vault } from "./vault.ts";
+import { openVault, type Vault } from "./vault.ts";
 
 /** What of the configuration says which key is meant. */
 export interface MasterKeyConfig {
@@ -18,7 +19,7 @@ export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): P
   if (config.databaseUrl !== undefined) {
     throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
   }
-  const path = join(dataDir, "master.key");
+  const path = keptKeyPath(dataDir);
   const kept = await readKey(path);
   if (kept !== undefined) return kept;
   await keepKey(path, randomBytes(32));
@@ -27,9 +28,79 @@ export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): P
   return made;
 }
 
+/** The store's key: where a change of the kept key was cut short after the store took the new one,
+ * the new key is put in its place first. */
+export async function masterKeyOf(
+  reader: Reader,
+  config: MasterKeyConfig,
+  dataDir: string,
+): Promise<Buffer> {
+  const key = await masterKeyFrom(config, dataDir);
+  if (config.masterKey !== undefined) return key;
+  const next = await readKey(nextKeyPath(dataDir));
+  if (next === undefined) return key;
+  if ((await selectCheck(reader)) !== keyCheckOf(openVault(next))) return key;
+  await takeNextKey(dataDir);
+  return next;
+}
+
+/** The key that a change of the kept key goes to: the one given, else one kept until it is taken. */
+export async function prepareNextKey(dataDir: string, given: Buffer | undefined): Promise<Buffer> {
+  const path = nextKeyPath(dataDir);
+  // One that an earlier attempt kept was not taken by the store: masterKeyOf has looked.
+  await rm(path, { force: true });
+  await keepKey(path, given ?? randomBytes(32));
+  const next = await readKey(path);
+  if (next === undefined) throw new StoreFault(`${path} cannot be kept.`);
+  return next;
+}
+
+/** Puts the next key in the place of the kept one, whose file stays for the back-ups under it. */
+export async function takeNextKey(dataDir: string): Promise<void> {
+  const path = keptKeyPath(dataDir);
+  const key = await readKey(path);
+  if (key !== undefined) {
+    const check = Buffer.from(keyCheckOf(openVault(key)), "base64").toString("hex");
+    await linkOnce(path, `${path}.${check.slice(0, 8)}`);
+  }
+  await rename(nextKeyPath(dataDir), path);
+  await syncFolder(dataDir);
+}
+
+/** Whether there is a key without one being made. */
+export async function hasMasterKey(config: MasterKeyConfig, dataDir: string): Promise<boolean> {
+  return config.masterKey !== undefined || (await readKey(keptKeyPath(dataDir))) !== undefined;
+}
+
+/** The value by which a store, or a back-up, knows its master key. */
+export function keyCheckOf(vault: Vault): string {
+  return vault.hash("master-key-check", "bursar").toString("base64");
+}
+
+const auditKeyBinding = "store/audit-key";
+
+/** The vault of a store: its audit key is the one that an earlier master key left, if one did. */
+export async function withAuditKey(reader: Reader, masterKey: Buffer): Promise<Vault> {
+  const row = await reader.first(sql<{ value: string }>`
+    select value from store_property where name = 'audit_key'`);
+  const vault = openVault(masterKey);
+  if (row === undefined) return vault;
+  return openVault(masterKey, vault.open(Buffer.from(row.value, "base64"), auditKeyBinding));
+}
+
+/** Makes the store one of another master key, in the transaction that seals everything under it. */
+export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
+  const sealed = next.seal(next.auditKey.export(), auditKeyBinding).toString("base64");
+  await tx.execute(sql`
+    insert into store_property (name, value) values ('audit_key', ${sealed})
+    on conflict (name) do update set value = excluded.value`);
+  await tx.execute(sql`
+    update store_property set value = ${keyCheckOf(next)} where name = 'master_key_check'`);
+}
+
 /** Refuses a key that is not the store's; the first key that comes is. */
 export async function checkMasterKey(db: Database, vault: Vault): Promise<void> {
-  const value = vault.hash("master-key-check", "bursar").toString("base64");
+  const value = keyCheckOf(vault);
   const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
   if (known !== value) {
     throw new StoreFault(
@@ -39,7 +110,7 @@ export async function checkMasterKey(db: Database, vault: Vault): Promise<void> 
   }
 }
 
-async function selectCheck(db: Database): Promise<string | undefined> {
+async function selectCheck(db: Reader): Promise<string | undefined> {
   const row = await db.first(sql<{ value: string }>`
     select value from store_property where name = 'master_key_check'`);
   return row?.value;
@@ -77,8 +148,20 @@ async function keepKey(path: string, key: Buffer): Promise<void> {
   } finally {
     await file.close();
   }
-  await link(draft, path).catch((error: unknown) => {
+  await linkOnce(draft, path);
+  await rm(draft);
+}
+
+async function linkOnce(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   });
-  await rm(draft);
+}
+
+function keptKeyPath(dataDir: string): string {
+  return join(dataDir, "master.key");
+}
+
+function nextKeyPath(dataDir: string): string {
+  return join(dataDir, "master.key.next");
 }

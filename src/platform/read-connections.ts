@@ -17,21 +17,27 @@ interface Slot {
   inFlight: number;
 }
 
-/** Opens `count` lazily connected, pipelined connections with this configuration. */
-export function openReadConnections(config: pg.ClientConfig, count: number): ReadConnections {
+/** Opens `count` lazily connected, pipelined connections; each is prepared before its first use. */
+export function openReadConnections(
+  config: pg.ClientConfig,
+  count: number,
+  prepare: (client: pg.ClientBase) => Promise<void> = async () => {},
+): ReadConnections {
   const slots: Slot[] = Array.from({ length: count }, () => ({
     client: undefined,
     connecting: undefined,
     inFlight: 0,
   }));
 
+  const connectSlot: Connect = (slot) => connect(slot, config, prepare);
+
   async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
     try {
-      return await attempt(slots, config, statement);
+      return await attempt(slots, connectSlot, statement);
     } catch (error) {
       if (!isUnavailable(error) || !isLost(error)) throw error;
       // A select changes nothing, so one that lost its connection may be asked again.
-      return await attempt(slots, config, statement);
+      return await attempt(slots, connectSlot, statement);
     }
   }
 
@@ -43,16 +49,18 @@ export function openReadConnections(config: pg.ClientConfig, count: number): Rea
   return { rows, inFlight, close };
 }
 
+type Connect = (slot: Slot) => Promise<pg.Client>;
+
 async function attempt<Row>(
   slots: readonly Slot[],
-  config: pg.ClientConfig,
+  connectSlot: Connect,
   statement: Statement<Row>,
 ): Promise<Row[]> {
   const slot = leastBusy(slots);
   slot.inFlight += 1;
   let client: pg.Client | undefined;
   try {
-    client = slot.client ?? (await connect(slot, config));
+    client = slot.client ?? (await connectSlot(slot));
     const result = await client.query({
       name: statement.name,
       text: statement.text,
@@ -73,15 +81,23 @@ function leastBusy(slots: readonly Slot[]): Slot {
   return slots.reduce((best, slot) => (slot.inFlight < best.inFlight ? slot : best), first);
 }
 
-function connect(slot: Slot, config: pg.ClientConfig): Promise<pg.Client> {
+function connect(
+  slot: Slot,
+  config: pg.ClientConfig,
+  prepare: (client: pg.ClientBase) => Promise<void>,
+): Promise<pg.Client> {
   slot.connecting ??= (async () => {
     const client = new pg.Client({ ...config, pipeline: true });
     client.on("error", () => discard(slot, client));
     client.on("end", () => discard(slot, client));
     try {
       await client.connect();
+      await prepare(client);
       slot.client = client;
       return client;
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
     } finally {
       slot.connecting = undefined;
     }

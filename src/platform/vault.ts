@@ -18,8 +18,10 @@ export interface Vault {
   open(sealed: Buffer, binding: string): Buffer;
   /** A keyed hash of 32 bytes; equal values of one purpose have equal hashes. */
   hash(purpose: string, value: string): Buffer;
-  /** The key of the audit chain's MACs. */
+  /** The key of the audit chain's MACs; it stays the same when the master key changes. */
   readonly auditKey: KeyObject;
+  /** The key of the MAC over a back-up's file. */
+  readonly backupKey: KeyObject;
 }
 
 /** A sealed value that cannot be opened. */
@@ -30,8 +32,9 @@ export class VaultFault extends Error {
   }
 }
 
-/** Opens the vault of a master key of 32 bytes. */
-export function openVault(masterKey: Buffer): Vault {
+/** Opens the vault of a master key of 32 bytes; a store whose master key was changed carries the
+ * audit key of its first one along. */
+export function openVault(masterKey: Buffer, carriedAuditKey?: Buffer): Vault {
   if (masterKey.length !== 32) throw new VaultFault("the master key is not 32 bytes long");
   const sealingKey = derive(masterKey, "seal");
   const hashKeys = new Map<string, KeyObject>();
@@ -49,7 +52,8 @@ export function openVault(masterKey: Buffer): Vault {
     seal: (plain, binding) => seal(sealingKey, plain, binding),
     open: (sealed, binding) => open(sealingKey, sealed, binding),
     hash,
-    auditKey: derive(masterKey, "audit"),
+    auditKey: carriedAuditKey ? createSecretKey(carriedAuditKey) : derive(masterKey, "audit"),
+    backupKey: derive(masterKey, "backup"),
   };
 }
 

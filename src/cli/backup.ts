@@ -1,0 +1,62 @@
+// `bursar backup` and `bursar restore`: the whole store in one file, and back.
+import { type Config, readConfig } from "../config.ts";
+import { migrationsFolder } from "../main.ts";
+import { restoreBackup } from "../platform/backup/restore-backup.ts";
+import { type TableSeal, writeBackup } from "../platform/backup/write-backup.ts";
+import { openLog } from "../platform/log.ts";
+import { hasMasterKey, masterKeyFrom } from "../platform/master-key.ts";
+import { migrate } from "../platform/migrate.ts";
+import { StoreFault } from "../platform/roles.ts";
+import { withSnapshot } from "../platform/snapshot.ts";
+import { openStore } from "../platform/store.ts";
+import { printJson, printLines, withStore } from "./command-context.ts";
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** Writes everything that the store holds at one moment to a new file. */
+export async function backupCommand(file: string, options: JsonOption): Promise<void> {
+  const manifest = await withStore("backup", ({ store, vault }) =>
+    withSnapshot(store.serving, (snapshot) => writeBackup(snapshot, vault, file, new Date())),
+  );
+  printManifest(file, manifest, options);
+}
+
+/** Fills an empty store from a back-up; an embedded one is made when it is not there. */
+export async function restoreCommand(file: string, options: JsonOption): Promise<void> {
+  const config = readConfig(process.env);
+  const masterKey = await givenKey(config);
+  const store = await openStore(config, "restore", openLog(config.logLevel));
+  try {
+    if (store.attached) throw new StoreFault("The service runs: stop it and try again.");
+    if (config.databaseUrl === undefined) {
+      await migrate(store.migrating, migrationsFolder, store.serving.user);
+    }
+    printManifest(file, await restoreBackup(store.migrating, masterKey, file), options);
+  } finally {
+    await store.stop();
+  }
+}
+
+/** A key made for the occasion could open nothing, so none is made. */
+async function givenKey(config: Config): Promise<Buffer> {
+  if (await hasMasterKey(config, config.dataDir)) return masterKeyFrom(config, config.dataDir);
+  throw new StoreFault(
+    "A restore needs the master key of the back-up: put it in MASTER_KEY or DATA_DIR/master.key.",
+  );
+}
+
+function printManifest(
+  file: string,
+  manifest: readonly TableSeal[],
+  { json = false }: JsonOption,
+): void {
+  if (json) {
+    printJson({ file, tables: manifest });
+    return;
+  }
+  const lines = manifest.map(({ table, rows, sha256 }) => `${table}: ${rows} rows, ${sha256}`);
+  const rows = manifest.reduce((sum, each) => sum + BigInt(each.rows), 0n);
+  printLines(...lines, `${file}: ${rows} rows of ${manifest.length} tables`);
+}
