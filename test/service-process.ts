@@ -1,0 +1,114 @@
+// The real process, as a user starts it: the service, and commands beside it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./source-files.ts";
+
+/** Variables of the environment that a process is given, beside those of every process. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a process said, and how it ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A service that runs in a process of its own. */
+export interface ServiceProcess {
+  readonly address: string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly pid: number;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** What credentials.json says. */
+export interface Credentials {
+  readonly baseUrl: string;
+  readonly callers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+/** A folder for data; PostgreSQL's account must pass through it when root runs the tests. */
+export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const parent = await mkdtemp(join(tmpdir(), "bursar-process-"));
+  await chmod(parent, 0o711);
+  const remove = () => rm(parent, { recursive: true, force: true });
+  return { dataDir: join(parent, "data"), remove };
+}
+
+/** Starts `bursar serve` on a free port and answers once it has printed its address. */
+export async function startService(
+  dataDir: string,
+  environment: Environment = {},
+): Promise<ServiceProcess> {
+  const run = launch(["serve"], { DATA_DIR: dataDir, PORT: "0", ...environment });
+  const address = await new Promise<string>((resolve, reject) => {
+    run.child.stdout?.on("data", () => {
+      const found = /^Bursar is ready at (\S+)\n/m.exec(run.stdout())?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    run.ended.then(({ status, stderr }) => {
+      reject(new Error(`the service ended with ${status}: ${stderr}`));
+    });
+  });
+  return { ...run, address, pid: run.child.pid ?? 0 };
+}
+
+/** Runs a command to its end. */
+export function runBursar(words: readonly string[], environment: Environment): Promise<Ended> {
+  return launch(words, environment).ended;
+}
+
+/** The credentials that a service keeps in its folder. */
+export async function readCredentials(dataDir: string): Promise<Credentials> {
+  return JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8"));
+}
+
+/** The process id of the PostgreSQL that runs in the folder. */
+export async function postgresOf(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, "pg", "data", "postmaster.pid"), "latin1");
+  return Number(text.split("\n")[0]);
+}
+
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
+  readonly child: ChildProcess;
+}
+
+function launch(words: readonly string[], environment: Environment): Launched {
+  const { PATH = "", HOME = "", USER = "" } = process.env;
+  // Nothing else is passed on: a variable of the machine must not change what is tested.
+  const child = spawn(process.execPath, [join(root, "bin", "bursar.js"), ...words], {
+    cwd: root,
+    env: { PATH, HOME, USER, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  const ended = once(child, "close").then(([status]) => ({ status, ...said }));
+  return {
+    child,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    signal: (name) => child.kill(name),
+    ended,
+  };
+}
