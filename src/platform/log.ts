@@ -1,12 +1,12 @@
 // JSON logs on standard error, without secrets and without what callers sent.
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
-/** The log of the process. */
-export function openLog(level: string): Logger {
-  return pino(
-    { level, base: { service: "bursar" }, serializers: { err: encodeError } },
-    pino.destination({ dest: 2, sync: false }),
-  );
+/** The log of the process; lines go to standard error unless they are wanted elsewhere. */
+export function openLog(
+  level: string,
+  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
+  return pino({ level, base: { service: "bursar" }, serializers: { err: encodeError } }, to);
 }
 
 type LoggedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
