@@ -1,6 +1,6 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
-import { METHODS } from "node:http";
+import { METHODS, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, {
   type FastifyReply,
@@ -31,7 +31,14 @@ export function createApp(frame: Frame): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     // Node would answer these itself, without a body and without the headers of every answer.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      // Node takes the shorter of the two for the head and the longer for the whole request.
+      requestTimeout: frame.requestTimeoutMs,
+      headersTimeout: frame.requestTimeoutMs,
+      // How often it is looked for requests that take too long to arrive; half a minute otherwise.
+      connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
+    },
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOf(request.id));
       answerError(error, request, reply);
@@ -210,8 +217,15 @@ function drawRequestId(frame: Frame): string {
 }
 
 function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const body = JSON.stringify(refusal(400, requestErrors.malformed).problems);
+  // An answer that has begun cannot become another one.
+  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
+  const isAnswered = begun?.headersSent === true;
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const refused = isLate
+    ? refusal(408, requestErrors.timeout)
+    : refusal(400, requestErrors.malformed);
+  const body = JSON.stringify(refused.problems);
   const headers = {
     ...headersOf(drawRequestId(frame)),
     "Content-Type": "application/json; charset=utf-8",
@@ -219,5 +233,6 @@ function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame
     Connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(["HTTP/1.1 400 Bad Request", ...lines, "", body].join("\r\n"));
+  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
+  socket.end([status, ...lines, "", body].join("\r\n"));
 }

@@ -6,6 +6,7 @@ export const requestErrors = {
   methodNotAllowed: { code: "method.not.allowed", sentence: "The method is not allowed here." },
   tooLarge: { code: "body.too.large", sentence: "The body is larger than this request accepts." },
   malformed: { code: "request.malformed", sentence: "The request is not well-formed HTTP." },
+  timeout: { code: "request.timeout", sentence: "The request did not arrive in time." },
   unauthorized: { code: "unauthorized", sentence: "The credentials are not accepted." },
   tooManyFailures: {
     code: "too.many.failures",

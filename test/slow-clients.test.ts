@@ -1,0 +1,105 @@
+// Clients that are slow or go away: they cost a bounded time, change nothing by halves, and disturb
+// nobody. (docs/faults.md)
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "./harness.ts";
+import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
+
+const path = "/restapi/accounts/RA00000001";
+let house: House;
+let port: number;
+beforeAll(async () => {
+  house = await openHouse({ requestTimeoutMs: 700 });
+  port = await addressOf(house.app);
+});
+afterAll(() => house.close());
+
+function head(length: number, more = ""): string {
+  const authorization = `Authorization: Bearer ${house.keys.adviser.token}`;
+  const type = "Content-Type: application/json";
+  return (
+    `PUT ${path} HTTP/1.1\r\nHost: bursar.test\r\n${authorization}\r\n${type}\r\n${more}` +
+    `Content-Length: ${length}\r\n\r\n`
+  );
+}
+
+const changes = async () => (await house.auditOf("RA00000001")).length;
+
+async function sendSlowly(text: string): Promise<{ answer: string; passedMs: number }> {
+  const socket = await openSocket(port);
+  const answer = readToEnd(socket);
+  const begun = performance.now();
+  let isOver = false;
+  socket.once("close", () => {
+    isOver = true;
+  });
+  for (const byte of text) {
+    if (isOver || !socket.writable) break;
+    socket.write(byte);
+    await delay(100);
+  }
+  return { answer: await answer, passedMs: performance.now() - begun };
+}
+
+const late =
+  '[{"type":"REQUEST","errorCode":"request.timeout",' +
+  '"message":"The request did not arrive in time."}]';
+
+test("a request line sent byte by byte is answered 408 once its time is over", async () => {
+  const { answer, passedMs } = await sendSlowly(head(2));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(answer).toContain("Connection: close\r\n");
+  expect(answer).toContain("X-Request-Id: ");
+  expect(answer.endsWith(late)).toBe(true);
+  expect(passedMs).toBeLessThan(3_000);
+});
+
+test("a body that does not end is answered 408, and changes nothing", async () => {
+  const before = await changes();
+  const socket = await openSocket(port);
+  const answer = readToEnd(socket);
+  socket.write(head(40));
+  socket.write('{"accountName":"Half');
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(await changes()).toBe(before);
+});
+
+test("a client that hangs up in the middle of its body changes nothing", async () => {
+  const before = await changes();
+  const socket = await openSocket(port);
+  socket.write(head(40));
+  socket.write('{"accountName":"Half');
+  await delay(50);
+  socket.destroy();
+  await delay(100);
+  expect(await changes()).toBe(before);
+  expect((await house.call("adviser", "GET", path)).status).toBe(200);
+});
+
+test("a change whose caller hangs up before the answer is done once, and told to the repeat", async () => {
+  const before = await changes();
+  const body = '{"accountName":"Hung up"}';
+  const socket = await openSocket(port);
+  socket.write(head(body.length, "Idempotency-Key: hung-up\r\n") + body);
+  socket.end();
+  socket.destroy();
+  const key = { "Idempotency-Key": "hung-up" };
+  // The kernel may have dropped the request with the connection: then the repeat is the first.
+  await delay(150);
+  const again = await house.call("adviser", "PUT", path, { accountName: "Hung up" }, key);
+  expect(again.status).toBe(200);
+  expect(await changes()).toBe(before + 1);
+});
+
+test("a client that hangs up in the middle of its answer disturbs nobody", async () => {
+  const series = `${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`;
+  for (let round = 0; round < 5; round += 1) {
+    const socket = await openSocket(port);
+    const authorization = `Authorization: Bearer ${house.keys.adviser.token}`;
+    socket.write(`GET ${series} HTTP/1.1\r\nHost: bursar.test\r\n${authorization}\r\n\r\n`);
+    await once(socket, "data");
+    socket.destroy();
+  }
+  expect((await house.call("adviser", "GET", series)).status).toBe(200);
+});
