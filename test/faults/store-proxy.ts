@@ -1,0 +1,88 @@
+// A socket between the service and its store that can lose an answer, cut or refuse connections.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ConnectionSettings } from "../../src/platform/connection.ts";
+
+/** What happens to the next commit. */
+export type CommitFate = "passes" | "is cut off before" | "loses its answer";
+
+/** A store behind a proxy. */
+export interface StoreProxy {
+  readonly settings: ConnectionSettings;
+  /** Decides the fate of the commits from now on. */
+  setCommits(fate: CommitFate): void;
+  /** Ends every connection and refuses new ones. */
+  refuse(): Promise<void>;
+  /** Takes connections again. */
+  accept(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a proxy before a store; it listens on a socket of its own. */
+export async function openStoreProxy(store: ConnectionSettings): Promise<StoreProxy> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-proxy-"));
+  const name = (host: string) => join(host, `.s.PGSQL.${store.port}`);
+  const pairs = new Set<() => void>();
+  let fate: CommitFate = "passes";
+
+  const server = createServer((client) => {
+    const upstream = store.host.startsWith("/")
+      ? connect(name(store.host))
+      : connect(store.port, store.host);
+    const cut = () => {
+      client.destroy();
+      upstream.destroy();
+      pairs.delete(cut);
+    };
+    pairs.add(cut);
+    for (const socket of [client, upstream]) socket.on("error", cut).on("close", cut);
+    forward(client, upstream, () => fate, cut);
+  });
+
+  const accept = async () => {
+    server.listen(name(folder));
+    await once(server, "listening");
+  };
+  const refuse = async () => {
+    const closed = once(server, "close");
+    server.close();
+    for (const cut of pairs) cut();
+    await closed;
+  };
+  await accept();
+  return {
+    settings: { ...store, host: folder },
+    setCommits: (next) => {
+      fate = next;
+    },
+    refuse,
+    accept,
+    close: async () => {
+      if (server.listening) await refuse();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function forward(
+  client: Socket,
+  upstream: Socket,
+  fateOf: () => CommitFate,
+  cut: () => void,
+): void {
+  let isLost = false;
+  client.on("data", (sent) => {
+    const fate = fateOf();
+    const isCommit = sent.includes("commit\0");
+    if (isCommit && fate === "is cut off before") return cut();
+    if (isCommit && fate === "loses its answer") isLost = true;
+    upstream.write(sent);
+  });
+  upstream.on("data", (answer) => {
+    if (isLost) return cut();
+    client.write(answer);
+  });
+}

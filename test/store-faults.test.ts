@@ -1,0 +1,150 @@
+// What callers are told when the store is away, too slow, or gone at the moment of a commit.
+// (docs/faults.md)
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { selectAuditEntries } from "../src/platform/audit.ts";
+import { clientConfig } from "../src/platform/connection.ts";
+import { type Database, openDatabase } from "../src/platform/db.ts";
+import type { App } from "../src/platform/frame.ts";
+import { openLog } from "../src/platform/log.ts";
+import { createServer } from "../src/server.ts";
+import { newDatabase, type TestDatabase } from "./database.ts";
+import { openStoreProxy, type StoreProxy } from "./faults/store-proxy.ts";
+import { type Headers, send } from "./harness.ts";
+import { testNow, testVault } from "./sample-template.ts";
+
+const statementTimeoutMs = 400;
+const account = "/restapi/accounts/RA00000001";
+const away = [
+  {
+    type: "REQUEST",
+    errorCode: "service.unavailable",
+    message: "The service is not available; try again.",
+  },
+];
+
+let store: TestDatabase;
+let proxy: StoreProxy;
+let db: Database;
+let app: App;
+beforeAll(async () => {
+  store = await newDatabase("sample");
+  proxy = await openStoreProxy(store.settings);
+  const limits = { readConnections: 2, writeConnections: 3, statementTimeoutMs };
+  db = await openDatabase({ settings: proxy.settings, ...limits, lockTimeoutMs: 5_000 });
+  app = await createServer({
+    db,
+    vault: testVault,
+    clock: () => testNow,
+    random: (bytes) => randomBytes(bytes),
+    publicUrls: ["http://bursar.test"],
+    trustProxy: [],
+    bodyLimit: 1_048_576,
+    signatureBodyLimit: 4_194_304,
+    requestTimeoutMs: 30_000,
+    rateLimit: 0,
+    isReady: () => db.ready(),
+    logger: openLog("silent"),
+  });
+});
+afterEach(() => proxy.setCommits("passes"));
+afterAll(async () => {
+  await app.close();
+  await db.close();
+  await proxy.close();
+  await store.drop();
+});
+
+function call(method: string, path: string, body?: unknown, headers: Headers = {}) {
+  const authorization = `Bearer ${inject("keys").adviser.token}`;
+  return send(app, method, path, body, { authorization, ...headers });
+}
+
+const rename = (accountName: string, headers?: Headers) =>
+  call("PUT", account, { accountName }, headers);
+
+async function namesInAudit(): Promise<unknown[]> {
+  const entries = await selectAuditEntries(store.database, "RA00000001");
+  const updates = entries.filter(({ operation }) => operation === "updateAccount");
+  return updates.map(({ detail }) => JSON.parse(detail).after.accountName);
+}
+
+async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(store.admin, {}));
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query(lock);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+test("a commit whose answer is lost is answered 503, and a repeat with the key tells that it stands", async () => {
+  proxy.setCommits("loses its answer");
+  const key = { "Idempotency-Key": "lost" };
+  const first = await rename("Lost answer", key);
+  expect([first.status, first.body, first.headers["retry-after"]]).toEqual([503, away, "1"]);
+  proxy.setCommits("passes");
+  expect(await namesInAudit()).toEqual(["Lost answer"]);
+  const again = await rename("Lost answer", key);
+  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
+  expect(await namesInAudit()).toEqual(["Lost answer"]);
+});
+
+test("without a key a caller cannot tell, and the repeat is a second change", async () => {
+  proxy.setCommits("loses its answer");
+  expect((await rename("No key")).status).toBe(503);
+  proxy.setCommits("passes");
+  expect((await rename("No key")).status).toBe(200);
+  expect(await namesInAudit()).toEqual(["Lost answer", "No key", "No key"]);
+});
+
+test("a connection that is cut before the commit is answered 503, and the repeat does it once", async () => {
+  proxy.setCommits("is cut off before");
+  const key = { "Idempotency-Key": "cut" };
+  expect((await rename("Cut off", key)).status).toBe(503);
+  proxy.setCommits("passes");
+  expect(await namesInAudit()).not.toContain("Cut off");
+  const again = await rename("Cut off", key);
+  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, undefined]);
+  expect((await namesInAudit()).filter((name) => name === "Cut off")).toHaveLength(1);
+});
+
+test("while the store refuses connections requests hear 503, and afterwards all is as before", async () => {
+  const ready = () => send(app, "GET", "/health/ready", undefined, {});
+  expect((await ready()).status).toBe(200);
+  await proxy.refuse();
+  for (const answer of [await call("GET", account), await rename("Refused")]) {
+    expect([answer.status, answer.body, answer.headers["retry-after"]]).toEqual([503, away, "1"]);
+  }
+  expect((await ready()).status).toBe(503);
+  expect((await send(app, "GET", "/health/live", undefined, {})).status).toBe(200);
+  await proxy.accept();
+  expect((await ready()).status).toBe(200);
+  expect((await call("GET", account)).status).toBe(200);
+  expect((await rename("Back again")).status).toBe(200);
+  expect(await namesInAudit()).not.toContain("Refused");
+});
+
+test("a read that runs into the statement's timeout is answered 503", async () => {
+  const lock = "lock table account_owner in access exclusive mode";
+  const answer = await whileLocked(lock, () => call("GET", account));
+  expect([answer.status, answer.body]).toEqual([503, away]);
+  expect((await call("GET", account)).status).toBe(200);
+});
+
+test("more changes than connections that all wait too long hear 503, and none is left behind", async () => {
+  const lock = "select from account where account_number = 'RA00000001' for update";
+  const begun = performance.now();
+  const answers = await whileLocked(lock, () =>
+    Promise.all(Array.from({ length: 20 }, (_, place) => rename(`Waiting ${place}`))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  // Three at a time for 400 ms each; whoever waits 5 s for a connection gives up.
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  expect((await rename("Free again")).status).toBe(200);
+  expect((await namesInAudit()).at(-1)).toBe("Free again");
+});
