@@ -25,6 +25,7 @@ test("without any variable the service is local, embedded and has its sample", (
     migrateDatabaseUrl: undefined,
     dataDir: resolve(".bursar"),
     masterKey: undefined,
+    newMasterKey: undefined,
     sample: true,
     logLevel: "info",
     metricsToken: undefined,

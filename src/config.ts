@@ -71,6 +71,15 @@ const variables = {
       "with the embedded PostgreSQL: made once and kept in `DATA_DIR/master.key`.",
     decode: decodeMasterKey,
   }),
+  newMasterKey: variable<Buffer | undefined>({
+    name: "NEW_MASTER_KEY",
+    preset: undefined,
+    bounds: "32 bytes as 64 hexadecimal digits or as base64",
+    meaning:
+      "For `bursar keys rotate-master` alone: the key that takes the place of `MASTER_KEY`. " +
+      "Absent where the key is kept in `DATA_DIR`: one is made.",
+    decode: decodeMasterKey,
+  }),
   sample: variable<boolean | undefined>({
     name: "SAMPLE",
     preset: undefined,

@@ -39,12 +39,16 @@ export async function openConfiguredStore(
   config: Config,
   purpose: string,
   log: Logger,
+  { isAlone = false } = {},
 ): Promise<OpenedStore> {
   const store = await openStore(config, purpose, log);
   try {
+    if (isAlone && store.attached) {
+      throw new StoreFault("The service runs: stop it and try again.");
+    }
     const isOurs = config.databaseUrl === undefined && !store.attached;
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
-    const db = await openDatabase({ ...config, settings: store.serving });
+    const db = await openDatabase({ ...config, settings: store.serving, isAlone });
     try {
       const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);

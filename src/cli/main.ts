@@ -9,6 +9,7 @@ import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
 import { migrateCommand } from "./migrate.ts";
+import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample-command.ts";
 import { serveCommand } from "./serve.ts";
 
@@ -92,6 +93,13 @@ keys
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys revoke 911901387618045470")
   .action(revokeKeyCommand);
+
+keys
+  .command("rotate-master")
+  .description("seal everything under a new master key; the service must be stopped")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  MASTER_KEY=… NEW_MASTER_KEY=… bursar keys rotate-master")
+  .action(rotateMasterCommand);
 
 program
   .command("contract")

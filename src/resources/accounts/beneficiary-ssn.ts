@@ -1,4 +1,5 @@
 // How a beneficiary's social security number is kept: sealed, with a keyed hash and its last digits.
+import type { SealedColumn } from "../../platform/rotate-master-key.ts";
 import type { Vault } from "../../platform/vault.ts";
 
 /** Which list of an account a beneficiary stands in: P primary, C contingent. */
@@ -24,12 +25,23 @@ export function sealSsn(vault: Vault, ssn: string | undefined, place: Beneficiar
   const digits = ssn.replaceAll("-", "");
   return {
     // A list is replaced whole and sealed anew, so a number never moves to another place.
-    sealed: vault.seal(digits, bindingOf(place)),
-    hash: vault.hash("beneficiary.ssn", digits),
+    sealed: vault.seal(digits, bindingOf([place.accountNumber, place.kind, place.position])),
+    hash: vault.hash(purpose, digits),
     last4: digits.slice(-4),
   };
 }
 
-function bindingOf({ accountNumber, kind, position }: BeneficiaryPlace): string {
-  return `beneficiary/${accountNumber}/${kind}/${position}`;
+const purpose = "beneficiary.ssn";
+
+/** Where the sealed numbers are, for a change of the master key. */
+export const sealedSsns: SealedColumn = {
+  table: "beneficiary",
+  column: "ssn_sealed",
+  key: { account_number: "text", kind: "text", position: "integer" },
+  binding: bindingOf,
+  hash: { column: "ssn_hash", purpose },
+};
+
+function bindingOf(key: readonly (string | number)[]): string {
+  return ["beneficiary", ...key].join("/");
 }

@@ -4,6 +4,7 @@ import { codeList, states } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { tidBinding, tidPurpose } from "./sealed-tid.ts";
 
 const Address = object(
   {
@@ -66,8 +67,8 @@ export const memberKind = loadKind({
       const digits = tid.replaceAll("-", "");
       return {
         telephones,
-        tid_sealed: vault.seal(digits, `member/${loginId}/tid`),
-        tid_hash: vault.hash("member.tid", digits),
+        tid_sealed: vault.seal(digits, tidBinding(loginId)),
+        tid_hash: vault.hash(tidPurpose, digits),
         tid_last4: digits.slice(-4),
       };
     },

@@ -1,0 +1,59 @@
+// `bursar keys rotate-master`: bring the store under a new master key.
+import { type Config, readConfig } from "../config.ts";
+import { openConfiguredStore } from "../main.ts";
+import { openLog } from "../platform/log.ts";
+import { prepareNextKey, takeNextKey } from "../platform/master-key.ts";
+import { StoreFault } from "../platform/roles.ts";
+import { type Resealed, rotateMasterKey } from "../platform/rotate-master-key.ts";
+import { sealedColumns } from "../resources/sealed-columns.ts";
+import { commandContext, printJson, printLines } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+/** Seals everything under the new key; the service must be stopped. */
+export async function rotateMasterCommand({ json = false }: { json?: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const isKept = config.masterKey === undefined && config.databaseUrl === undefined;
+  if (!isKept && config.newMasterKey === undefined) {
+    throw new CommandFault("NEW_MASTER_KEY must be given where MASTER_KEY is.");
+  }
+  const resealed = await rotate(config, isKept);
+  if (json) {
+    printJson({ resealed: resealed ?? [] });
+    return;
+  }
+  if (resealed === undefined) printLines("The store has the new master key already.");
+  else printLines(...resealed.map(({ table, values }) => `${table}: ${values} values sealed anew`));
+  if (isKept) printLines(`The new key is in ${config.dataDir}/master.key.`);
+  else printLines("Start the service with the new key in MASTER_KEY.");
+}
+
+/** Answers undefined where an earlier run, which was killed, has done it. */
+async function rotate(config: Config, isKept: boolean): Promise<readonly Resealed[] | undefined> {
+  const { dataDir, newMasterKey } = config;
+  const log = openLog(config.logLevel);
+  const opened = await openUnderEither(config);
+  if (opened === undefined) return undefined;
+  try {
+    const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
+    if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY must be given.");
+    const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedColumns);
+    if (isKept) await takeNextKey(dataDir);
+    return resealed;
+  } finally {
+    await opened.close();
+  }
+
+  async function openUnderEither(given: Config) {
+    const alone = { isAlone: true };
+    try {
+      return await openConfiguredStore(given, "keys", log, alone);
+    } catch (error) {
+      if (!(error instanceof StoreFault) || newMasterKey === undefined) throw error;
+      const renewed = { ...given, masterKey: newMasterKey };
+      const other = await openConfiguredStore(renewed, "keys", log, alone).catch(() => undefined);
+      if (other === undefined) throw error;
+      await other.close();
+      return undefined;
+    }
+  }
+}
