@@ -8,6 +8,8 @@ export interface FolioDay {
   readonly cashFlows: bigint;
   readonly securityFlows: bigint;
   readonly fees: bigint;
+  /** Whether shares have flowed that count, at its prices, on the next day with a valuation. */
+  readonly isWaiting: boolean;
   readonly valuation: { readonly marketValue: bigint; readonly accrued: bigint } | undefined;
 }
 
@@ -95,7 +97,7 @@ function stepOf(state: FolioState, on: Day): Step {
   state.waiting = together(state.waiting, day);
   const { valuation } = day;
   if (valuation === undefined) {
-    state.holds ||= day.cashFlows !== 0n || day.securityFlows !== 0n;
+    state.holds ||= day.isWaiting || day.cashFlows !== 0n || day.securityFlows !== 0n;
     return { flows: day, base: 0n, valuation };
   }
   const isBase = !state.hasStarted && flowOf(state.waiting) === 0n;

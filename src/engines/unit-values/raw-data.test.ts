@@ -1,0 +1,185 @@
+// Raw data from transactions and closes, and its sum over folios, in text. (docs/performance.md, 2.1)
+import { expect, test } from "vitest";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import type { LotFact } from "../lot-relief/fact.ts";
+import { sumOfFolios } from "./account-sum.ts";
+import type { CashFact } from "./cash-fact.ts";
+import type { Closes } from "./prices.ts";
+import { computeRawData } from "./raw-data.ts";
+
+type Fact = LotFact | CashFact;
+
+const d = (text: string) => text as Decimal;
+const january = (day: number) => `2025-01-${String(day).padStart(2, "0")}` as Day;
+let entryOrder = 0;
+
+/** A fact of January 2025 in folio 03 unless it says otherwise. */
+function fact(day: number, rest: object): Fact {
+  entryOrder += 1;
+  const base = { transactionId: String(entryOrder) as Id, entryOrder, folio: "03" };
+  return { ...base, tradeOn: january(day), ...rest } as Fact;
+}
+
+/** Closes by security: day and price in dollars. */
+function closes(of: Record<string, Record<number, string>>): ReadonlyMap<Id, Closes> {
+  return new Map(
+    Object.entries(of).map(([security, days]) => [
+      security as Id,
+      Object.entries(days).map(([day, close]) => ({
+        on: january(Number(day)),
+        close: BigInt(Math.round(Number(close) * 1_000_000)),
+      })),
+    ]),
+  );
+}
+
+/** Each day on a line: day, market value, accrued, cash flows, security flows, fees; marks. */
+function shown(facts: Fact[], prices: ReadonlyMap<Id, Closes>, folio = "03"): string[] {
+  const days = [...prices.values()].flatMap((list) => list.map(({ on }) => on));
+  const valuationDays = [...new Set(days)].toSorted();
+  const computed = computeRawData({ facts, closes: prices, valuationDays }).get(folio) ?? [];
+  return computed.map((day) => {
+    const value = day.valuation;
+    const worth = value ? `${value.marketValue} ${value.accrued}` : "-";
+    const flows = `${day.cashFlows} ${day.securityFlows} ${day.fees}`;
+    const marks = day.stale.length > 0 ? ` stale ${day.stale}` : "";
+    return `${day.on.slice(8)}: ${worth} | ${flows}${marks}`;
+  });
+}
+
+const buy = { kind: "buy", security: "1", shares: d("10"), price: d("50"), fees: d("5") };
+
+test("positions and cash stand at the day's close; commissions are part of the return", () => {
+  const facts = [fact(2, { kind: "deposit", amount: d("1000") }), fact(2, buy)];
+  expect(shown(facts, closes({ 1: { 2: "50", 3: "51.5" } }))).toEqual([
+    "02: 99500 0 | 100000 0 0", // 10 × 50.00 + (1,000.00 − 505.00)
+    "03: 101000 0 | 0 0 0", // 10 × 51.50 + 495.00
+  ]);
+});
+
+test("each position is rounded half up to the cent before the sum", () => {
+  const half = { kind: "transferIn", shares: d("0.5"), lots: [] };
+  const facts = [fact(2, { ...half, security: "1" }), fact(2, { ...half, security: "2" })];
+  // 0.5 × 0.01 = 0.005 is 0.01, twice
+  expect(shown(facts, closes({ 1: { 2: "0.01" }, 2: { 2: "0.01" } }))).toEqual(["02: 2 0 | 0 2 0"]);
+});
+
+test("a security without a close uses its last, marked, times old / new over a split", () => {
+  const facts = [
+    fact(2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] }),
+    fact(6, { kind: "split", security: "1", ratioNew: d("2"), ratioOld: d("1") }),
+  ];
+  const prices = closes({ 1: { 2: "50", 7: "26" }, 9: { 3: "1", 6: "1" } });
+  expect(shown(facts, prices)).toEqual([
+    "02: 50000 0 | 0 50000 0",
+    "03: 50000 0 | 0 0 0 stale 1",
+    "06: 50000 0 | 0 0 0 stale 1", // 20 × 25.00
+    "07: 52000 0 | 0 0 0",
+  ]);
+});
+
+test("a day has no valuation while a security has no price yet, and its flows wait", () => {
+  const facts = [fact(2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] })];
+  const prices = closes({ 9: { 2: "1" }, 1: { 3: "50" } });
+  expect(shown(facts, prices)).toEqual(["02: - | 0 0 0", "03: 50000 0 | 0 50000 0"]);
+});
+
+test("a payout is accrued from its ex-date until it is paid", () => {
+  const facts = [
+    fact(2, { kind: "deposit", amount: d("100") }),
+    fact(6, { kind: "dividend", amount: d("7.5"), exOn: january(3) }),
+  ];
+  const prices = closes({ 9: { 2: "1", 3: "1", 6: "1" } });
+  expect(shown(facts, prices)).toEqual([
+    "02: 10000 0 | 10000 0 0",
+    "03: 10000 750 | 0 0 0",
+    "06: 10750 0 | 0 0 0",
+  ]);
+});
+
+test.each<[string, object, string[], string[]]>([
+  ["from the folio", {}, ["02: 9000 0 | 10000 0 1000"], []],
+  ["from outside", { paidBy: "outside" }, ["02: 10000 0 | 11000 0 1000"], []],
+  [
+    "by another folio",
+    { paidBy: { folio: "01" } },
+    ["02: 10000 0 | 11000 0 1000"],
+    ["02: -1000 0 | -1000 0 0"],
+  ],
+])("a fee paid %s", (_by, by, here, there) => {
+  const facts = [
+    fact(2, { kind: "deposit", amount: d("100") }),
+    fact(2, { kind: "fee", amount: d("10"), ...by }),
+  ];
+  const prices = closes({ 9: { 2: "1" } });
+  expect(shown(facts, prices)).toEqual(here);
+  expect(shown(facts, prices, "01")).toEqual(there);
+});
+
+test("the new position of a split is shared over the folios like over lots", () => {
+  const shares = (folio: string, count: string) =>
+    fact(2, { kind: "transferIn", folio, security: "1", shares: d(count), lots: [] });
+  const facts = [
+    shares("03", "1"),
+    shares("04", "1"),
+    fact(3, { kind: "split", security: "1", ratioNew: d("1.00001"), ratioOld: d("2") }),
+  ];
+  // 2 × 1.00001 / 2 = 1.00001, shared 0.50001 and 0.50000: the odd part goes to the first
+  const prices = closes({ 1: { 2: "100000", 3: "100000" } });
+  expect(shown(facts, prices)[1]).toBe("03: 5000100 0 | 0 0 0");
+  expect(shown(facts, prices, "04")[1]).toBe("03: 5000000 0 | 0 0 0");
+});
+
+test("moves between folios cancel in the account", () => {
+  const facts = [
+    fact(2, { kind: "deposit", amount: d("100") }),
+    fact(3, { kind: "cashJournal", amount: d("40"), toFolio: "04" }),
+  ];
+  const prices = closes({ 9: { 2: "1", 3: "1" } });
+  const valuationDays = [january(2), january(3)];
+  const computed = computeRawData({ facts, closes: prices, valuationDays });
+  expect(
+    sumOfFolios([...computed.values()]).map((day) => [day.marketValue, day.cashFlows]),
+  ).toEqual([
+    [100_00n, 100_00n],
+    [100_00n, 0n],
+  ]);
+});
+
+const day = (on: number, marketValue: bigint | undefined, securityFlows = 0n) => ({
+  on: january(on),
+  cashFlows: 0n,
+  securityFlows,
+  fees: 0n,
+  isWaiting: false,
+  valuation: marketValue === undefined ? undefined : { marketValue, accrued: 0n },
+});
+
+test("an account has a day when every folio that holds something has one", () => {
+  const one = [day(2, 100n, 100n), day(3, 110n), day(6, 120n)];
+  const two = [day(2, 50n, 50n), day(6, 60n)];
+  const emptied = [day(2, 0n), day(6, 0n)];
+  const sum = sumOfFolios([one, two, emptied]).map(({ on, marketValue }) => [on, marketValue]);
+  expect(sum).toEqual([
+    [january(2), 150n],
+    [january(6), 180n],
+  ]);
+});
+
+test("flows of a day that the account does not have count on its next", () => {
+  const one = [day(2, 100n, 100n), day(3, 210n, 100n), day(6, 220n)];
+  const two = [day(2, 50n, 50n), day(6, 60n)];
+  expect(sumOfFolios([one, two]).map(({ securityFlows }) => securityFlows)).toEqual([150n, 100n]);
+});
+
+test("a folio's base day enters an account that has one as a security flow of its value", () => {
+  const one = [day(2, 100n), day(3, 110n)];
+  const later = [day(3, 40n)];
+  const sum = sumOfFolios([one, later]).map((each) => [each.marketValue, each.securityFlows]);
+  expect(sum).toEqual([
+    [100n, 0n],
+    [150n, 40n],
+  ]);
+});
