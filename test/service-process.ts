@@ -84,6 +84,9 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+// Many short commands run; compiled once, each starts in half the time.
+const compileCache = join(root, "node_modules", ".cache", "compiled");
+
 interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
   readonly child: ChildProcess;
 }
@@ -93,7 +96,7 @@ function launch(words: readonly string[], environment: Environment): Launched {
   // Nothing else is passed on: a variable of the machine must not change what is tested.
   const child = spawn(process.execPath, [join(root, "bin", "bursar.js"), ...words], {
     cwd: root,
-    env: { PATH, HOME, USER, ...environment },
+    env: { PATH, HOME, USER, NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said = { stdout: "", stderr: "" };

@@ -1,0 +1,376 @@
+// The command line as a user meets it: help, exit statuses, what is said where, and commands beside
+// a running service.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConnectionSettings, clientConfig } from "../src/platform/connection.ts";
+import { embeddedSettings } from "../src/platform/embedded/embedded-postgres.ts";
+import type { Contract } from "../src/platform/openapi.ts";
+import { newEmptyDatabase } from "./database.ts";
+import {
+  type Ended,
+  makeDataFolder,
+  readCredentials,
+  runBursar,
+  type ServiceProcess,
+  startService,
+} from "./service-process.ts";
+import { root } from "./source-files.ts";
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  service = await startService(folder.dataDir);
+});
+afterAll(async () => {
+  service.signal("SIGTERM");
+  await service.ended;
+  await folder.remove();
+});
+
+/** Runs a command beside the running service. */
+const bursar = (...words: string[]): Promise<Ended> =>
+  runBursar(words, { DATA_DIR: folder.dataDir });
+
+/** Asserts that a command was refused with one sentence and nothing else. */
+function expectRefused({ status, stderr }: Ended, sentence: string | RegExp): void {
+  expect(stderr).toMatch(sentence);
+  expect(stderr).toMatch(/^bursar: .*[.!]\n$/);
+  expect(status).toBe(1);
+}
+
+describe("help", () => {
+  test("shows an example of every command, and names pages that exist", async () => {
+    const without: string[] = [];
+    const pages = new Set<string>();
+    async function visit(words: readonly string[]): Promise<void> {
+      const { status, stdout } = await bursar(...words, "--help");
+      expect(status).toBe(0);
+      for (const [page] of stdout.matchAll(/docs\/[\w/-]+\.md/g)) pages.add(page);
+      const [, listed = ""] = stdout.split("\nCommands:\n");
+      const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
+      const commands = names.filter((name) => name !== "help");
+      if (commands.length === 0 && !stdout.includes("\nExample:\n  "))
+        without.push(words.join(" "));
+      await Promise.all(commands.map((name) => visit([...words, name])));
+    }
+    await visit([]);
+    expect(without).toEqual([]);
+    expect([...pages].filter((page) => !existsSync(join(root, page)))).toEqual([]);
+  });
+
+  test("ends with 0, a wrong command line with 2", async () => {
+    const lines = [["--version"], ["keys", "--help"]];
+    const wrong = [[], ["nope"], ["load"], ["keys"], ["keys", "list", "--nope"], ["serve", "here"]];
+    const statuses = await Promise.all(
+      [...lines, ...wrong].map(async (words) => (await bursar(...words)).status),
+    );
+    expect(statuses).toEqual([...lines.map(() => 0), ...wrong.map(() => 2)]);
+  });
+});
+
+describe("a refused command", () => {
+  test("says why in one sentence and ends with 1", async () => {
+    expectRefused(await bursar("keys", "create", "77"), "There is no API user with this id.");
+    expectRefused(await bursar("keys", "revoke", "1"), "There is no valid key with this id.");
+    expectRefused(await bursar("audit", "show", "RZ99999999"), "The subject has no entries.");
+    const expired = await bursar("keys", "create", "5001", "--expires", "tomorrow");
+    expectRefused(expired, "--expires must be an ISO 8601 instant in the future.");
+  });
+
+  test("names who holds the folder of a second service", async () => {
+    const second = await runBursar(["serve"], { DATA_DIR: folder.dataDir, PORT: "0" });
+    expectRefused(second, `bursar serve (process ${service.pid}) holds ${folder.dataDir}`);
+  });
+
+  test("names the port that another process has", async () => {
+    const other = await makeDataFolder();
+    const { port } = new URL(service.address);
+    const second = await runBursar(["serve"], {
+      DATA_DIR: other.dataDir,
+      PORT: port,
+      SAMPLE: "off",
+    });
+    await other.remove();
+    expectRefused({ ...second, stderr: lastLine(second.stderr) }, `port ${port} (another process`);
+  });
+
+  test("names a folder that cannot be used", async () => {
+    const file = join(folder.dataDir, "credentials.json");
+    const refused = await runBursar(["serve"], { DATA_DIR: join(file, "data") });
+    expectRefused(refused, "set DATA_DIR to a folder that this user may write");
+  });
+
+  test("names a store that does not answer", async () => {
+    const away = { DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x", MASTER_KEY: "ab".repeat(32) };
+    for (const command of ["serve", "migrate"]) {
+      expectRefused(await runBursar([command], away), "The store is not available; try again.");
+    }
+  });
+
+  test("names every fault of the configuration", async () => {
+    const faulty = { PORT: "x", HOST: "0.0.0.0", LOG_LEVEL: "loud" };
+    const { status, stderr } = await runBursar(["serve"], faulty);
+    expect(status).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "bursar: PORT must be a whole number from 0 to 65535.
+      LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.
+      PUBLIC_URL is required when HOST is not a loopback address.
+      "
+    `);
+  });
+});
+
+function lastLine(text: string): string {
+  return `${text.trimEnd().split("\n").at(-1)}\n`;
+}
+
+describe("keys", () => {
+  async function statusWith(token: string): Promise<number> {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers })).status;
+  }
+
+  test("are drawn beside the running service, listed without secrets, and revoked", async () => {
+    const { keyId, token } = jsonOf(await bursar("keys", "create", "5001", "--json"));
+    expect(await statusWith(token)).toBe(200);
+    const listed = await bursar("keys", "list", "--json");
+    expect(jsonOf(listed)).toContainEqual(expect.objectContaining({ keyId, apiUserId: "5001" }));
+    expect(listed.stdout).not.toContain(token);
+    expect(jsonOf(await bursar("keys", "revoke", keyId, "--json"))).toEqual({ revoked: keyId });
+    expect(await statusWith(token)).toBe(401); // well within the five seconds that are promised
+    expect((await bursar("keys", "list")).stdout).toContain(`${keyId}\ttoken\trevoked\t5001`);
+  });
+
+  test("that sign show their secret once", async () => {
+    const drawn = jsonOf(await bursar("keys", "create", "5001", "--signing", "--json"));
+    expect(Object.keys(drawn)).toEqual(["keyId", "apiKey", "sharedSecret"]);
+    expect((await bursar("keys", "list", "--json")).stdout).not.toContain(drawn.sharedSecret);
+  });
+});
+
+/** The output of a command that succeeded, as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+function jsonOf({ status, stdout, stderr }: Ended): any {
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe("audit", () => {
+  test("shows the entries of a subject, as lines of JSON too", async () => {
+    const { adviser } = (await readCredentials(folder.dataDir)).callers;
+    await fetch(`${service.address}/restapi/accounts/RA00000001`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${adviser?.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ accountName: "Renamed" }),
+    });
+    const { stdout } = await bursar("audit", "show", "RA00000001", "--json");
+    const entries = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
+    expect(entries[1]).toMatchObject({ operation: "updateAccount", subject: "RA00000001" });
+    const text = await bursar("audit", "show", "RA00000001");
+    expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}load /m);
+    expect(text.stdout).toContain('"Renamed"');
+  });
+
+  test("names the entry that its owner's hand altered, and ends with 1", async () => {
+    expect(jsonOf(await bursar("audit", "verify", "--json"))).toMatchObject({ faults: [] });
+    const owner = await connectAsOwner();
+    const key = "where subject = 'RA00000003' and sequence = 1";
+    const { rows } = await owner.query(`select detail::text as detail from audit_entry ${key}`);
+    await owner.query(`update audit_entry set detail = '{}' ${key}`);
+    const broken = await bursar("audit", "verify");
+    expect(broken.stdout).toMatch(/^RA00000003 entry 1: /m);
+    expectRefused(broken, "1 chain is broken.");
+    await owner.query(`update audit_entry set detail = $1 ${key}`, [rows[0]?.detail]);
+    await owner.end();
+    expect((await bursar("audit", "verify")).status).toBe(0);
+  });
+});
+
+async function connectAsOwner(): Promise<pg.Client> {
+  const settings = await embeddedSettings(folder.dataDir);
+  if (settings === undefined) throw new Error("PostgreSQL's settings are not kept");
+  const client = new pg.Client(clientConfig(settings.admin, {}));
+  await client.connect();
+  return client;
+}
+
+describe("load", () => {
+  test("changes nothing when the same folder comes again", async () => {
+    const report = jsonOf(await bursar("load", "samples", "--json"));
+    expect(report.length).toBeGreaterThan(10);
+    const files = report.filter((each: { added: number; changed: number }) => each.added > 0);
+    expect(files).toEqual([]);
+    const text = await bursar("load", "samples");
+    expect(text.stdout).toMatch(/^firms\.csv: 5 rows, 0 added, 0 changed$/m);
+  });
+
+  test("names each problem with its place and stores nothing", async () => {
+    const bad = join(folder.dataDir, "..", "bad");
+    await mkdir(bad, { recursive: true });
+    const header = "firmOid,partnerCode,name,kind,billingLevel,surplus";
+    await writeFile(join(bad, "firms.csv"), `${header}\n1999,X,Y,issuing,account,1\n`);
+    const text = await bursar("load", bad);
+    expect(text.status).toBe(1);
+    expect(text.stderr).toMatchInlineSnapshot(`
+      "firms.csv:1:surplus: The column is unknown.
+      bursar: the folder is not loaded: 1 problem
+      "
+    `);
+    const json = await bursar("load", bad, "--json");
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ problems: [{ file: "firms.csv", line: 1 }] });
+  });
+});
+
+describe("a database of one's own", () => {
+  test("is migrated first, then served, and unready while it lacks a migration", async () => {
+    const own = await newEmptyDatabase();
+    const environment = {
+      DATABASE_URL: urlOf(own.settings),
+      MIGRATE_DATABASE_URL: urlOf(own.admin),
+      MASTER_KEY: "ab".repeat(32),
+      DATA_DIR: join(folder.dataDir, "..", "unused"),
+    };
+    const run = (...words: string[]) => runBursar(words, environment);
+    try {
+      expectRefused(await run("serve"), "run `bursar migrate`");
+      expect(JSON.parse((await run("migrate", "--check", "--json")).stdout).pending).not.toEqual(
+        [],
+      );
+      expect(jsonOf(await run("migrate", "--json")).applied).toContain("0001_platform.sql");
+      expect(jsonOf(await run("migrate", "--check", "--json"))).toEqual({ pending: [] });
+      await expectReadiness(environment, own.admin);
+      expect(existsSync(environment.DATA_DIR)).toBe(false);
+    } finally {
+      await own.drop();
+    }
+  });
+
+  async function expectReadiness(environment: Record<string, string>, admin: ConnectionSettings) {
+    const { DATA_DIR = "", ...rest } = environment;
+    const served = await startService(DATA_DIR, rest);
+    const ready = async () => (await fetch(`${served.address}/health/ready`)).status;
+    const client = new pg.Client(clientConfig(admin, {}));
+    await client.connect();
+    try {
+      expect(await ready()).toBe(200);
+      await client.query("delete from migration where name = (select max(name) from migration)");
+      expect(await ready()).toBe(503);
+    } finally {
+      await client.end();
+      served.signal("SIGTERM");
+      expect((await served.ended).status).toBe(0);
+    }
+  }
+});
+
+function urlOf({ host, port, user, password = "", database }: ConnectionSettings): string {
+  const place = new URLSearchParams({ host, port: String(port) });
+  return `postgresql://${user}:${encodeURIComponent(password)}@localhost/${database}?${place}`;
+}
+
+describe("the contract", () => {
+  let contract: Contract & { readonly components?: { readonly schemas?: object } };
+
+  beforeAll(async () => {
+    const elsewhere = join(folder.dataDir, "..", "none");
+    contract = jsonOf(await runBursar(["contract"], { DATA_DIR: elsewhere }));
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  test("is printed without a store and in the form of OpenAPI 3.1", () => {
+    expect(contract).toMatchObject({ openapi: "3.1.0", info: { title: "Bursar", version: "1" } });
+    const operations = operationsOf();
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.flatMap(faultsOf)).toEqual([]);
+  });
+
+  test("refers to nothing that it does not hold", () => {
+    const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]*)"/g)];
+    const missing = references.filter(([, target = ""]) => {
+      const steps = target.replace(/^#\//, "").split("/");
+      return !steps.reduce<unknown>(
+        (place, step) => (place as Record<string, unknown> | undefined)?.[step],
+        contract,
+      );
+    });
+    expect(missing.map(([, target]) => target)).toEqual([]);
+  });
+
+  function operationsOf() {
+    return Object.entries(contract.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+    );
+  }
+
+  /** What a reader of the contract would miss in an operation. */
+  function faultsOf({ path, method, operation }: ReturnType<typeof operationsOf>[number]) {
+    const { parameters = [], responses = {}, requestBody } = operation;
+    const declared = parameters.filter(({ in: place }) => place === "path");
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    const body = requestBody?.content["application/json"] as { schema?: object; example?: object };
+    const answers = Object.values(responses) as { description?: string }[];
+    const found: Record<string, boolean> = {
+      "no operation id": !/^[a-z]+[A-Za-z]+$/.test(operation.operationId),
+      "path parameters":
+        declared
+          .map(({ name }) => name)
+          .toSorted()
+          .join() !== inPath.toSorted().join(),
+      "a path parameter without example": declared.some(({ example }) => example === undefined),
+      "a parameter without schema": parameters.some(({ schema }) => !schema),
+      "a write without body": method !== "get" && !body?.schema,
+      "a body without example": method !== "get" && body?.example === undefined,
+      "an answer without description": answers.some(({ description }) => !description),
+      "no answer of success": !Object.keys(responses).some((status) => /^20[01]$/.test(status)),
+      "refusals missing": ["400", "401", "403", "500", "503"].some(
+        (status) => !(status in responses),
+      ),
+    };
+    const faults = Object.keys(found).filter((name) => found[name]);
+    return faults.map((fault) => `${operation.operationId}: ${fault}`);
+  }
+});
+
+describe("the program", () => {
+  const program = join(root, "bin", "bursar.js");
+
+  test("is what npx runs", async () => {
+    const { bin } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    expect(join(root, bin.bursar)).toBe(program);
+    expect(statSync(program).mode & 0o111).toBe(0o111);
+    const path = `${join(process.execPath, "..")}:${process.env.PATH}`;
+    const said = execFileSync(program, ["--version"], { encoding: "utf8", env: { PATH: path } });
+    expect(said).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("says in one sentence what to do when the runtime is too old", () => {
+    // The runtime itself cannot be old here, so it is told to say that it is.
+    const older = `Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })`;
+    const words = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program];
+    const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+    expect(stderr).toMatchInlineSnapshot(`
+      "bursar: Node 20.1.0 is too old; run it through npm (npm start, npx bursar), which brings its own Node 26, or install Node 26 or later.
+      "
+    `);
+    expect(status).toBe(1);
+  });
+
+  test("does not mind a reader that leaves early", () => {
+    const line = `"${process.execPath}" "${program}" contract | head -c 1; echo " \${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
+    expect([stdout, stderr]).toEqual(["{ 0\n", ""]);
+  });
+});
