@@ -69,8 +69,11 @@ export function addMonths(day: Day, n: number): Day {
 
 function exists(text: string): text is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
-  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   if (month < 1 || month > 12 || day < 1) return false;
+  if (day <= 28) return day >= 1;
+  const year = Number(text.slice(0, 4));
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return day <= (leap ? 29 : 28);
   return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);

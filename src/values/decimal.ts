@@ -32,9 +32,28 @@ interface Scaled {
 
 /** The order of two decimals by value: -1, 0 or 1. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  const [x, y] = aligned(a, b);
+  const [isBelow, isOtherBelow] = [a.startsWith("-"), b.startsWith("-")];
+  if (isBelow !== isOtherBelow) return isBelow ? -1 : 1;
+  return isBelow ? orderOf(b.slice(1), a.slice(1)) : orderOf(a, b);
+}
+
+/** The order of two texts without sign: more digits before the point, or the later text. */
+function orderOf(a: string, b: string): -1 | 0 | 1 {
+  const [whole, otherWhole] = [wholeDigits(a), wholeDigits(b)];
+  if (whole !== otherWhole) return whole < otherWhole ? -1 : 1;
+  const length = Math.max(a.length, b.length);
+  const [x, y] = a.length === b.length ? [a, b] : [lengthened(a, length), lengthened(b, length)];
   if (x === y) return 0;
   return x < y ? -1 : 1;
+}
+
+function wholeDigits(text: string): number {
+  const point = text.indexOf(".");
+  return point === -1 ? text.length : point;
+}
+
+function lengthened(text: string, length: number): string {
+  return (text.includes(".") ? text : `${text}.`).padEnd(length, "0");
 }
 
 /** Whether two decimals have the same value, however many trailing zeros each is written with. */

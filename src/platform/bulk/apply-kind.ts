@@ -1,16 +1,11 @@
 // Applies the staged rows of one kind: what differs from the store is written and noted in the
 // table `load_change`, from which the audit entries are made.
 import type { Tx } from "../db.ts";
+import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
 import { type LoadKind, tableColumns } from "./load-kind.ts";
-import { ask, columnsOf, equal, literal, run, selectColumns } from "./load-sql.ts";
+import { columnsOf, countRows, equal, literal, run, selectColumns } from "./load-sql.ts";
 import { givenColumn } from "./staging.ts";
-
-/** How many rows of a kind were new and how many differed from the store. */
-export interface Applied {
-  readonly added: number;
-  readonly changed: number;
-}
 
 /** Makes the table in which changes are noted until the end of the transaction. */
 export async function createChangeTable(tx: Tx): Promise<void> {
@@ -24,11 +19,15 @@ export async function createChangeTable(tx: Tx): Promise<void> {
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
 export async function applyKind(tx: Tx, kind: LoadKind): Promise<Applied> {
+  if (kind.audit === "summary") return applyDailyRows(tx, kind);
   if (kind.lists.length > 0) await lockRows(tx, kind);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
-  await upsertRows(tx, kind, changed);
+  const changedRows = `(select s.* from ${kind.stage} s
+    where s.load_line in (select line from ${changed}))`;
+  await upsertRows(tx, kind, changedRows);
   for (const list of lists) await replaceList(tx, kind, list);
+  await kind.afterApply?.(tx, changedRows);
   return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
 }
 
@@ -42,15 +41,6 @@ async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   );
 }
 
-/** Runs a query for its rows' number alone, so that none of them comes here. */
-async function countRows(tx: Tx, query: string): Promise<number> {
-  const [row] = await ask<{ count: string }>(
-    tx,
-    `with counted as materialized (${query}) select count(*) as "count" from counted`,
-  );
-  return Number(row?.count ?? 0);
-}
-
 async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const { table, stage, keyColumns: key, secrets = [] } = kind;
   const stored = new Set(tableColumns(kind));
@@ -60,16 +50,14 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const compared = comparedColumns(shown).map(({ name }) => name);
   const changes = `${stage}_changes`;
   const isNew = `t.${key[0]} is null`;
-  const shows = kind.audit !== "summary";
   await run(
     tx,
     `create temporary table ${changes} on commit drop as
      select s.load_line as line, s.load_subject as subject, ${isNew} as is_new,
-       case when ${isNew} or not ${shows} then null else ${rowJson("t", shown)} end as before,
+       case when ${isNew} then null else ${rowJson("t", shown)} end as before,
        ${rowJson("s", shown)}
          || case when ${isNew} then '{}'::jsonb else ${changedSecrets("t", "s", secrets)} end
-         as after,
-       s.${key.at(-1)}::text collate "C" as last_key
+         as after
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
      where ${isNew}
        or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)})`,
@@ -79,16 +67,15 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   return changes;
 }
 
-async function upsertRows(tx: Tx, kind: LoadKind, changes: string): Promise<void> {
-  const { table, stage, keyColumns: key } = kind;
+async function upsertRows(tx: Tx, kind: LoadKind, changedRows: string): Promise<void> {
+  const { table, keyColumns: key } = kind;
   const columns = [...new Set(tableColumns(kind))];
   const updates = columns.filter((column) => !key.includes(column));
   const sets = updates.map((column) => `${column} = excluded.${column}`).join(", ");
   await run(
     tx,
     `insert into ${table} (${columns.join(", ")})
-     select ${columnsOf("s", columns)} from ${stage} s
-     where s.load_line in (select line from ${changes}) order by ${columnsOf("s", key)}
+     select ${columnsOf("s", columns)} from ${changedRows} s order by ${columnsOf("s", key)}
      on conflict (${key.join(", ")}) do ${sets === "" ? "nothing" : `update set ${sets}`}`,
   );
 }
@@ -171,17 +158,6 @@ async function noteChanges(tx: Tx, kind: LoadKind, tables: readonly string[]): P
   const added = await countRows(tx, `select 1 from ${main} where is_new`);
   const touched = tables.map((table) => `select line from ${table}`).join(" union ");
   const all = await countRows(tx, touched);
-  if (kind.audit === "summary") {
-    await run(
-      tx,
-      `insert into load_change (subject, kind, summary)
-       select subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
-         'first', min(last_key), 'last', max(last_key), 'sha256', encode(sha256(convert_to(
-           string_agg(after::text, E'\\n' order by last_key, after::text), 'UTF8')), 'hex'))
-       from ${main} group by subject`,
-    );
-    return { added, changed: all - added };
-  }
   for (const table of tables) {
     await run(
       tx,

@@ -8,6 +8,7 @@ import { ask, columnsOf, equal } from "./load-sql.ts";
 export interface StagedKind {
   readonly kind: LoadKind;
   readonly file: string;
+  readonly hasDoubles: boolean;
 }
 
 /** Notes every double and every reference to what neither the store nor the load has. */
@@ -17,9 +18,9 @@ export async function checkStages(
   log: ProblemLog,
 ): Promise<void> {
   const stageOf = new Map(staged.map(({ kind }) => [kind.table, kind.stage]));
-  for (const { kind, file } of staged) {
+  for (const { kind, file, hasDoubles } of staged) {
     const check = { tx, file, log, stageOf };
-    await checkKeys(check, kind);
+    if (hasDoubles) await checkKeys(check, kind);
     for (const unique of kind.uniques ?? []) await checkUnique(check, kind, unique);
     for (const reference of kind.references) await checkReference(check, kind.stage, reference);
     for (const list of kind.lists) {

@@ -8,7 +8,11 @@ export interface StageColumn {
 
 /** One line of COPY text; undefined is null. */
 export function copyLine(columns: readonly StageColumn[], values: Columns): string {
-  return `${columns.map(({ name, type }) => copyValue(values[name], type)).join("\t")}\n`;
+  let line = "";
+  for (const { name, type } of columns) {
+    line += `${line === "" ? "" : "\t"}${copyValue(values[name], type)}`;
+  }
+  return `${line}\n`;
 }
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -29,6 +33,8 @@ function arrayItem(item: unknown): string {
   return `"${String(item).replace(/[\\"]/g, "\\$&")}"`;
 }
 
+const special = /[\\\t\n\r]/;
+
 const escapes: Readonly<Record<string, string>> = {
   "\\": "\\\\",
   "\t": "\\t",
@@ -37,5 +43,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
+  if (!special.test(text)) return text;
   return text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
 }

@@ -103,8 +103,8 @@ async function loadFiles(
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
   const staged: (StagedKind & { readonly rows: number })[] = [];
   for (const file of files) {
-    const rows = await explained(file, () => stageFile({ tx, log, toolsFor }, file));
-    staged.push({ kind: file.kind, file: file.name, rows });
+    const result = await explained(file, () => stageFile({ tx, log, toolsFor }, file));
+    staged.push({ kind: file.kind, file: file.name, ...result });
   }
   await checkStages(tx, staged, log);
   log.refuse();

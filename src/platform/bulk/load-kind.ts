@@ -100,9 +100,13 @@ export interface KindDeclaration<Row, Field extends string> {
     tx: Tx,
     stage: string,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
+  /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
+   * those rows, by the columns of the table. */
+  readonly afterApply?: (tx: Tx, changed: string) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
-  /** `summary`: the note is count, first, last and SHA-256 in place of the rows. */
+  /** `summary`: the note is count, first, last and SHA-256 in place of the rows; such a kind has
+   * neither lists nor secrets. */
   readonly audit?: "rows" | "summary";
   /** A few lines of CSV, header first, for docs/loading.md. */
   readonly example: string;

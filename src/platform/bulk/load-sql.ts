@@ -22,6 +22,15 @@ export async function run(tx: Tx, text: string): Promise<number> {
   return (await tx.client.query(query)).rowCount ?? 0;
 }
 
+/** Runs a query for its rows' number alone, so that none of them comes here. */
+export async function countRows(tx: Tx, query: string): Promise<number> {
+  const [row] = await ask<{ count: string }>(
+    tx,
+    `with counted as materialized (${query}) select count(*) as "count" from counted`,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** Sends lines of COPY text to a staging table. */
 export async function copyInto(tx: Tx, columns: string, lines: readonly string[]): Promise<void> {
   const target = tx.client.query(copyFrom(`copy ${columns} from stdin`));

@@ -1,9 +1,9 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
 import { createReadStream } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { CsvError } from "csv-parse";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
+import { csvRecords } from "./csv-records.ts";
 import type { RowProblem } from "./load-kind.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 
@@ -26,15 +26,17 @@ export interface LoadFile {
 
 const mostBytes = 16 * 1024 * 1024;
 
-/** Yields every row; a file that cannot be read on ends with a row that says why. */
-export async function* readRows(file: LoadFile): AsyncGenerator<RawRow> {
+/** Yields every row, in batches; a file that cannot be read on ends with a row that says why. */
+export async function* readRows(file: LoadFile): AsyncGenerator<readonly RawRow[]> {
   const place = { line: 1 };
   try {
     const text = decodedText(file.path);
-    if (file.name.endsWith(".csv")) yield* readCsv(file.kind, text, place);
-    else yield* readNdjson(text, place);
+    const batches = file.name.endsWith(".csv")
+      ? readCsv(file.kind, text, place)
+      : readNdjson(text, place);
+    for await (const rows of batches) yield rows;
   } catch (error) {
-    yield { line: place.line, problems: [{ reason: reasonOf(error) }] };
+    yield [{ line: place.line, problems: [{ reason: reasonOf(error) }] }];
   }
 }
 
@@ -60,48 +62,54 @@ interface Place {
   line: number;
 }
 
-interface CsvRecord {
-  readonly record: readonly (string | null)[];
-  readonly info: { readonly lines: number };
-}
-
 async function* readCsv(
   kind: LoadKind,
   text: AsyncIterable<string>,
   place: Place,
-): AsyncGenerator<RawRow> {
-  let header: readonly string[] | undefined;
-  let absent: readonly string[] = [];
-  for await (const { record, info } of csvRecords(text)) {
-    const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
-    const line = info.lines - inside;
-    place.line = info.lines + 1;
-    if (header !== undefined) {
-      yield { ...csvRow(kind, header, record, line), absent };
-      continue;
+): AsyncGenerator<readonly RawRow[]> {
+  let header: CsvHeader | undefined;
+  for await (const records of csvRecords(text, mostBytes)) {
+    const rows: RawRow[] = [];
+    for (const { cells, line, nextLine } of records) {
+      place.line = nextLine;
+      if (header !== undefined) {
+        rows.push(csvRow(header, cells, line));
+        continue;
+      }
+      header = headerOf(kind, cells);
+      if (header.problems.length > 0) rows.push({ line, problems: header.problems });
     }
-    header = record.map((name) => name ?? "");
-    absent = absentColumns(kind, header);
-    const problems = headerProblems(kind, header, absent);
-    if (problems.length > 0) yield { line, problems };
+    yield rows;
   }
   if (header !== undefined) return;
   const reason = "The file is empty; its first line names the columns.";
-  yield { line: 1, problems: [{ reason }] };
+  yield [{ line: 1, problems: [{ reason }] }];
 }
 
-function csvRecords(text: AsyncIterable<string>): AsyncIterable<CsvRecord> {
-  const parser = parse({
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: mostBytes,
-    // An empty cell is null; the empty text is written as two quotes.
-    cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
-  });
-  // The reader of the parser sees an error of either; leaving it early closes the file.
-  pipeline(Readable.from(text), parser, () => {});
-  return parser as AsyncIterable<CsvRecord>;
+/** The columns that a file names, and what is wrong with them. */
+interface CsvHeader {
+  /** Unknown columns are undefined. */
+  readonly columns: readonly (HeaderColumn | undefined)[];
+  readonly absent: readonly string[];
+  readonly problems: readonly RowProblem[];
+}
+
+interface HeaderColumn {
+  readonly name: string;
+  readonly isJson: boolean;
+}
+
+function headerOf(kind: LoadKind, cells: readonly (string | null)[]): CsvHeader {
+  const names = cells.map((name) => name ?? "");
+  const known = new Set(fileColumns(kind));
+  const absent = absentColumns(kind, names);
+  return {
+    columns: names.map((name) =>
+      known.has(name) ? { name, isJson: isJsonColumn(kind, name) } : undefined,
+    ),
+    absent,
+    problems: headerProblems(kind, names, absent),
+  };
 }
 
 function absentColumns(kind: LoadKind, header: readonly string[]): readonly string[] {
@@ -125,24 +133,22 @@ function headerProblems(
 }
 
 function csvRow(
-  kind: LoadKind,
-  header: readonly string[],
-  record: readonly (string | null)[],
+  { columns, absent }: CsvHeader,
+  cells: readonly (string | null)[],
   line: number,
 ): RawRow {
-  if (record.length !== header.length) {
-    const reason = `The row has ${record.length} cells and the header ${header.length}.`;
-    return { line, problems: [{ reason }] };
+  if (cells.length !== columns.length) {
+    const reason = `The row has ${cells.length} cells and the header ${columns.length}.`;
+    return { line, problems: [{ reason }], absent };
   }
   const problems: RowProblem[] = [];
   const fields: Record<string, JsonValue> = Object.create(null);
-  const known = new Set(fileColumns(kind));
-  header.forEach((column, index) => {
-    const cell = record[index] ?? null;
-    if (cell === null || !known.has(column)) return;
-    fields[column] = isJsonColumn(kind, column) ? jsonCell(cell, column, problems) : cell;
-  });
-  return { line, fields, problems };
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? null;
+    if (cell === null || column === undefined) continue;
+    fields[column.name] = column.isJson ? jsonCell(cell, column.name, problems) : cell;
+  }
+  return { line, fields, problems, absent };
 }
 
 function jsonCell(cell: string, column: string, problems: RowProblem[]): JsonValue {
@@ -155,23 +161,30 @@ function jsonCell(cell: string, column: string, problems: RowProblem[]): JsonVal
   }
 }
 
-async function* readNdjson(text: AsyncIterable<string>, place: Place): AsyncGenerator<RawRow> {
-  for await (const written of linesOf(text)) {
-    const line = place.line;
-    place.line += 1;
-    if (written.trim() !== "") yield ndjsonRow(written, line);
+async function* readNdjson(
+  text: AsyncIterable<string>,
+  place: Place,
+): AsyncGenerator<readonly RawRow[]> {
+  for await (const lines of linesOf(text)) {
+    const rows: RawRow[] = [];
+    for (const written of lines) {
+      const line = place.line;
+      place.line += 1;
+      if (written.trim() !== "") rows.push(ndjsonRow(written, line));
+    }
+    yield rows;
   }
 }
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = "";
   for await (const chunk of text) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > mostBytes) throw new TooLong("The line is longer than 16 MiB.");
-    for (const line of lines) yield line.endsWith("\r") ? line.slice(0, -1) : line;
+    yield lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   }
-  if (rest !== "") yield rest;
+  if (rest !== "") yield [rest];
 }
 
 function ndjsonRow(written: string, line: number): RawRow {

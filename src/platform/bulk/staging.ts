@@ -3,6 +3,7 @@
 import type { Problem } from "../../values/problem.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import type { Tx } from "../db.ts";
+import { sqlState } from "../store-error.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
 import {
   type Columns,
@@ -24,8 +25,15 @@ export interface Staging {
   readonly toolsFor: (note: (problem: RowProblem) => void) => LoadTools;
 }
 
-/** Stages one file and answers how many rows it has. */
-export async function stageFile(staging: Staging, file: LoadFile): Promise<number> {
+/** The rows of a file in its staging table. */
+export interface StagedFile {
+  readonly rows: number;
+  /** Whether a key stands in the file twice. */
+  readonly hasDoubles: boolean;
+}
+
+/** Stages one file. */
+export async function stageFile(staging: Staging, file: LoadFile): Promise<StagedFile> {
   const { tx } = staging;
   const { kind } = file;
   const given = kind.lists.map((_, index) => `true as ${givenColumn(index)}`);
@@ -35,17 +43,20 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<numbe
     const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
     lists.push(await createStage(tx, list.stage, list.table, columns));
   }
-  let count = 0;
-  for await (const raw of readRows(file)) {
-    count += 1;
-    await stageRow(staging, file, raw, [main, ...lists]);
-    if (main.size + lists.reduce((sum, list) => sum + list.size, 0) > batchSize) {
-      await flush(tx, [main, ...lists]);
+  const stages = [main, ...lists];
+  const copies = openCopies(tx);
+  let rows = 0;
+  for await (const batch of readRows(file)) {
+    rows += batch.length;
+    for (const raw of batch) {
+      const later = stageRow(staging, file, raw, stages);
+      if (later !== undefined) await later;
     }
+    if (stages.some(({ size }) => size > batchSize)) await copies.send(stages);
   }
-  await flush(tx, [main, ...lists]);
-  await indexStages(tx, kind);
-  return count;
+  await copies.send(stages);
+  await copies.end();
+  return { rows, hasDoubles: await indexStages(tx, kind) };
 }
 
 const batchSize = 1024 * 1024;
@@ -78,12 +89,13 @@ async function createStage(
   return { name, columns: await selectColumns(tx, name), lines: [], size: 0 };
 }
 
-async function stageRow(
+/** Stages a row; answers a promise only where the row has to wait for something. */
+function stageRow(
   staging: Staging,
   file: LoadFile,
   raw: RawRow,
   stages: readonly Stage[],
-): Promise<void> {
+): Promise<void> | undefined {
   const { kind, name } = file;
   const { line } = raw;
   let isSound = true;
@@ -93,32 +105,55 @@ async function stageRow(
   };
   raw.problems.forEach(note);
   const { fields, absent = [] } = raw;
-  if (fields === undefined) return;
+  const [main] = stages;
+  if (fields === undefined || main === undefined) return undefined;
   if (absent.length > 0) isSound = false;
-  const failed = new Set([...absent, ...raw.problems.map(({ column }) => column)]);
+  const hasFailed = (column: string | undefined) =>
+    raw.problems.some((problem) => problem.column === column) ||
+    (column !== undefined && absent.includes(column));
   const row = decodeRow(kind, fields, (problem) => {
-    if (!failed.has(problem.column)) note(problem);
+    if (!hasFailed(problem.column)) note(problem);
   });
   if (isSound) (kind.check?.(row) ?? []).forEach(note);
-  const [main, ...lists] = stages;
-  if (main === undefined) return;
   const columns: Record<string, unknown> = { load_line: line };
   for (const [field, column] of kind.columnOf) columns[column] = row[field];
   // A row with problems still stands in for those that refer to it.
   if (!isSound) return append(main, columns);
-  const tools = staging.toolsFor(note);
-  Object.assign(columns, await kind.derived?.of(row, tools));
   columns.load_subject = kind.subject(row);
+  const derived = kind.derived?.of(row, staging.toolsFor(note));
+  const isReady = !(derived instanceof Promise) && kind.lists.length === 0;
+  if (!isReady)
+    return stageLists({ kind, row, columns, tools: staging.toolsFor(note) }, stages, derived);
+  return append(main, Object.assign(columns, derived));
+}
+
+interface SoundRow {
+  readonly kind: LoadKind;
+  readonly row: LoadedRow;
+  readonly columns: Record<string, unknown>;
+  readonly tools: LoadTools;
+}
+
+async function stageLists(
+  { kind, row, columns, tools }: SoundRow,
+  [main, ...lists]: readonly Stage[],
+  derived: Columns | Promise<Columns> | undefined,
+): Promise<void> {
+  Object.assign(columns, await derived);
   for (const [index, list] of kind.lists.entries()) {
     const isGiven = list.field === undefined || row[list.field] !== undefined;
     columns[givenColumn(index)] = isGiven;
     const stage = lists[index];
     if (!isGiven || stage === undefined) continue;
     const parent = list.parent.map((column, at) => [column, columns[kind.keyColumns[at] ?? ""]]);
-    const common = { load_line: line, ...Object.fromEntries(parent), ...list.constant };
+    const common = {
+      load_line: columns.load_line,
+      ...Object.fromEntries(parent),
+      ...list.constant,
+    };
     for (const entry of await list.rows(row, tools)) append(stage, { ...common, ...entry });
   }
-  append(main, columns);
+  if (main !== undefined) append(main, columns);
 }
 
 function decodeRow(
@@ -135,27 +170,63 @@ function decodeRow(
   return row;
 }
 
-function append(stage: Stage, columns: Columns): void {
+function append(stage: Stage, columns: Columns): undefined {
   const line = copyLine(stage.columns, columns);
   stage.lines.push(line);
   stage.size += line.length;
 }
 
-async function flush(tx: Tx, stages: readonly Stage[]): Promise<void> {
-  for (const stage of stages) {
-    if (stage.lines.length === 0) continue;
-    await copyInto(tx, stage.name, stage.lines);
-    stage.lines = [];
-    stage.size = 0;
-  }
+/** Copies of batches, each of which runs while the next one is decoded. */
+interface Copies {
+  send(stages: readonly Stage[]): Promise<void>;
+  end(): Promise<void>;
 }
 
-async function indexStages(tx: Tx, kind: LoadKind): Promise<void> {
-  await run(tx, `create index on ${kind.stage} (${kind.keyColumns.join(", ")})`);
-  await run(tx, `create index on ${kind.stage} (load_line)`);
+function openCopies(tx: Tx): Copies {
+  let running: Promise<void> = Promise.resolve();
+  const copy = async (batches: readonly { name: string; lines: readonly string[] }[]) => {
+    for (const { name, lines } of batches) await copyInto(tx, name, lines);
+  };
+  return {
+    async send(stages) {
+      await running;
+      const batches = stages.filter(({ lines }) => lines.length > 0);
+      running = copy(batches.map(({ name, lines }) => ({ name, lines })));
+      running.catch(() => {}); // it is seen by whoever waits for it next
+      for (const stage of batches) {
+        stage.lines = [];
+        stage.size = 0;
+      }
+    },
+    end: () => running,
+  };
+}
+
+/** Indexes what is staged for the checks; answers whether a key stands there twice. */
+async function indexStages(tx: Tx, kind: LoadKind): Promise<boolean> {
+  const isUnique = await indexKeys(tx, kind);
+  // Rows of a summary are never looked up by their line.
+  if (kind.audit !== "summary") await run(tx, `create index on ${kind.stage} (load_line)`);
   await run(tx, `analyze ${kind.stage}`);
   for (const { stage } of kind.lists) {
     await run(tx, `create index on ${stage} (load_line)`);
     await run(tx, `analyze ${stage}`);
+  }
+  return !isUnique;
+}
+
+/** Indexes the keys, which finds doubles without another sort; answers whether there are none. */
+async function indexKeys(tx: Tx, { stage, keyColumns }: LoadKind): Promise<boolean> {
+  const on = `on ${stage} (${keyColumns.join(", ")})`;
+  await run(tx, "savepoint before_index");
+  try {
+    await run(tx, `create unique index ${on}`);
+    await run(tx, "release savepoint before_index");
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    await run(tx, "rollback to savepoint before_index");
+    await run(tx, `create index ${on}`);
+    return false;
   }
 }

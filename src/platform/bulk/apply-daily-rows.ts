@@ -1,0 +1,80 @@
+// Applies a kind of very many rows, whose audit note is a summary: what differs is copied out once,
+// in order of key, and everything else is made of that copy.
+import type { Tx } from "../db.ts";
+import { type LoadKind, tableColumns } from "./load-kind.ts";
+import { ask, columnsOf, equal, literal, run } from "./load-sql.ts";
+
+/** How many rows of a kind were new and how many differed from the store. */
+export interface Applied {
+  readonly added: number;
+  readonly changed: number;
+}
+
+/** Writes what is new or different and notes count, first, last and SHA-256 for each subject. */
+export async function applyDailyRows(tx: Tx, kind: LoadKind): Promise<Applied> {
+  const changed = `${kind.stage}_changes`;
+  const applied = await copyChanges(tx, kind, changed);
+  if (applied.added + applied.changed === 0) return applied;
+  await writeRows(tx, kind, changed);
+  await kind.afterApply?.(tx, changed);
+  await noteSummaries(tx, kind, changed);
+  return applied;
+}
+
+async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {
+  const { table, stage, keyColumns: key } = kind;
+  const columns = storedColumns(kind);
+  await run(
+    tx,
+    `create temporary table ${changed} on commit drop as
+     select s.load_subject, ${columnsOf("s", columns)}, t.${key[0]} is null as is_new
+     from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
+     where t.${key[0]} is null
+       or (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
+     order by ${columnsOf("s", key)}`,
+  );
+  await run(tx, `analyze ${changed}`);
+  const [counts] = await ask<{ added: string; changed: string }>(
+    tx,
+    `select count(*) filter (where is_new) as "added",
+       count(*) filter (where not is_new) as "changed" from ${changed}`,
+  );
+  return { added: Number(counts?.added ?? 0), changed: Number(counts?.changed ?? 0) };
+}
+
+function storedColumns(kind: LoadKind): readonly string[] {
+  return [...new Set(tableColumns(kind))];
+}
+
+// One load runs at a time, so that what was new is new still; the key would refuse it otherwise.
+async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
+  const { table, keyColumns: key } = kind;
+  const columns = storedColumns(kind);
+  const updates = columns.filter((column) => !key.includes(column));
+  const sets = updates.map((column) => `${column} = c.${column}`).join(", ");
+  await run(
+    tx,
+    `update ${table} t set ${sets} from ${changed} c
+     where not c.is_new and ${equal(["t", key], ["c", key])}`,
+  );
+  // The copy lies in order of key, so that the index grows at its end.
+  await run(
+    tx,
+    `insert into ${table} (${columns.join(", ")})
+     select ${columns.join(", ")} from ${changed} where is_new`,
+  );
+}
+
+async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
+  const key = kind.keyColumns.join(", ");
+  const last = `${kind.keyColumns.at(-1)}::text collate "C"`;
+  const row = `(${storedColumns(kind).join(", ")})::text`;
+  await run(
+    tx,
+    `insert into load_change (subject, kind, summary)
+     select load_subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
+       'first', min(${last}), 'last', max(${last}), 'sha256', encode(sha256(convert_to(
+         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex'))
+     from ${changed} group by load_subject`,
+  );
+}

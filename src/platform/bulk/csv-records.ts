@@ -1,0 +1,95 @@
+// Reads CSV text as records, in batches: lines without a quote are split as they stand, and from the
+// first quote on the parser reads what is left.
+import { pipeline, Readable } from "node:stream";
+import { parse } from "csv-parse";
+
+/** A record with the line it begins on and the one after it; an empty cell is null. */
+export interface CsvRecord {
+  readonly cells: readonly (string | null)[];
+  readonly line: number;
+  readonly nextLine: number;
+}
+
+/** Yields the records of a text; throws a CsvError where it cannot be read on. */
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  mostBytes: number,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let rest = "";
+  let line = 1;
+  let ending: string | undefined;
+  const chunks = text[Symbol.asyncIterator]();
+  for (;;) {
+    const { value, done } = await chunks.next();
+    rest += done ? "" : value;
+    ending ??= endingOf(rest);
+    if (needsParser(rest) || rest.length > mostBytes) {
+      yield* parsedRecords(withFirst(rest, chunks), line, mostBytes);
+      return;
+    }
+    const lines = ending === undefined ? [rest] : rest.split(ending);
+    rest = done ? "" : (lines.pop() ?? "");
+    yield splitRecords(lines, line);
+    line += lines.length;
+    if (done) return;
+  }
+}
+
+/** How the lines of a text end, once one has ended. */
+function endingOf(text: string): string | undefined {
+  const end = text.indexOf("\n");
+  if (end === -1) return undefined;
+  return text[end - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** Whether a quote stands there, or a line ends as only old files do. */
+function needsParser(text: string): boolean {
+  return text.includes('"') || /\r[^\n]/.test(text);
+}
+
+function splitRecords(lines: readonly string[], first: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line === "") continue;
+    const cells: (string | null)[] = line.split(",");
+    for (let at = 0; at < cells.length; at += 1) if (cells[at] === "") cells[at] = null;
+    records.push({ cells, line: first + index, nextLine: first + index + 1 });
+  }
+  return records;
+}
+
+async function* withFirst(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield first;
+  for (;;) {
+    const { value, done } = await rest.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+interface ParsedRecord {
+  readonly record: readonly (string | null)[];
+  readonly info: { readonly lines: number };
+}
+
+async function* parsedRecords(
+  text: AsyncIterable<string>,
+  first: number,
+  mostBytes: number,
+): AsyncGenerator<readonly CsvRecord[]> {
+  const parser = parse({
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: mostBytes,
+    // An empty cell is null; the empty text is written as two quotes.
+    cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
+  });
+  // The reader of the parser sees an error of either; leaving it early closes the file.
+  pipeline(Readable.from(text), parser, () => {});
+  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+    const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
+    const nextLine = first + info.lines;
+    yield [{ cells: record, line: nextLine - 1 - inside, nextLine }];
+  }
+}
