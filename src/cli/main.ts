@@ -17,6 +17,7 @@ import { migrateCommand } from "./migrate.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample-command.ts";
 import { serveCommand } from "./serve.ts";
+import { verifySeriesCommand } from "./verify.ts";
 
 const program = new Command("bursar")
   .description("An open brokerage and advisory service.")
@@ -72,6 +73,14 @@ program
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
   .action(restoreCommand);
+
+program
+  .command("verify")
+  .description("checks of what is derived from other records")
+  .command("series")
+  .description("compare packed unit values with their daily rows; exit 1 and name the first")
+  .option("--json", "print the result as JSON")
+  .action(verifySeriesCommand);
 
 const keys = program.command("keys").description("credentials of API users");
 

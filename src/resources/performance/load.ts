@@ -1,7 +1,7 @@
 // How daily unit values are loaded; the one kind of very many rows.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
-import { selectLinesWithoutFolio } from "./queries.ts";
+import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
 const firstDay = "1900-01-01";
@@ -31,6 +31,7 @@ export const unitValueKind = loadKind({
       column: "folioNumber",
       reason: "The account has no folio of this number.",
     })),
+  afterApply: updatePackedQuarters,
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   example: [

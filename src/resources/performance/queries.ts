@@ -1,8 +1,8 @@
 // Every SQL statement of performance series.
-import { ask } from "../../platform/bulk/load-sql.ts";
+import { ask, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
+import { decodeSeries, type UnitValueRow } from "./packed-series.ts";
 import type { DateRange } from "./schema.ts";
 
 /** A series: an account's own, with an empty folio number, or that of one of its folios. */
@@ -11,24 +11,18 @@ export interface SeriesKey {
   readonly folioNumber: string;
 }
 
-/** The unit values of one day. */
-export interface UnitValueRow {
-  readonly valuedOn: Day;
-  readonly gross: Decimal;
-  readonly net: Decimal;
-}
-
 /** The unit values of a range of days, both ends included, oldest first. */
 export async function selectUnitValues(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
   { firstOn, lastOn }: DateRange,
 ): Promise<UnitValueRow[]> {
-  return db.rows(sql<UnitValueRow>`
-    select valued_on as "valuedOn", gross, net from unit_value
+  const quarters = await db.rows(sql<{ packed: Buffer }>`
+    select packed from unit_value_quarter
     where account_number = ${accountNumber} and folio_number = ${folioNumber}
-      and valued_on between ${firstOn} and ${lastOn}
-    order by valued_on`);
+      and quarter_on between date_trunc('quarter', ${firstOn}::timestamp)::date and ${lastOn}
+    order by quarter_on`);
+  return quarters.flatMap(({ packed }) => decodeSeries(packed, firstOn, lastOn));
 }
 
 /** The last day that has a value, if there is one. */
@@ -36,11 +30,98 @@ export async function selectLastValuedOn(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
 ): Promise<Day | undefined> {
-  const last = await db.first(sql<{ valuedOn: Day }>`
-    select valued_on as "valuedOn" from unit_value
+  const quarter = await db.first(sql<{ packed: Buffer }>`
+    select packed from unit_value_quarter
     where account_number = ${accountNumber} and folio_number = ${folioNumber}
-    order by valued_on desc limit 1`);
-  return last?.valuedOn;
+    order by quarter_on desc limit 1`);
+  return quarter && decodeSeries(quarter.packed).at(-1)?.valuedOn;
+}
+
+/** Packs every quarter of which a day changed anew. */
+export async function updatePackedQuarters(tx: Tx, changed: string): Promise<void> {
+  const quarters = `
+    create temporary table load_quarters on commit drop as
+    select distinct account_number, folio_number, ${quarterOf("valued_on")} as quarter_on
+    from ${changed} as changed
+    where exists (select from unit_value_quarter as q
+      where q.account_number = changed.account_number and q.folio_number = changed.folio_number
+        and q.quarter_on = ${quarterOf("changed.valued_on")})`;
+  await run(tx, quarters);
+  await run(tx, "analyze load_quarters");
+  // A quarter that had no row had no day, so that all its days are among those that changed.
+  await run(
+    tx,
+    `insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
+     select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
+     from ${changed} as changed
+     where not exists (select from load_quarters as q
+       where q.account_number = changed.account_number and q.folio_number = changed.folio_number
+         and q.quarter_on = ${quarterOf("changed.valued_on")})
+     group by 1, 2, 3`,
+  );
+  await run(
+    tx,
+    `update unit_value_quarter as t set packed = (
+       select ${packedDays} from unit_value as u
+       where u.account_number = q.account_number and u.folio_number = q.folio_number
+         and valued_on between q.quarter_on and (q.quarter_on + interval '3 months')::date - 1)
+     from load_quarters as q
+     where t.account_number = q.account_number and t.folio_number = q.folio_number
+       and t.quarter_on = q.quarter_on`,
+  );
+}
+
+function quarterOf(day: string): string {
+  return `date_trunc('quarter', ${day}::timestamp)::date`;
+}
+
+/** A value in units of its fifth place, rounded half to even as it is published. */
+function publishedUnits(value: string): string {
+  const down = `trunc(${value}, 5)`;
+  const even = `${down} + mod(${down}, 0.00002)`;
+  const nearest = `case when ${value} - ${down} = 0.000005 then ${even} else round(${value}, 5) end`;
+  return `(100000 * ${nearest})::bigint`;
+}
+
+/** The next accounts that have unit values in either form, in order of number. */
+export async function selectAccountsWithValues(db: Reader, after: string): Promise<string[]> {
+  const found = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from account
+    where account_number > ${after}
+      and (exists (select from unit_value as u where u.account_number = account.account_number)
+        or exists (select from unit_value_quarter as q
+          where q.account_number = account.account_number))
+    order by account_number limit 50`);
+  return found.map(({ number }) => number);
+}
+
+/** A quarter in both forms; the daily rows are written as `day gross net,…`. */
+export interface QuarterInBothForms {
+  readonly accountNumber: string;
+  readonly folioNumber: string;
+  readonly quarterOn: Day;
+  readonly packed: Buffer | null;
+  readonly written: string | null;
+}
+
+/** The quarters of some accounts in both forms, as they stand at one moment. */
+export async function selectQuarters(
+  db: Reader,
+  accounts: readonly string[],
+): Promise<QuarterInBothForms[]> {
+  return db.rows(sql<QuarterInBothForms>`
+    with daily as (
+      select account_number, folio_number,
+        date_trunc('quarter', valued_on::timestamp)::date as quarter_on,
+        string_agg(valued_on || ' ' || gross || ' ' || net, ',' order by valued_on) as written
+      from unit_value where account_number = any(${accounts}::text[])
+      group by 1, 2, 3),
+    packed as (
+      select * from unit_value_quarter where account_number = any(${accounts}::text[]))
+    select account_number as "accountNumber", folio_number as "folioNumber",
+      quarter_on as "quarterOn", packed, written
+    from daily full join packed using (account_number, folio_number, quarter_on)
+    order by account_number, folio_number, quarter_on`);
 }
 
 /** The lines of staged rows whose folio the account does not have. */
@@ -55,3 +136,7 @@ export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<nu
   );
   return found.map(({ line }) => line);
 }
+
+const packedDays = `string_agg(int4send(valued_on - date '2000-01-01')
+  || int8send(${publishedUnits("gross")}) || int8send(${publishedUnits("net")}),
+  ''::bytea order by valued_on)`;

@@ -67,7 +67,8 @@ export const Series = Type.Object({
 });
 export type Series = Static<typeof Series>;
 
-const unitValue = (description: string) => decimal({ places: 18, min: "0", description });
+const unitValue = (description: string) =>
+  decimal({ places: 18, min: "0", max: "1000000000000", description });
 
 /** The unit values of one day, as they are loaded. */
 export const UnitValueRecord = object({

@@ -2,12 +2,8 @@
 import type { Reader } from "../../platform/db.ts";
 import { addMonths, encodeDayUtc } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
-import {
-  type SeriesKey,
-  selectLastValuedOn,
-  selectUnitValues,
-  type UnitValueRow,
-} from "./queries.ts";
+import { publishedPlaces, type UnitValueRow } from "./packed-series.ts";
+import { type SeriesKey, selectLastValuedOn, selectUnitValues } from "./queries.ts";
 import type { DateRange, Series, SeriesQuery } from "./schema.ts";
 
 /** The values of the days asked for, or of the 12 months up to the last value. */
@@ -20,7 +16,10 @@ export async function readValues(
   if (range === undefined) return [];
   const rows = await selectUnitValues(db, key, range);
   const chosen = (row: UnitValueRow) => (returntype === "netfee" ? row.net : row.gross);
-  return rows.map((row) => ({ date: encodeDayUtc(row.valuedOn), value: fixed(chosen(row), 5) }));
+  return rows.map((row) => ({
+    date: encodeDayUtc(row.valuedOn),
+    value: fixed(chosen(row), publishedPlaces),
+  }));
 }
 
 async function latestYear(db: Reader, key: SeriesKey): Promise<DateRange | undefined> {

@@ -1,0 +1,62 @@
+// A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
+import { addDays, type Day } from "../../values/dates.ts";
+import { type Decimal, fixed } from "../../values/decimal.ts";
+
+/** The unit values of one day. */
+export interface UnitValueRow {
+  readonly valuedOn: Day;
+  readonly gross: Decimal;
+  readonly net: Decimal;
+}
+
+/** The places of a published value. */
+export const publishedPlaces = 5;
+
+const dayLength = 20;
+const firstDay = Temporal.PlainDate.from("2000-01-01");
+
+/** Packs days in the order given; the values are rounded half even as they are published. */
+export function encodeSeries(rows: readonly UnitValueRow[]): Buffer {
+  const packed = Buffer.alloc(rows.length * dayLength);
+  for (const [index, { valuedOn, gross, net }] of rows.entries()) {
+    const at = index * dayLength;
+    packed.writeInt32BE(firstDay.until(valuedOn).days, at);
+    packed.writeBigInt64BE(unitsOf(gross), at + 4);
+    packed.writeBigInt64BE(unitsOf(net), at + 12);
+  }
+  return packed;
+}
+
+/** The days of packed bytes from the first day to the last, the values with 5 places. */
+export function decodeSeries(packed: Buffer, firstOn?: Day, lastOn?: Day): UnitValueRow[] {
+  const rows: UnitValueRow[] = [];
+  for (let at = 0; at < packed.length; at += dayLength) {
+    const valuedOn = dayAt(packed.readInt32BE(at));
+    if ((firstOn && valuedOn < firstOn) || (lastOn && valuedOn > lastOn)) continue;
+    const gross = valueFrom(packed.readBigInt64BE(at + 4));
+    const net = valueFrom(packed.readBigInt64BE(at + 12));
+    rows.push({ valuedOn, gross, net });
+  }
+  return rows;
+}
+
+// Series share their days, so each is written out once.
+const knownDays = new Map<number, Day>();
+
+function dayAt(daysFromFirst: number): Day {
+  let day = knownDays.get(daysFromFirst);
+  if (day === undefined) {
+    day = addDays(firstDay.toString() as Day, daysFromFirst);
+    knownDays.set(daysFromFirst, day);
+  }
+  return day;
+}
+
+function unitsOf(value: Decimal): bigint {
+  return BigInt(fixed(value, publishedPlaces).replace(".", ""));
+}
+
+function valueFrom(units: bigint): Decimal {
+  const digits = String(units).padStart(publishedPlaces + 1, "0");
+  return `${digits.slice(0, -publishedPlaces)}.${digits.slice(-publishedPlaces)}` as Decimal;
+}
