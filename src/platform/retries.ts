@@ -13,6 +13,12 @@ interface StoredAnswer {
 /** How long the answer of a key is kept, in milliseconds: 24 hours. */
 export const keptForMs = 24 * 60 * 60 * 1000;
 
+/**
+ * How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
+ * back again must not make a used signature good, or a change happen twice.
+ */
+export const clockErrorMs = 2 * 60 * 60 * 1000;
+
 /** What makes two requests the same: method, path and query, acting member, and the body. */
 export function fingerprintOf(request: FingerprintedRequest): Buffer {
   const { method, url, members, body } = request;
@@ -84,7 +90,8 @@ export async function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): Pro
 
 /** Removes keys and signatures that can no longer be asked for (no audit: nothing is changed). */
 export async function deleteExpiredRetries(tx: Tx, now: Date): Promise<void> {
+  const earliest = new Date(+now - clockErrorMs);
   await tx.execute(sql`
-    delete from idempotency_result where created_at <= ${new Date(+now - keptForMs)}`);
-  await tx.execute(sql`delete from used_signature where expires_at <= ${now}`);
+    delete from idempotency_result where created_at <= ${new Date(+earliest - keptForMs)}`);
+  await tx.execute(sql`delete from used_signature where expires_at <= ${earliest}`);
 }

@@ -1,0 +1,148 @@
+// A clock that jumps an hour either way, and the two days on which New York moves its own.
+// (docs/faults.md)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifyAudit } from "../src/platform/audit.ts";
+import { deleteExpiredRetries } from "../src/platform/retries.ts";
+import { NewOffer } from "../src/resources/offers/schema.ts";
+import { type Answer, type House, openHouse } from "./harness.ts";
+import { testVault } from "./sample-template.ts";
+
+const [exampleOffer] = (NewOffer as { examples?: object[] }).examples ?? [];
+const account = "/restapi/accounts/RA00000001";
+const hourMs = 3_600_000;
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const jump = (hours: number) => house.setNow(new Date(+house.now() + hours * hourMs).toISOString());
+const keepHouse = () => house.db.transaction((tx) => deleteExpiredRetries(tx, house.now()));
+const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";
+const rename = (accountName: string, key?: string) =>
+  house.call("adviser", "PUT", account, { accountName }, key ? { "Idempotency-Key": key } : {});
+
+describe.each([
+  ["ahead", 1],
+  ["back", -1],
+])("a clock that jumps an hour %s", (way, hours) => {
+  test("refuses signatures of the right time, and takes those of its own", async () => {
+    const rightTime = house.now().toISOString();
+    jump(hours);
+    const right = await house.signed("adviser", "GET", account, { timestamp: rightTime });
+    const own = await house.signed("adviser", "GET", account);
+    const bearer = await house.call("adviser", "GET", account);
+    jump(-hours);
+    expect([right.status, own.status, bearer.status]).toEqual([401, 200, 200]);
+  });
+
+  test("keeps the answers of keys", async () => {
+    const first = await rename("Clock", `clock ${way}`.replace(" ", "-"));
+    jump(hours);
+    const again = await rename("Clock", `clock ${way}`.replace(" ", "-"));
+    jump(-hours);
+    expect([first.status, isReplay(first), isReplay(again)]).toEqual([200, false, true]);
+  });
+
+  test("starts the minute of an address's failures again", async () => {
+    const fail = async () => {
+      const path = `${account}?way=${way}`;
+      return (await house.signed("adviser", "GET", path, { timestamp: "2001-01-01T00:00:00Z" }))
+        .status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 25 }, fail));
+    jump(hours);
+    const after = await fail();
+    jump(-hours);
+    expect([statuses.includes(429), after]).toEqual([true, 401]);
+  });
+
+  test("leaves the audit chains whole and in the order of the changes", async () => {
+    await rename("Before");
+    jump(hours);
+    await rename("Jumped");
+    jump(-hours);
+    await rename("After");
+    const names = (await house.auditOf("RA00000001")).map(
+      ({ detail }) => detail.after?.accountName,
+    );
+    expect(names.slice(-3)).toEqual(["Before", "Jumped", "After"]);
+    expect((await verifyAudit(house.db, testVault.auditKey)).faults).toEqual([]);
+  });
+});
+
+test("a clock that jumps ahead and back makes no used signature good and no keyed change new", async () => {
+  const body = { accountName: "Only once" };
+  const send = () => house.signed("adviser", "PUT", "/restapi/accounts/RA00000004", { body });
+  expect([(await send()).status, (await rename("Kept", "kept")).status]).toEqual([200, 200]);
+  jump(1);
+  await keepHouse();
+  jump(-1);
+  expect([(await send()).status, isReplay(await rename("Kept", "kept"))]).toEqual([401, true]);
+});
+
+let restricted = 12;
+
+/** Places a restriction on an account that has none like it yet. */
+async function restrictNext(): Promise<URL> {
+  restricted += 1;
+  const path = `/restapi/accounts/RA000000${restricted}/restrictions`;
+  const body = { reason: { code: "020" }, type: { code: "SO" } };
+  const { headers } = await house.call("operator", "POST", path, body);
+  return new URL(String(headers.location));
+}
+
+test.each([
+  ["spring, the last moment of standard time", "2026-03-08T06:59:59.999Z", "01:59:59.999-05:00"],
+  ["spring, the first of daylight time", "2026-03-08T07:00:00.000Z", "03:00:00.000-04:00"],
+  ["autumn, half past one", "2026-11-01T05:30:00.000Z", "01:30:00.000-04:00"],
+  ["autumn, half past one again", "2026-11-01T06:30:00.000Z", "01:30:00.000-05:00"],
+])(
+  "in %s an instant is written with its own offset, and read so in a signature",
+  async (...row) => {
+    const [, instant, written] = row;
+    house.setNow(instant);
+    const { pathname } = await restrictNext();
+    const restriction = await house.call("adviser", "GET", pathname);
+    const timestamp = `${instant.slice(0, 10)}T${written}`;
+    expect(restriction.body.creationTs).toBe(timestamp);
+    expect((await house.signed("adviser", "GET", pathname, { timestamp })).status).toBe(200);
+    const otherOffset = timestamp.endsWith("-04:00") ? "-05:00" : "-04:00";
+    const anHourOff = timestamp.slice(0, -6) + otherOffset;
+    expect(
+      (await house.signed("adviser", "GET", pathname, { timestamp: anHourOff })).status,
+    ).not.toBe(200);
+  },
+);
+
+test.each([
+  ["2026-03-06,2026-03-09", ["2026-03-06T05:00:00.000+0000", "2026-03-09T04:00:00.000+0000"]],
+  ["2025-10-31,2025-11-03", ["2025-10-31T04:00:00.000+0000", "2025-11-03T05:00:00.000+0000"]],
+])("a series over %s has one value a day, at midnight in New York", async (range, dates) => {
+  const path = `${account}/performance/unitvalues?daterange=${range}`;
+  const { body } = await house.call("adviser", "GET", path);
+  expect(body.values.map(({ date }: { date: string }) => date)).toEqual(dates);
+});
+
+test.each([
+  ["2026-03-08T04:30:00Z", "2026-03-07", "2026-03-08"],
+  ["2026-03-08T05:30:00Z", "2026-03-08", "2026-03-09"],
+  ["2026-03-09T03:30:00Z", "2026-03-08", "2026-03-09"],
+  ["2026-03-09T04:30:00Z", "2026-03-09", "2026-03-10"],
+  ["2026-11-01T03:30:00Z", "2026-10-31", "2026-11-01"],
+  ["2026-11-01T04:30:00Z", "2026-11-01", "2026-11-02"],
+  ["2026-11-02T04:30:00Z", "2026-11-01", "2026-11-02"],
+  ["2026-11-02T05:30:00Z", "2026-11-02", "2026-11-03"],
+])("at %s today is %s: an offer may close on %s, not earlier", async (instant, today, tomorrow) => {
+  house.setNow(instant);
+  const create = (closingDate: string) => {
+    const letters = instant.replace(/\D/g, "").slice(5, 10);
+    const security = { ticker: `PRIV.${letters}`, previousClosingPrice: "12.50" };
+    const body = { ...exampleOffer, published: false, closingDate, security };
+    return house.call("adviser", "POST", "/restapi/privateplacementoffers", body);
+  };
+  const refused = await create(today);
+  expect([refused.status, refused.body[0].field]).toEqual([400, "closingDate"]);
+  expect((await create(tomorrow)).status).toBe(201);
+});
