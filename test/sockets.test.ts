@@ -35,6 +35,15 @@ describe("broken requests", () => {
     ["a tunnel", request("CONNECT other.test:443")],
     ["no Host", "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["two Hosts", request("GET /health/live", ["Host: other.test"])],
+    [
+      "a Host that is none",
+      "GET /health/live HTTP/1.1\r\nHost: a.test/b\r\nConnection: close\r\n\r\n",
+    ],
+    ["a Host with marks", 'GET /health/live HTTP/1.1\r\nHost: a"><b\r\nConnection: close\r\n\r\n'],
+    [
+      "a Host with letters of no host",
+      "GET /health/live HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n",
+    ],
     ["headers beyond 16 KiB", request("GET /health/live", [`X-Long: ${"x".repeat(17_000)}`])],
     ["a path beyond 16 KiB", request(`GET /${"x".repeat(17_000)}`)],
     ["a broken header", request("GET /health/live", ["No colon"])],
@@ -58,6 +67,19 @@ describe("broken requests", () => {
     for (const name of ["x-request-id", "x-content-type-options", "cache-control"]) {
       expect(headers).toContain(`${name}: `);
     }
+  });
+
+  test.each(["bursar.test", "bursar.test:8080", "127.0.0.1:1", "[::1]:8080", "a_b.test", ""])(
+    "a Host of %j is taken",
+    async (host) => {
+      const sent = `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(partsOf(await exchange(port, sent)).status).toBe("200");
+    },
+  );
+
+  test("connections are bounded in number and closed when nothing moves on them", () => {
+    expect(house.app.server.maxConnections).toBe(2_000);
+    expect(house.app.server.timeout).toBe(120_000);
   });
 
   test("an expectation that no one knows is passed over", async () => {

@@ -17,6 +17,12 @@ import { requestErrors } from "./errors.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { entityTag, isMatch } from "./http.ts";
 
+/** How long nothing may come or go on a connection; longer than any change may take. */
+const idleMs = 120_000;
+
+// A body is read before its credentials can be judged: this bounds how many a stranger may send.
+const mostConnections = 2_000;
+
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
   const app = Fastify({
@@ -25,6 +31,7 @@ export function createApp(frame: Frame): App {
     genReqId: () => drawRequestId(frame),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
+    connectionTimeout: idleMs,
     trustProxy: frame.trustProxy.length > 0 ? [...frame.trustProxy] : false,
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
@@ -45,6 +52,7 @@ export function createApp(frame: Frame): App {
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
+  app.server.maxConnections = mostConnections;
   app.server.on("checkExpectation", app.routing);
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);
@@ -88,7 +96,7 @@ function decorate(app: App, frame: Frame): void {
     if (load.isDraining) {
       throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
     }
-    if (!hasOneHost(request)) throw refusal(400, requestErrors.malformed);
+    if (!hasOneHost(request) || !isHost(request.host)) throw refusal(400, requestErrors.malformed);
     // The body is taken as bytes whatever its type is said to be: credentials are judged first.
     request.sentType = request.headers["content-type"] ?? "";
     request.raw.headers["content-type"] = "application/octet-stream";
@@ -122,6 +130,13 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
   const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
   const count = raw.rawHeaders.filter(isHost).length;
   return count === 1 || (count === 0 && raw.httpVersion === "1.0");
+}
+
+// A Location is made of it where no public address is configured.
+const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
+
+function isHost(value: string | undefined): boolean {
+  return host.test(value ?? "");
 }
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */

@@ -12,5 +12,9 @@ export const valueErrors = {
     sentence: "The value is not a two-letter state code that is accepted here.",
   },
   zipCode: { code: "invalid.zipcode", sentence: "The value is not a ZIP code." },
+  tooMany: {
+    code: "too.many.problems",
+    sentence: "There are more problems than an answer lists; mend these first.",
+  },
   ssn: { code: "invalid.ssn", sentence: "The value is not a social security number." },
 } as const;

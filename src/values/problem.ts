@@ -1,5 +1,6 @@
 // What is wrong with a request, in the wire's words, and the one error that operations throw.
 // (interface 7)
+import { valueErrors } from "./errors.ts";
 
 /** A row of a resource's catalogue: the code as callers see it and the sentence that explains it. */
 export interface ErrorCode {
@@ -111,9 +112,19 @@ export function ordered(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => rank[a.type] - rank[b.type]);
 }
 
-/** Refuses with 400 and every problem in order, or returns when there is none. */
+/** How many problems one answer lists. */
+export const mostProblems = 1_000;
+
+/**
+ * Refuses with 400 and every problem in order, or returns when there is none. Past the first
+ * thousand the list ends by saying that there are more: a body costs its sender least, and a list
+ * of all its faults would be many times as large.
+ */
 export function refuseFor(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Refusal(400, ordered(problems));
+  if (problems.length === 0) return;
+  const all = ordered(problems);
+  if (all.length <= mostProblems) throw new Refusal(400, all);
+  throw new Refusal(400, [...all.slice(0, mostProblems), ...tooMany.problems]);
 }
 
 /** Any answer but 400 and 403: one REQUEST problem with its code and sentence. */
@@ -125,6 +136,8 @@ export function refusal(
   const problem = { type: "REQUEST", errorCode: error.code, message: error.sentence } as const;
   return new Refusal(status, [problem], headers);
 }
+
+const tooMany = refusal(400, valueErrors.tooMany);
 
 /** 403, the same bytes for what is absent and for what is another's (interface 4.6). */
 export function forbidden(): Refusal {

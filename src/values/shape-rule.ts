@@ -30,15 +30,15 @@ export function judgeShape(
   asked: Asked,
   found: readonly Problem[],
 ): readonly Problem[] {
-  const failed = found.flatMap((problem) => ("field" in problem ? [problem.field] : []));
+  const failed = new Set(found.flatMap((problem) => ("field" in problem ? nameIn(problem) : [])));
   // Without a body that could be read at all there is nothing to judge.
-  if (failed.includes("body")) return [];
-  const isSound = (name: string) => !failed.some((field) => isWithin(field, name));
+  if (failed.has("body")) return [];
   return rules
-    .filter((rule) => rule.over.every(isSound))
+    .filter((rule) => !rule.over.some((name) => failed.has(name)))
     .flatMap((rule) => rule.judge(body, asked));
 }
 
-function isWithin(field: string, name: string): boolean {
-  return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
+/** The field of the body that a problem lies in: `a` of `a[1].b`. */
+function nameIn({ field }: { readonly field: string }): string {
+  return field.slice(0, Math.max(0, field.search(/[.[]|$/)));
 }

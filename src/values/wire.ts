@@ -161,7 +161,7 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
   const { fields, field, problems } = raw;
   for (const name of Object.keys(fields)) {
     if (Object.hasOwn(properties, name)) continue;
-    problems.push(syntax(within(field, name), "The field is unrecognized."));
+    problems.push(syntax(within(field, shortened(name)), "The field is unrecognized."));
   }
   const decoded: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
@@ -173,6 +173,11 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
     else if (needed.has(name)) problems.push(absence(schema, path));
   }
   return decoded;
+}
+
+/** A name that a caller chose, as far as an answer repeats it. */
+function shortened(name: string): string {
+  return name.length > 255 ? `${name.slice(0, 255).toWellFormed()}…` : name;
 }
 
 function refusesNull(schema: TSchema): boolean {
