@@ -134,7 +134,8 @@ async function updateHeads(tx: Tx, heads: readonly AuditHead[]): Promise<void> {
     where audit_head.subject = new.subject`);
 }
 
-type StoredEntry = AuditEntry & { readonly mac: Buffer };
+/** An entry with the MAC that it was stored with. */
+export type StoredEntry = AuditEntry & { readonly mac: Buffer };
 
 /** The entries of one subject from the first, in order. */
 export async function selectAuditEntries(db: Reader, subject: string): Promise<StoredEntry[]> {
@@ -169,7 +170,7 @@ export async function verifyAudit(
 type ChainRow = StoredEntry & { headSequence: string | null; headMac: Buffer | null };
 
 /** A chain with its head, in one statement: changes may be committed while chains are walked. */
-async function selectChain(db: Reader, subject: string) {
+export async function selectChain(db: Reader, subject: string) {
   const rows = await db.rows(sql<ChainRow>`
     select e.subject, e.sequence, e.occurred_at as "occurredAt", e.operation,
       e.caller::text as caller, e.request_id as "requestId", e.address, e.detail::text as detail,

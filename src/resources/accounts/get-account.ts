@@ -42,6 +42,11 @@ export function encodeAccount(detail: AccountDetail): Account {
   };
 }
 
+/** Of an account the named fields alone. */
+export function fieldsOf(account: Account, names: readonly string[]): Partial<Account> {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => names.includes(name)));
+}
+
 function encodeDate(day: Day | null): string | null {
   return day === null ? null : encodeDay(day);
 }

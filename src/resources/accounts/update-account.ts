@@ -25,11 +25,11 @@ import {
 } from "./detail-queries.ts";
 import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
-import { encodeAccount } from "./get-account.ts";
+import { encodeAccount, fieldsOf } from "./get-account.ts";
 import type { AccountInView } from "./reads.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
-import { type Account, type AccountUpdate, pluralOf } from "./schema.ts";
+import { type AccountUpdate, pluralOf } from "./schema.ts";
 
 /** Updates an account: absent fields stay, lists are replaced; an update of nothing is kept too. */
 export async function updateAccount(
@@ -136,8 +136,4 @@ function notesOf(
       after: { billingPlanOid: after.billingPlanOid },
     })),
   ];
-}
-
-function fieldsOf(account: Account, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => names.includes(name)));
 }

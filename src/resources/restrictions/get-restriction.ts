@@ -20,7 +20,8 @@ export async function getRestriction(
   return encodeRestriction(accountNumber, row);
 }
 
-function encodeRestriction(accountNumber: string, row: RestrictionRow): Restriction {
+/** A restriction in the words of the interface. */
+export function encodeRestriction(accountNumber: string, row: RestrictionRow): Restriction {
   const reason = restrictionReasons.find(row.reasonCode);
   const type = codeList("restriction-type").find(row.typeCode);
   return {

@@ -1,0 +1,37 @@
+// An audit entry as what it says of a change, for those who rebuild a past state from the chain.
+import type { StoredEntry } from "./audit.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What an entry tells: a change by request names its fields, a load the rows of each kind. */
+export interface AuditedChange {
+  readonly operation: string;
+  readonly occurredAt: Date;
+  readonly sequence: string;
+  /** What stands after the change; empty where the entry tells something else. */
+  readonly after: Json;
+  readonly detail: Json;
+}
+
+/** Reads the detail of an entry. */
+export function decodeChange({ operation, occurredAt, sequence, detail }: StoredEntry) {
+  const told = JSON.parse(detail) as { after?: Json; detail?: Json };
+  const change: AuditedChange = {
+    operation,
+    occurredAt,
+    sequence,
+    after: told.after ?? {},
+    detail: told.detail ?? {},
+  };
+  return change;
+}
+
+/** The rows of a kind of record that a load brought, under the names of the file's columns. */
+export function loadedRows({ operation, after }: AuditedChange, kind: string): Json[] {
+  return operation === "load" ? ((after[kind] as Json[] | undefined) ?? []) : [];
+}
+
+/** An instant as a load or a request notes it. */
+export function notedInstant(text: unknown): Date {
+  return new Date(String(text).replace(" ", "T").replace(/\+00$/, "Z"));
+}

@@ -1,0 +1,50 @@
+// An account as its audit entries tell it, in the words of the interface.
+import { type AuditedChange, loadedRows } from "../../platform/audited-change.ts";
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+import type { AccountDetail, ExclusionKind } from "./detail-queries.ts";
+import { encodeAccount, fieldsOf } from "./get-account.ts";
+import type { Account } from "./schema.ts";
+
+/** The account after these changes, oldest first; undefined where none of them tells of it. */
+export function accountAfter(changes: readonly AuditedChange[]): Account | undefined {
+  let account: Account | undefined;
+  for (const change of changes) {
+    for (const row of loadedRows(change, "accounts")) account = withLoaded(account, row);
+    if (change.operation === "updateAccount" && account) {
+      account = { ...account, ...change.after };
+    }
+  }
+  return account;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A row that a load found new is the whole account; of a later one only what it names is new. */
+function withLoaded(known: Account | undefined, row: Row): Account {
+  const loaded = encodeAccount(detailOf(row));
+  return known ? { ...known, ...fieldsOf(loaded, Object.keys(row)) } : loaded;
+}
+
+function detailOf(row: Row): AccountDetail {
+  const list = (name: string) => (row[name] ?? []) as Row[];
+  const beneficiaries = (name: string, kind: BeneficiaryKind) =>
+    list(name).map((each) => ({ ...each, kind }));
+  const exclusions = (name: string, kind: ExclusionKind) =>
+    list(name).map((each) => ({ ...each, kind }));
+  const contact = ({ position, ...each }: Row) => each;
+  return {
+    ...row,
+    number: row.accountNumber,
+    owners: list("owners").map(({ loginId }) => loginId),
+    beneficiaries: [
+      ...beneficiaries("primaryBeneficiaries", "P"),
+      ...beneficiaries("contingentBeneficiaries", "C"),
+    ],
+    trustedContacts: list("trustedContacts").map(contact),
+    exclusions: [
+      ...exclusions("securityExclusions", "SECURITY"),
+      ...exclusions("issueExclusions", "ISSUE"),
+      ...exclusions("sectorExclusions", "SECTOR"),
+    ],
+  } as unknown as AccountDetail;
+}

@@ -1,0 +1,68 @@
+// A private placement offer as its audit entries tell it, in the words of the interface.
+import { type AuditedChange, loadedRows, notedInstant } from "../../platform/audited-change.ts";
+import { encodeOffer } from "./get-offer.ts";
+import type { OfferRow } from "./queries.ts";
+import type { OfferRecord } from "./schema.ts";
+
+/** An offer without the name of its issuer, which is the firm's and not in the offer's chain. */
+export type PastOffer = Omit<OfferRecord, "security"> & {
+  readonly security: Omit<OfferRecord["security"], "companyName">;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The offer after these changes, oldest first; undefined where none of them tells of it. */
+export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undefined {
+  let row: Row | undefined;
+  for (const change of changes) {
+    for (const loaded of loadedRows(change, "offers")) row = { ...row, ...storedNames(loaded) };
+    const { offer } = change.after as { offer?: Row };
+    if (offer) row = { modifiedAt: offer.createdAt, ...offer };
+  }
+  return row && withoutIssuer(encodeOffer(decodeRow(row)));
+}
+
+const loadedNames: ReadonlyMap<string, string> = new Map([
+  ["privatePlacementOfferOid", "offerOid"],
+  ["accreditationSetting", "naturalPersonAccreditation"],
+  ["qualifiedInstitutionalBuyerSetting", "corporateAccreditation"],
+  ["previousExperienceSetting", "previousExperience"],
+  ["closingDate", "closingOn"],
+  ["publishedDate", "publishedOn"],
+  ["creationTimestamp", "createdAt"],
+  ["modificationTimestamp", "modifiedAt"],
+]);
+
+function storedNames(loaded: Row): Row {
+  const entries = Object.entries(loaded).map(([name, value]) => [
+    loadedNames.get(name) ?? name,
+    value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What an offer has from the store where no one says otherwise. */
+const presets = {
+  cusip: null,
+  priceDiscountAmount: null,
+  settlementPeriod: "0",
+  directBuyable: false,
+  windowBuyable: false,
+  iraApproved: false,
+};
+
+function decodeRow(row: Row): OfferRow {
+  const participants = (row.participatingFirms ?? []) as Row[];
+  return {
+    ...presets,
+    ...row,
+    createdAt: notedInstant(row.createdAt),
+    modifiedAt: notedInstant(row.modifiedAt),
+    participatingFirms: participants.map(({ position, ...firm }) => firm),
+  } as unknown as OfferRow;
+}
+
+function withoutIssuer({ security, ...offer }: OfferRecord): PastOffer {
+  const { companyName, ...rest } = security;
+  return { ...offer, security: rest };
+}

@@ -1,0 +1,37 @@
+// What a subject was at an instant, rebuilt from its audit entries alone.
+import type { StoredEntry } from "../platform/audit.ts";
+import { decodeChange } from "../platform/audited-change.ts";
+import { isAccountNumber } from "../values/ids.ts";
+import { accountAfter } from "./accounts/account-at.ts";
+import { offerAfter } from "./offers/offer-at.ts";
+import { restrictionsAfter } from "./restrictions/restrictions-at.ts";
+
+/** A past state and the entry that made it; null before the first entry, when it is not known. */
+export interface PastState {
+  readonly subject: string;
+  readonly time: string;
+  readonly entry: {
+    readonly sequence: string;
+    readonly occurredAt: string;
+    readonly operation: string;
+  } | null;
+  readonly state: object | null;
+}
+
+/** Whether the entries of a subject tell a state: those of accounts and of offers do. */
+export function tellsState(subject: string): boolean {
+  return isAccountNumber(subject) || subject.startsWith("offer:");
+}
+
+/** The state of an account with its restrictions, or of an offer, as it stood at an instant. */
+export function stateAt(subject: string, entries: readonly StoredEntry[], time: Date): PastState {
+  const changes = entries.filter((each) => each.occurredAt <= time).map(decodeChange);
+  const last = changes.at(-1);
+  const asked = { subject, time: time.toISOString() };
+  if (last === undefined) return { ...asked, entry: null, state: null };
+  const { sequence, occurredAt, operation } = last;
+  const state = isAccountNumber(subject)
+    ? { account: accountAfter(changes) ?? null, restrictions: restrictionsAfter(subject, changes) }
+    : { offer: offerAfter(changes) ?? null };
+  return { ...asked, entry: { sequence, occurredAt: occurredAt.toISOString(), operation }, state };
+}

@@ -1,0 +1,161 @@
+// The audit entries alone tell what an account, its restrictions or an offer was at any instant.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectAuditEntries } from "../src/platform/audit.ts";
+import { NewOffer } from "../src/resources/offers/schema.ts";
+import { stateAt, tellsState } from "../src/resources/state-at.ts";
+import { type House, openHouse } from "./harness.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+async function told(subject: string, instant: string) {
+  return stateAt(subject, await selectAuditEntries(house.db, subject), new Date(instant));
+}
+
+async function read(path: string) {
+  const answer = await house.call("operator", "GET", path);
+  expect(answer.status, path).toBe(200);
+  return answer.body;
+}
+
+/** Makes the changes one a day and then holds every evening's answer to what the chain tells. */
+async function holdEachDay(
+  subject: string,
+  answerNow: () => Promise<object>,
+  changes: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  const answers: [instant: string, answer: object][] = [];
+  for (const [day, change] of changes.entries()) {
+    const date = `2026-04-${String(day + 1).padStart(2, "0")}`;
+    house.setNow(`${date}T15:00:00Z`);
+    await change();
+    answers.push([`${date}T21:00:00Z`, await answerNow()]);
+  }
+  for (const [instant, answer] of answers) {
+    expect((await told(subject, instant)).state, instant).toEqual(answer);
+  }
+}
+
+const put = (number: string, body: object) => async () => {
+  const answer = await house.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
+  expect(answer.status, answer.text).toBe(200);
+};
+
+const loadAccounts = (header: string, row: string) => () =>
+  house.load({ "accounts.csv": `${header}\n${row}` });
+
+const columns = "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn";
+const json = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+
+test("an account that loads and requests change is told as it was answered each day", async () => {
+  const number = "RA00000001";
+  const answer = async () => ({
+    account: await read(`/restapi/accounts/${number}`),
+    restrictions: [],
+  });
+  const contact = {
+    firstName: "Grace",
+    lastName: "Hopper",
+    relationship: "FRIEND",
+    email: "grace@example.org",
+    mailingAddress: { line1: "1 Main St", city: "Albany", state: "NY", zipcode: "12207" },
+    dateOfBirth: "1960-12-09",
+  };
+  await holdEachDay(number, answer, [
+    async () => {},
+    put(number, {
+      accountName: "Day to day",
+      defaultTaxLotSelection: "HLTG",
+      longTermTaxRate: "15.50",
+      shortTermTaxRate: "37",
+    }),
+    loadAccounts(
+      `${columns},longTermTaxRate,securityExclusions`,
+      `${number},Loaded anew,I,${json(["ada.whitfield"])},3001,2018-05-14,20,${json([
+        { exclusionValue: "601", exclusionStartDate: "2026-01-05" },
+      ])}`,
+    ),
+    put(number, { trustedContacts: [contact], defaultTaxLotSelection: "FIFO" }),
+    put(number, { securityExclusions: [], billingPlanOid: "3002" }),
+    loadAccounts(columns, `${number},Loaded again,I,${json(["ada.whitfield"])},3001,2018-05-14`),
+  ]);
+});
+
+test("an IRA's beneficiaries are told with the last digits of their numbers alone", async () => {
+  const number = "RA00000002";
+  const primaryBeneficiaries = [
+    { SSN: "987-65-4329", firstName: "Iris", lastName: "Whitfield", relationship: "CHILD" },
+    { firstName: "Ben", lastName: "Whitfield", relationship: "SPOUSE" },
+  ].map((each) => ({ ...each, citizenship: "C", dateOfBirth: "2001-06-12", sharePct: "50" }));
+  const answer = async () => ({
+    account: await read(`/restapi/accounts/${number}`),
+    restrictions: [],
+  });
+  await holdEachDay(number, answer, [async () => {}, put(number, { primaryBeneficiaries })]);
+  const entries = JSON.stringify(await house.auditOf(number));
+  expect(entries).not.toMatch(/987-?65-?4329/);
+});
+
+test("restrictions are told while they are in force", async () => {
+  const number = "RA00000007";
+  const path = `/restapi/accounts/${number}`;
+  const placed: string[] = ["4002"];
+  const answer = async () => {
+    const answers = placed.map((id) => read(`${path}/restrictions/${id}`));
+    return { account: await read(path), restrictions: await Promise.all(answers) };
+  };
+  await holdEachDay(number, answer, [
+    async () => {},
+    async () => {
+      const body = { reason: { code: "021" }, type: { code: "SO" }, inceptionInfo: "Court order" };
+      const { headers } = await house.call("adviser", "POST", `${path}/restrictions`, body);
+      placed.push(String(headers.location).split("/").at(-1) ?? "");
+    },
+    async () => {
+      const signed = await house.call("adviser", "POST", `${path}/customeragreement`, {
+        loginId: "dmitri.ivanov",
+        signatureMethod: "SIGNED_PDF",
+        signatureData: Buffer.from("%PDF-1.7").toString("base64"),
+      });
+      expect(signed.status, signed.text).toBe(200);
+      placed.shift();
+    },
+  ]);
+});
+
+function withoutIssuer({ security, ...offer }: { security: Record<string, unknown> }) {
+  const { companyName, ...rest } = security;
+  return { offer: { ...offer, security: rest } };
+}
+
+test("an offer, loaded or created, is told in all but its issuer's name", async () => {
+  const path = "/restapi/privateplacementoffers";
+  const loaded = await read(`${path}/801`);
+  expect((await told("offer:801", "2026-03-31T00:00:00Z")).state).toEqual(withoutIssuer(loaded));
+  const [example] = (NewOffer as { examples?: object[] }).examples ?? [];
+  const made = await house.call("adviser", "POST", path, example);
+  expect(made.status, made.text).toBe(201);
+  const id = String(made.headers.location).split("/").at(-1);
+  const created = await read(`${path}/${id}`);
+  const { state } = await told(`offer:${id}`, house.now().toISOString());
+  expect(state).toEqual(withoutIssuer(created));
+});
+
+test("before the first entry nothing is told, and the entry that made a state is named", async () => {
+  expect(await told("RA00000001", "2026-03-02T14:59:59.999Z")).toEqual({
+    subject: "RA00000001",
+    time: "2026-03-02T14:59:59.999Z",
+    entry: null,
+    state: null,
+  });
+  expect((await told("RA00000001", "2026-03-02T15:00:00Z")).entry).toEqual({
+    sequence: "1",
+    occurredAt: "2026-03-02T15:00:00.000Z",
+    operation: "load",
+  });
+  const subjects = ["RA00000001", "offer:801", "firm:1002", "member:ada.whitfield", "store"];
+  expect(subjects.filter(tellsState)).toEqual(["RA00000001", "offer:801"]);
+});
