@@ -122,7 +122,8 @@ function headerProblems(
   absent: readonly string[],
 ): RowProblem[] {
   const known = new Set(fileColumns(kind));
-  const twice = header.filter((name, index) => header.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
     ...header
       .filter((name) => !known.has(name))
@@ -176,15 +177,24 @@ async function* readNdjson(
   }
 }
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of text) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
+    // What is held is never searched again: a long line would cost its length with every chunk.
+    const lines = chunk.split("\n");
+    const last = lines.pop() ?? "";
+    for (const line of lines) {
+      yield withoutReturn(rest + line);
+      rest = "";
+    }
+    rest += last;
     if (rest.length > mostBytes) throw new TooLong("The line is longer than 16 MiB.");
-    yield lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   }
-  if (rest !== "") yield [rest];
+  if (rest !== "") yield rest;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
 function ndjsonRow(written: string, line: number): RawRow {

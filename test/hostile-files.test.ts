@@ -1,0 +1,32 @@
+// What a hostile file may cost a load: it is refused with its reason in good time, and leaves
+// nothing behind.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LoadFault } from "../src/platform/bulk/load-problem.ts";
+import { type House, openHouse } from "./harness.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const million = 1_000_000;
+const header = "firmOid,partnerCode,name,kind,state\n";
+
+test.each([
+  ["a header of half a million columns", "firms.csv", `${"a,".repeat(500_000)}b\n`],
+  ["a cell without an end", "firms.csv", `${header}"${"a".repeat(17 * 1_048_576)}`],
+  ["a cell of megabytes", "firms.csv", `${header}9001,${"A".repeat(10 * million)},n,issuing,NY\n`],
+  ["a line without an end", "firms.ndjson", `{"name":"${"a".repeat(17 * 1_048_576)}`],
+  ["a line of brackets", "firms.ndjson", "[".repeat(10 * million)],
+  ["a number of a million digits", "firms.ndjson", `{"firmOid":${"9".repeat(million)}}`],
+  ["a cell with U+0000", "firms.csv", `${header}9001,A\u0000,n,issuing,NY\n`],
+  ["a key of the prototype", "firms.ndjson", '{"__proto__":{"firmOid":"9001"}}'],
+  ["a column of the prototype", "firms.csv", `__proto__,${header}1,9001,AAA,n,issuing,NY\n`],
+])("%s is refused", { timeout: 10_000 }, async (_, name, content) => {
+  const fault = await house.load({ [name]: content }).catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(LoadFault);
+  expect((fault as LoadFault).message.length).toBeLessThan(20_000);
+  const { rows } = await house.admin("select count(*)::int as count from firm");
+  expect(rows).toEqual([{ count: 5 }]);
+});
