@@ -1,0 +1,51 @@
+// The state of one account while facts are applied: its shelves, its closed rows, and the trace.
+import type { Id } from "../../values/ids.ts";
+import { dayNumber } from "./calendar.ts";
+import type { FactBase, LotAccount } from "./fact.ts";
+import type { Lot, Origin } from "./lot.ts";
+import type { ClosedRow } from "./row.ts";
+import { openShelf, type Shelf } from "./shelf.ts";
+import type { Trace } from "./trace.ts";
+
+/** What is known of an account after some facts. */
+export interface Book {
+  readonly account: LotAccount;
+  readonly shelves: Map<Id, Shelf>;
+  /** In the order of closing; of one transaction in the order of relief. */
+  readonly rows: ClosedRow[];
+  readonly trace: Trace | undefined;
+  lots: number;
+  matches: number;
+}
+
+/** The books of an account before its first fact. */
+export function openBook(account: LotAccount, trace?: Trace): Book {
+  return { account, shelves: new Map(), rows: [], trace, lots: 0, matches: 0 };
+}
+
+/** The position of a security, opened where there is none. */
+export function shelfOf(book: Book, security: Id): Shelf {
+  let shelf = book.shelves.get(security);
+  if (shelf === undefined) {
+    shelf = openShelf(security, book.account.isTaxable);
+    book.shelves.set(security, shelf);
+  }
+  return shelf;
+}
+
+/** The transaction behind a lot. */
+export function originOf(fact: FactBase): Origin {
+  return {
+    transactionId: fact.transactionId,
+    entryOrder: fact.entryOrder,
+    tradeDay: dayNumber(fact.tradeOn),
+    settlementOn: fact.settlementOn,
+    folio: fact.folio,
+  };
+}
+
+/** A lot with a number of its own. */
+export function newLot(book: Book, lot: Omit<Lot, "seq">): Lot {
+  book.lots += 1;
+  return { ...lot, seq: book.lots };
+}

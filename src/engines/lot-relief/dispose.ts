@@ -1,0 +1,140 @@
+// Disposals: which lots go, what they fetch, and what the loss meets.
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import { type Book, shelfOf } from "./book.ts";
+import { dayNumber } from "./calendar.ts";
+import { closeRows, closingOf } from "./close.ts";
+import type { Disposal } from "./fact.ts";
+import { methods, namedLotsLetter, type Situation } from "./methods.ts";
+import { FactRefused, factRefusals } from "./refusals.ts";
+import { type NamedShares, type Take, takeByMethod, takeNamed } from "./relieve.ts";
+import type { TransCode } from "./row.ts";
+import { lotsOfOrigin, type Shelf } from "./shelf.ts";
+import { traceConsidered } from "./tell.ts";
+import { amountOf, nearestEven, places, unitsOf } from "./units.ts";
+import { washLosses } from "./wash-sales.ts";
+
+const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
+  sell: "SLE",
+  redemption: "RDM",
+  expiry: "EXP",
+  cashInLieu: "CIL",
+  transferOut: "transferOut",
+};
+
+/** Closes the shares of a disposal; refused before anything changes. */
+export function dispose(book: Book, fact: Disposal): void {
+  const shelf = shelfOf(book, fact.security);
+  const shares = unitsOf(fact.shares, places.shares);
+  if (shares > shelf.quantity) throw new FactRefused(factRefusals.held);
+  const price = fact.price === undefined ? undefined : unitsOf(fact.price, places.price);
+  const pooled = shelf.pool && relievePool(shelf, shares);
+  const { takes, strategy } = chooseLots(book, shelf, fact);
+  const closed = {
+    closing: closingOf(fact, {
+      transCode: transCodes[fact.kind],
+      strategy,
+      price: fact.kind === "expiry" ? 0n : price,
+    }),
+    takes,
+    net: proceedsOf(fact, shares),
+    pooled,
+    fact,
+  };
+  const rows = closeRows(book, shelf, closed);
+  if (shelf.pool !== undefined) settlePool(shelf);
+  else washLosses(book, shelf, rows);
+}
+
+function proceedsOf(fact: Disposal, shares: bigint): bigint | undefined {
+  if (fact.kind === "transferOut") return undefined;
+  if (fact.netAmount !== undefined) return unitsOf(fact.netAmount, places.money);
+  const zero = "0" as Decimal;
+  const gross = amountOf(shares, unitsOf(fact.price ?? zero, places.price));
+  return gross - unitsOf(fact.fees ?? zero, places.money);
+}
+
+/** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
+function relievePool(
+  shelf: Shelf,
+  shares: bigint,
+): { basis: bigint; isKnown: boolean } | undefined {
+  const { pool } = shelf;
+  if (pool === undefined) return undefined;
+  const isAll = shares === shelf.quantity;
+  const basis = isAll ? pool.basis : nearestEven(pool.basis * shares, shelf.quantity);
+  pool.basis -= basis;
+  return { basis, isKnown: pool.isBasisKnown };
+}
+
+/** An empty position forgets that a basis was unknown. */
+export function settlePool(shelf: Shelf): void {
+  if (shelf.pool !== undefined && shelf.quantity === 0n) shelf.pool.isBasisKnown = true;
+}
+
+interface Choice {
+  readonly takes: Take[];
+  readonly strategy: string;
+}
+
+function chooseLots(book: Book, shelf: Shelf, fact: Disposal): Choice {
+  if (fact.namedLots !== undefined) {
+    const named = fact.namedLots.map(({ transactionId, shares }) => ({
+      transactionId,
+      shares: unitsOf(shares, places.shares),
+    }));
+    refuseUnheld(shelf, named);
+    return { takes: takeNamed(shelf, named), strategy: namedLotsLetter };
+  }
+  const situation = situationOf(book, fact);
+  traceConsidered(book, fact, { shelf, situation });
+  const shares = unitsOf(fact.shares, places.shares);
+  return { takes: takeByMethod(shelf, shares, situation), strategy: situation.method.letter };
+}
+
+function refuseUnheld(shelf: Shelf, named: readonly NamedShares[]): void {
+  const left = new Map<Id, bigint>();
+  for (const { transactionId, shares } of named) {
+    const held =
+      left.get(transactionId) ??
+      lotsOfOrigin(shelf, transactionId).reduce((sum, lot) => sum + lot.quantity, 0n);
+    if (held < shares) throw new FactRefused(factRefusals.namedHeld);
+    left.set(transactionId, held - shares);
+  }
+}
+
+function situationOf({ account }: Book, fact: Disposal): Situation {
+  const code = fact.method ?? account.defaultMethod;
+  const method = methods[code];
+  const isByAge = method.preferences.every(({ by }) => by === "age");
+  const zero = "0" as Decimal;
+  const price =
+    fact.price ?? fact.lastClose ?? (isByAge || fact.kind === "expiry" ? zero : undefined);
+  if (price === undefined) throw new FactRefused(factRefusals.noPrice);
+  const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
+  const rates = isTaxed ? ratesOf(fact) : noRates;
+  // Without a rate every weighted gain would be 0; the plain gains decide instead.
+  const isPlain = isTaxed && rates.shortRate === 0n && rates.longRate === 0n;
+  return {
+    method: isPlain ? { ...method, preferences: plainGains(method.preferences) } : method,
+    day: dayNumber(fact.tradeOn),
+    price: fact.kind === "expiry" ? 0n : unitsOf(price, places.price),
+    ...rates,
+  };
+}
+
+const noRates = { shortRate: 0n, longRate: 0n };
+
+function plainGains(preferences: Situation["method"]["preferences"]) {
+  return preferences.map((preference) => ({ ...preference, by: "gain" }) as const);
+}
+
+const ratePlaces = 20;
+
+function ratesOf({ shortTermTaxRate: short, longTermTaxRate: long }: Disposal) {
+  const zero = "0" as Decimal;
+  return {
+    shortRate: unitsOf(short ?? long ?? zero, ratePlaces),
+    longRate: unitsOf(long ?? short ?? zero, ratePlaces),
+  };
+}

@@ -1,0 +1,65 @@
+// The open lots of a run as texts, security by security, oldest first.
+import type { Book } from "./book.ts";
+import { unknownDay } from "./calendar.ts";
+import { dayText } from "./closed-lots.ts";
+import { type CoverRules, coverRules, isCovered } from "./covered.ts";
+import type { Lot } from "./lot.ts";
+import type { Shelf } from "./shelf.ts";
+import { itemsOf } from "./sorted.ts";
+import type { OpenLot } from "./tax-lot.ts";
+import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
+import { moneyText, shareOut, sharesText } from "./units.ts";
+
+/** Every open lot; their ids are made like those of closed lots, without a closing transaction. */
+export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] {
+  const counts = new Map<string, number>();
+  const taken = new Set<bigint>([0n]);
+  const { account, securityKinds } = book.account;
+  return [...book.shelves.values()].flatMap((shelf) => {
+    const kind = securityKinds?.get(shelf.security) ?? "stock";
+    const lots = itemsOf(shelf.byAge);
+    const bases = basesOf(shelf, lots);
+    return lots.map((lot, index) => {
+      const opened = lot.origin.transactionId;
+      const place = (counts.get(opened) ?? 0) + 1;
+      counts.set(opened, place);
+      const closedAs = `/${place}`;
+      const own = taxLotIdOf(account, opened, closedAs);
+      const id = taken.has(own) ? nextTaxLotId([account, opened, closedAs], taken) : own;
+      taken.add(id);
+      const isBasisKnown = shelf.pool?.isBasisKnown ?? lot.isBasisKnown;
+      const isInCover = isCovered(rules, kind, { ...lot, isBasisKnown });
+      const covered = isInCover ? ("C" as const) : ("N" as const);
+      const basis = isBasisKnown ? (bases[index] as bigint) : undefined;
+      return { taxLotId: id.toString(), ...openLotOf(shelf, lot, basis), covered };
+    });
+  });
+}
+
+/** Each lot's own basis, or its share of the pool's by quantity. */
+function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly bigint[] {
+  if (pool === undefined || lots.length === 0) return lots.map(({ basis }) => basis);
+  return shareOut(
+    pool.basis,
+    lots.map(({ quantity }) => quantity),
+  );
+}
+
+function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
+  const isKnown = basis !== undefined;
+  return {
+    security: shelf.security,
+    folio: lot.origin.folio ?? null,
+    originatingTransactionId: lot.origin.transactionId,
+    originatingTransactionSettlementDate: lot.origin.settlementOn ?? null,
+    originalAcquisitionDate: dayText(lot.originalDay),
+    adjustedAcquisitionDate: dayText(lot.adjustedDay),
+    shareQuantity: sharesText(lot.quantity),
+    originalCostBasis: isKnown ? moneyText(lot.original) : null,
+    adjustedCostBasis: isKnown ? moneyText(basis) : null,
+    costBasisEffectiveDate: isKnown ? dayText(lot.basisDay) : null,
+    costBasisIndicator: isKnown ? ("K" as const) : ("U" as const),
+    isInherited: lot.isInherited,
+    longTermFrom: lot.longFrom === unknownDay ? null : dayText(lot.longFrom),
+  };
+}

@@ -1,0 +1,41 @@
+// Losses that still wait for replacement shares, in the order of disposal.
+import type { ClosedRow } from "./row.ts";
+
+/** The shares of a row that no purchase has replaced yet. */
+export interface PendingLoss {
+  readonly row: ClosedRow;
+  readonly day: number;
+  /** Shares after the splits since the sale are shares sold × new / old, exactly. */
+  ratioNew: bigint;
+  ratioOld: bigint;
+}
+
+/** A queue: what is before `start` is done. */
+export interface Pending {
+  losses: PendingLoss[];
+  start: number;
+}
+
+/** A queue without a loss. */
+export function emptyPending(): Pending {
+  return { losses: [], start: 0 };
+}
+
+/** The first loss whose window is still open on a day; older ones are dropped. */
+export function firstPending(pending: Pending, windowFrom: number): PendingLoss | undefined {
+  let loss = pending.losses[pending.start];
+  while (loss !== undefined && loss.day < windowFrom) {
+    dropFirst(pending);
+    loss = pending.losses[pending.start];
+  }
+  return loss;
+}
+
+/** Drops the first loss. */
+export function dropFirst(pending: Pending): void {
+  pending.start += 1;
+  if (pending.start > 1024 && pending.start * 2 > pending.losses.length) {
+    pending.losses.splice(0, pending.start);
+    pending.start = 0;
+  }
+}

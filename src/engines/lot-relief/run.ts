@@ -1,0 +1,128 @@
+// Runs an account's facts in order into open lots and closed rows, or says which cannot be.
+import type { Id } from "../../values/ids.ts";
+import { acquire } from "./acquire.ts";
+import { type Book, openBook } from "./book.ts";
+import { problemOf } from "./check-fact.ts";
+import { dispose } from "./dispose.ts";
+import { changeSymbol, returnCapital, split } from "./events.ts";
+import { merge, spinOff } from "./exchanges.ts";
+import type { LotAccount, LotFact } from "./fact.ts";
+import { type FactRefusal, FactRefused, factRefusals } from "./refusals.ts";
+import type { Trace } from "./trace.ts";
+
+/** Books after a run, or every security's first fact that cannot be; never both. */
+export interface Run {
+  readonly book: Book;
+  readonly refusals: readonly FactRefusal[];
+}
+
+/** Applies facts given in any order; cancelled ones are left out by the caller. */
+export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?: Trace): Run {
+  const book = openBook(account, trace);
+  const refusals = problemsOf(account, facts);
+  if (refusals.length > 0) return { book, refusals };
+  return { book, refusals: applyAll(book, facts) };
+}
+
+/** Applies further facts, none of which goes before one that was applied. */
+export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
+  const refusals: FactRefusal[] = [];
+  const halted = new Set<Id>();
+  for (const fact of inOrder(facts)) {
+    const touched = securitiesOf(fact);
+    if (touched.some((security) => halted.has(security))) {
+      for (const security of touched) halted.add(security);
+      continue;
+    }
+    const reason = applyFact(book, fact);
+    if (reason === undefined) continue;
+    const { code, sentence: message } = reason;
+    refusals.push({ transactionId: fact.transactionId, code, message });
+    for (const security of touched) halted.add(security);
+  }
+  return refusals;
+}
+
+/** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
+export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
+  const ids = new Set<Id>();
+  const problems: FactRefusal[] = [];
+  for (const fact of facts) {
+    const { transactionId } = fact;
+    const { code, sentence: message } = factRefusals.duplicate;
+    const isDouble = ids.size === ids.add(transactionId).size;
+    const problem = isDouble ? { transactionId, code, message } : problemOf(account, fact);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
+const events: ReadonlySet<LotFact["kind"]> = new Set([
+  "split",
+  "merger",
+  "spinOff",
+  "returnOfCapital",
+  "symbolChange",
+]);
+
+/** Facts by trade date; on one day first corporate events, then all else, in the order of entry. */
+export function inOrder(facts: readonly LotFact[]): LotFact[] {
+  return facts.toSorted(compareFacts);
+}
+
+function compareFacts(a: LotFact, b: LotFact): number {
+  if (a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
+  const isEvent = events.has(a.kind);
+  if (isEvent !== events.has(b.kind)) return isEvent ? -1 : 1;
+  return a.entryOrder - b.entryOrder;
+}
+
+function securitiesOf(fact: LotFact): Id[] {
+  const into = "intoSecurity" in fact ? fact.intoSecurity : undefined;
+  return into === undefined ? [fact.security] : [fact.security, into];
+}
+
+/** Applies one fact; a refused one leaves the book as it was. */
+function applyFact(book: Book, fact: LotFact) {
+  try {
+    apply(book, fact);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FactRefused) return error.reason;
+    throw error;
+  }
+}
+
+function apply(book: Book, fact: LotFact): void {
+  switch (fact.kind) {
+    case "buy":
+    case "reinvestment":
+    case "transferIn":
+    case "giftIn":
+    case "inheritance":
+      acquire(book, fact);
+      break;
+    case "sell":
+    case "redemption":
+    case "expiry":
+    case "cashInLieu":
+    case "transferOut":
+      dispose(book, fact);
+      break;
+    case "split":
+      split(book, fact);
+      break;
+    case "merger":
+      merge(book, fact);
+      break;
+    case "spinOff":
+      spinOff(book, fact);
+      break;
+    case "returnOfCapital":
+      returnCapital(book, fact);
+      break;
+    case "symbolChange":
+      changeSymbol(book, fact);
+      break;
+  }
+}

@@ -1,0 +1,99 @@
+// Exact whole numbers for lots: shares in 0.00001, prices in 0.000001, money in cents, and the three
+// ways in which a figure is rounded or shared. (docs/tax-lots.md, "Cents and shares")
+import assert from "node:assert/strict";
+import type { Decimal } from "../../values/decimal.ts";
+
+/** Places of shares, prices and money. */
+export const places = { shares: 5, price: 6, money: 2 } as const;
+
+/** What a price in 0.000001 times shares in 0.00001 is divided by to be cents. */
+export const centsDivisor = 1_000_000_000n;
+
+const zeros = Array.from({ length: 21 }, (_, count) => "0".repeat(count));
+
+/** A decimal as a whole number of its smallest unit; what stands beyond the places must be zeros. */
+export function unitsOf(value: Decimal, to: number): bigint {
+  const point = value.indexOf(".");
+  if (point === -1) return BigInt(value + zeros[to]);
+  const written = value.length - point - 1;
+  if (written <= to) {
+    return BigInt(value.slice(0, point) + value.slice(point + 1) + zeros[to - written]);
+  }
+  assert(fitsPlaces(value, to), "a figure has more places than its kind");
+  return BigInt(value.slice(0, point) + value.slice(point + 1, point + 1 + to));
+}
+
+/** Whether nothing but zeros stands beyond the places. */
+export function fitsPlaces(value: Decimal, to: number): boolean {
+  const point = value.indexOf(".");
+  return point === -1 || !/[1-9]/.test(value.slice(point + 1 + to));
+}
+
+/** A whole number of units as decimal text with that many places. */
+export function textOf(units: bigint, from: number): string {
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString().padStart(from + 1, "0");
+  const point = digits.length - from;
+  return from === 0
+    ? `${sign}${digits}`
+    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** Shares as text. */
+export function sharesText(shares: bigint): string {
+  return textOf(shares, places.shares);
+}
+
+/** Money as text. */
+export function moneyText(cents: bigint): string {
+  return textOf(cents, places.money);
+}
+
+/** The nearest whole number to a fraction, a half away from zero. */
+export function nearest(numerator: bigint, denominator: bigint): bigint {
+  if (numerator < 0n) return -nearest(-numerator, denominator);
+  return (2n * numerator + denominator) / (2n * denominator);
+}
+
+/** The nearest whole number to a fraction that is not negative, a half to the even one. */
+export function nearestEven(numerator: bigint, denominator: bigint): bigint {
+  const below = numerator / denominator;
+  const twice = 2n * (numerator - below * denominator);
+  const isUp = twice > denominator || (twice === denominator && below % 2n === 1n);
+  return isUp ? below + 1n : below;
+}
+
+/** Shares times price in cents, half up. */
+export function amountOf(shares: bigint, price: bigint): bigint {
+  return nearest(shares * price, centsDivisor);
+}
+
+/** The piece's part of an amount that is split in two: nearest unit, a half to the piece. */
+export function pieceOf(amount: bigint, taken: bigint, whole: bigint): bigint {
+  return taken === whole ? amount : nearest(amount * taken, whole);
+}
+
+/**
+ * Shares a total over weights by largest remainder, ties to the earlier weight, so that the parts
+ * add to the total; a negative total is shared as its opposite.
+ */
+export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
+  if (weights.length === 1) return [total];
+  if (total < 0n) return shareOut(-total, weights).map((part) => -part);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  let left = total;
+  const parts = weights.map((weight, index) => {
+    const part = (total * weight) / whole;
+    left -= part;
+    return { index, part, remainder: total * weight - part * whole };
+  });
+  const byRemainder = parts.toSorted((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+  );
+  for (const entry of byRemainder) {
+    if (left === 0n) break;
+    entry.part += 1n;
+    left -= 1n;
+  }
+  return parts.map(({ part }) => part);
+}
