@@ -177,20 +177,19 @@ async function* readNdjson(
   }
 }
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = "";
   for await (const chunk of text) {
     // What is held is never searched again: a long line would cost its length with every chunk.
-    const lines = chunk.split("\n");
-    const last = lines.pop() ?? "";
-    for (const line of lines) {
-      yield withoutReturn(rest + line);
-      rest = "";
-    }
-    rest += last;
+    const [first = "", ...others] = chunk.split("\n");
+    rest += first;
     if (rest.length > mostBytes) throw new TooLong("The line is longer than 16 MiB.");
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield [rest, ...others].map(withoutReturn);
+    rest = last;
   }
-  if (rest !== "") yield rest;
+  if (rest !== "") yield [rest];
 }
 
 function withoutReturn(line: string): string {
