@@ -48,7 +48,7 @@ beforeAll(async () => {
     logger: openLog("silent"),
   });
 });
-afterEach(() => proxy.setCommits("passes"));
+afterEach(() => proxy.setFate("passes"));
 afterAll(async () => {
   await app.close();
   await db.close();
@@ -83,11 +83,11 @@ async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> 
 }
 
 test("a commit whose answer is lost is answered 503, and a repeat with the key tells that it stands", async () => {
-  proxy.setCommits("loses its answer");
+  proxy.setFate("loses its answer");
   const key = { "Idempotency-Key": "lost" };
   const first = await rename("Lost answer", key);
   expect([first.status, first.body, first.headers["retry-after"]]).toEqual([503, away, "1"]);
-  proxy.setCommits("passes");
+  proxy.setFate("passes");
   expect(await namesInAudit()).toEqual(["Lost answer"]);
   const again = await rename("Lost answer", key);
   expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
@@ -95,18 +95,18 @@ test("a commit whose answer is lost is answered 503, and a repeat with the key t
 });
 
 test("without a key a caller cannot tell, and the repeat is a second change", async () => {
-  proxy.setCommits("loses its answer");
+  proxy.setFate("loses its answer");
   expect((await rename("No key")).status).toBe(503);
-  proxy.setCommits("passes");
+  proxy.setFate("passes");
   expect((await rename("No key")).status).toBe(200);
   expect(await namesInAudit()).toEqual(["Lost answer", "No key", "No key"]);
 });
 
 test("a connection that is cut before the commit is answered 503, and the repeat does it once", async () => {
-  proxy.setCommits("is cut off before");
+  proxy.setFate("is cut off before");
   const key = { "Idempotency-Key": "cut" };
   expect((await rename("Cut off", key)).status).toBe(503);
-  proxy.setCommits("passes");
+  proxy.setFate("passes");
   expect(await namesInAudit()).not.toContain("Cut off");
   const again = await rename("Cut off", key);
   expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, undefined]);
@@ -127,6 +127,18 @@ test("while the store refuses connections requests hear 503, and afterwards all 
   expect((await call("GET", account)).status).toBe(200);
   expect((await rename("Back again")).status).toBe(200);
   expect(await namesInAudit()).not.toContain("Refused");
+});
+
+test("a store that takes requests and never answers is given up after a bound", async () => {
+  proxy.setFate("is never answered");
+  const begun = performance.now();
+  const answers = await Promise.all([call("GET", account), rename("Silence")]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  // Twice the statement's timeout and 5 s on an open connection, 5 s for a new one.
+  expect(performance.now() - begun).toBeLessThan(9_000);
+  proxy.setFate("passes");
+  expect((await rename("Heard again")).status).toBe(200);
+  expect(await namesInAudit()).not.toContain("Silence");
 });
 
 test("a read that runs into the statement's timeout is answered 503", async () => {

@@ -111,10 +111,10 @@ function discard(slot: Slot, client: pg.Client): void {
   client.end().catch(() => {});
 }
 
-// The driver's own limit has passed; asking again would double the wait.
-const timedOut = "Query read timeout";
+// The driver's own limit, of a query or of a connection, has passed; asking again would double it.
+const timedOut = /^(Query read timeout|timeout expired)/;
 
 function isLost(error: Error): boolean {
   const { cause } = error;
-  return cause instanceof Error && breaksConnection(cause) && cause.message !== timedOut;
+  return cause instanceof Error && breaksConnection(cause) && !timedOut.test(cause.message);
 }

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/platform/connection.ts";
 
-/** What happens to the next commit. */
-export type CommitFate = "passes" | "is cut off before" | "loses its answer";
+/** What happens to the commits, or to all that is sent. */
+export type Fate = "passes" | "is cut off before" | "loses its answer" | "is never answered";
 
 /** A store behind a proxy. */
 export interface StoreProxy {
   readonly settings: ConnectionSettings;
-  /** Decides the fate of the commits from now on. */
-  setCommits(fate: CommitFate): void;
+  /** Decides what happens from now on. */
+  setFate(fate: Fate): void;
   /** Ends every connection and refuses new ones. */
   refuse(): Promise<void>;
   /** Takes connections again. */
@@ -26,7 +26,7 @@ export async function openStoreProxy(store: ConnectionSettings): Promise<StorePr
   const folder = await mkdtemp(join(tmpdir(), "bursar-proxy-"));
   const name = (host: string) => join(host, `.s.PGSQL.${store.port}`);
   const pairs = new Set<() => void>();
-  let fate: CommitFate = "passes";
+  let fate: Fate = "passes";
 
   const server = createServer((client) => {
     const upstream = store.host.startsWith("/")
@@ -55,7 +55,7 @@ export async function openStoreProxy(store: ConnectionSettings): Promise<StorePr
   await accept();
   return {
     settings: { ...store, host: folder },
-    setCommits: (next) => {
+    setFate: (next) => {
       fate = next;
     },
     refuse,
@@ -67,15 +67,11 @@ export async function openStoreProxy(store: ConnectionSettings): Promise<StorePr
   };
 }
 
-function forward(
-  client: Socket,
-  upstream: Socket,
-  fateOf: () => CommitFate,
-  cut: () => void,
-): void {
+function forward(client: Socket, upstream: Socket, fateOf: () => Fate, cut: () => void): void {
   let isLost = false;
   client.on("data", (sent) => {
     const fate = fateOf();
+    if (fate === "is never answered") return;
     const isCommit = sent.includes("commit\0");
     if (isCommit && fate === "is cut off before") return cut();
     if (isCommit && fate === "loses its answer") isLost = true;
