@@ -1,0 +1,124 @@
+// The commands of docs/operations.md on real processes: back-up, restore, checkpoint, the past, and
+// a new master key, beside a running service and after it.
+import { copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Ended,
+  makeDataFolder,
+  readCredentials,
+  runBursar,
+  type ServiceProcess,
+  startService,
+} from "./service-process.ts";
+import { root } from "./source-files.ts";
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let outside: string;
+let service: ServiceProcess;
+let backup: string;
+let heads: string;
+
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  outside = join(folder.dataDir, "..");
+  [backup, heads] = [join(outside, "firm.backup"), join(outside, "firm.heads")];
+  service = await startService(folder.dataDir);
+});
+afterAll(async () => {
+  service.signal("SIGTERM");
+  await service.ended;
+  await folder.remove();
+});
+
+const bursar = (words: string, dataDir = folder.dataDir): Promise<Ended> =>
+  runBursar(words.split(" "), { DATA_DIR: dataDir, LOG_LEVEL: "error" });
+
+async function done(words: string, dataDir?: string): Promise<string> {
+  const { status, stdout, stderr } = await bursar(words, dataDir);
+  expect([status, stderr], words).toEqual([0, ""]);
+  return stdout;
+}
+
+async function refused(words: string, dataDir?: string): Promise<string> {
+  const { status, stdout, stderr } = await bursar(words, dataDir);
+  expect([status, stdout], words).toEqual([1, ""]);
+  return stderr;
+}
+
+test("beside a running service the store is backed up, noted, and not restored or re-keyed", async () => {
+  expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
+  expect(await done("migrate --check")).toBe("0 pending\n");
+  expect(await refused(`backup ${backup}`)).toMatch("exists already");
+  expect(await refused(`restore ${backup}`)).toMatch("The service runs: stop it");
+  expect(await refused("keys rotate-master")).toMatch("The service runs: stop it");
+});
+
+test("the past of an account is told, and honestly where it is not known", async () => {
+  const { callers } = await readCredentials(folder.dataDir);
+  const before = new Date().toISOString();
+  const answer = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
+    method: "PUT",
+    headers: {
+      Authorization: `Bearer ${callers.adviser?.token}`,
+      "Content-Type": "application/json",
+    },
+    body: '{"accountName":"Everyday money"}',
+  });
+  expect(answer.status).toBe(200);
+  const nameAt = async (time: string) => {
+    const told = JSON.parse(await done(`audit at RA00000001 --time ${time}`));
+    return told.state.account.accountName;
+  };
+  expect(await nameAt(before)).toBe("Everyday");
+  expect(await nameAt("2999-01-01T00:00:00Z")).toBe("Everyday money");
+  const early = await bursar("audit at RA00000001 --time 2000-01-01");
+  expect([early.status, JSON.parse(early.stdout).state]).toEqual([1, null]);
+  expect(early.stderr).toContain("is not known");
+  expect(await refused("audit at firm:1002 --time 2026-01-01")).toContain("no others");
+});
+
+test("on bare loopback the metrics are open", async () => {
+  const answer = await fetch(`${service.address}/metrics`);
+  expect(answer.headers.get("content-type")).toContain("version=0.0.4");
+  expect(await answer.text()).toMatch(/^bursar_audit_entries_total 1$/m);
+});
+
+test("the back-up fills another folder once its master key is there", async () => {
+  const other = join(outside, "restored");
+  expect(await refused(`restore ${backup}`, other)).toMatch("put it in MASTER_KEY");
+  await mkdir(other, { mode: 0o711 });
+  await copyFile(join(folder.dataDir, "master.key"), join(other, "master.key"));
+  const changed = join(outside, "changed.backup");
+  const bytes = await readFile(backup);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  await writeFile(changed, bytes);
+  expect(await refused(`restore ${changed}`, other)).toMatch("altered or is not whole");
+  expect(await done(`restore ${backup}`, other)).toMatch(/rows of \d+ tables\n$/);
+  expect(await done(`audit verify --against ${heads}`, other)).toMatch(/entries of \d+ subjects/);
+  expect(await refused(`restore ${backup}`, other)).toMatch("not empty");
+});
+
+test("after the service has stopped its master key is changed, and all goes on", async () => {
+  service.signal("SIGTERM");
+  await service.ended;
+  const before = await readFile(join(folder.dataDir, "master.key"), "utf8");
+  expect(await done("keys rotate-master")).toMatch(/member: \d+ values sealed anew/);
+  expect(await readFile(join(folder.dataDir, "master.key"), "utf8")).not.toBe(before);
+  expect(await done(`audit verify --against ${heads}`)).toMatch(/entries of \d+ subjects/);
+  service = await startService(folder.dataDir);
+  const { callers } = await readCredentials(folder.dataDir);
+  const headers = { Authorization: `Bearer ${callers.adviser?.token}` };
+  const read = await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers });
+  expect(read.status).toBe(200);
+});
+
+test("the page names every command that it should", async () => {
+  const page = await readFile(join(root, "docs", "operations.md"), "utf8");
+  const commands = ["backup", "restore", "audit checkpoint", "audit verify --against", "audit at"];
+  commands.push("keys rotate-master", "migrate --check", "audit show");
+  expect(commands.filter((command) => !page.includes(`bursar ${command}`))).toEqual([]);
+  expect(page.split("\n").filter((line) => line.length > 120)).toEqual([]);
+});
