@@ -17,17 +17,18 @@ if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(`seed ${seed}, ${rounds} rounds of each kind`);
 
+const victims = ["service", "postgres", "both"] as const;
 const reports: RoundReport[] = [];
 const run = await openFaultRun(seed);
 try {
   for (let round = 1; round <= rounds; round += 1) {
-    for (const victim of ["service", "postgres"] as const) {
+    for (const victim of victims) {
       const report = await run.round(victim);
       reports.push(report);
       print(`${round} ${lineOf(report)}`);
     }
   }
-  for (const victim of ["service", "postgres"] as const) print(summaryOf(victim));
+  for (const victim of victims) print(summaryOf(victim));
 } catch (error) {
   print(`${error instanceof Error ? error.message : error}`);
   print(`failed; the same draws again: npm run faults -- --seed ${seed}`);

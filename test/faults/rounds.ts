@@ -24,7 +24,8 @@ import {
   startWriters,
 } from "./writers.ts";
 
-export type Victim = "service" | "postgres";
+/** Who is killed; both at once is what a machine that loses its power does. */
+export type Victim = "service" | "postgres" | "both";
 
 /** What a round did and found. */
 export interface RoundReport {
@@ -88,7 +89,7 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
   const writers = startWriters(state.service.url, ledger, callers);
   await until(() => ledger.attempts.slice(first).filter(isAcknowledged).length >= 20);
   await delay(random() * 400);
-  const recoveryMs = await (victim === "service" ? killService : killPostgres)(state);
+  const recoveryMs = await kill[victim](state);
   if (victim === "postgres") await delay(200);
   await writers.end();
   const attempts = ledger.attempts.slice(first);
@@ -109,6 +110,16 @@ async function until(isSo: () => boolean): Promise<void> {
     await delay(5);
   }
 }
+
+const kill: Readonly<Record<Victim, (state: State) => Promise<number>>> = {
+  service: killService,
+  postgres: killPostgres,
+  both: async (state) => {
+    const postgres = await postgresPid(state.dataDir);
+    if (postgres !== undefined) process.kill(postgres, "SIGKILL");
+    return killService(state);
+  },
+};
 
 async function killService(state: State): Promise<number> {
   const begun = performance.now();

@@ -197,7 +197,7 @@ export function startWriters(url: string, ledger: Ledger, count: number): Writer
     while (!isOver) {
       const answer = await attemptAt(url, ledger.next());
       if (answer === undefined) return;
-      if (answer.status === 503) await delay(50);
+      if (answer.status === 503) await delay(100);
     }
   });
   const all = Promise.all(callers);
