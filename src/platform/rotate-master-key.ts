@@ -39,6 +39,9 @@ export async function rotateMasterKey(
     await holdStoreAlone(tx.client);
     await run(tx, "set local statement_timeout = 0");
     await run(tx, "set local idle_in_transaction_session_timeout = 0");
+    // By its key each row is found at once; a join of another kind reads the table for each batch.
+    await run(tx, "set local enable_hashjoin = off");
+    await run(tx, "set local enable_mergejoin = off");
     resealed = [];
     for (const column of columns) {
       const values = await reseal(tx, column, { from: ctx.vault, to: next });
