@@ -1,29 +1,42 @@
 // `bursar load`: bring a folder of a firm's records into the store, whole or not at all.
-import { loadFolder } from "../platform/bulk/load-folder.ts";
+import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { loadOrder } from "../resources/load-order.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { openProgress } from "./load-progress.ts";
 
-/** Loads the folder and prints a line a file, or every problem. */
+interface LoadCommandOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/** Loads the folder, or only checks it, and prints a line a file, or every problem. */
 export async function loadCommand(
   folder: string,
-  { json = false }: { json?: boolean },
+  { check = false, json = false }: LoadCommandOptions,
 ): Promise<void> {
+  const progress = openProgress(process.stderr, () => performance.now());
   try {
+    const onProgress = progress.show;
     const report = await withStore("load", (opened) =>
-      loadFolder(commandContext(opened), loadOrder, folder),
-    );
-    if (json) return printJson(report);
-    printLines(
-      ...report.map((each) => {
-        const { file, rows, added, changed } = each;
-        return `${file}: ${rows} rows, ${added} added, ${changed} changed`;
-      }),
-    );
+      loadFolder(commandContext(opened), loadOrder, folder, { check, onProgress }),
+    ).finally(progress.end);
+    const files = report.map((each) => ({
+      ...each,
+      unchanged: each.rows - each.added - each.changed,
+    }));
+    if (json) printJson(files);
+    else
+      printLines(...files.map(lineOf), ...(check ? ["Nothing is stored: this was a check."] : []));
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
     throw error;
   }
+}
+
+function lineOf(report: LoadReport[number] & { readonly unchanged: number }): string {
+  const { file, rows, added, changed, unchanged } = report;
+  return `${file}: ${rows} rows, ${added} added, ${changed} changed, ${unchanged} unchanged`;
 }
 
 function printProblems({ problems, count }: LoadFault, json: boolean): void {

@@ -38,6 +38,7 @@ program
 program
   .command("load <folder>")
   .description("load a firm's records: all of the folder or nothing")
+  .option("--check", "judge everything, say what would change, and change nothing")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")
   .action(loadCommand);

@@ -22,6 +22,26 @@ export type LoadReport = readonly {
   readonly changed: number;
 }[];
 
+/** How far a load is: which file is read or applied, and what share of the folder is read. */
+export interface LoadProgress {
+  readonly file: string;
+  readonly phase: "reading" | "applying";
+  /** The rows of this file that are read. */
+  readonly rows: number;
+  /** From 0 to 1, by bytes. */
+  readonly share: number;
+}
+
+/** How a folder is loaded: really, or only judged; and who hears how far it is. */
+export interface LoadOptions {
+  /** Judge and compare everything, and change nothing. */
+  readonly check?: boolean;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Ends the transaction of a load that only checks. */
+class OnlyChecked extends Error {}
+
 /**
  * Loads the files of a folder in the order of `kinds`, in one transaction. Throws LoadFault with
  * every problem, or LoadBusy while another load runs; then nothing is stored.
@@ -30,21 +50,26 @@ export async function loadFolder(
   ctx: WriteContext,
   kinds: readonly LoadKind[],
   folder: string,
+  { check = false, onProgress = () => {} }: LoadOptions = {},
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const files = await findFiles(kinds, folder, log);
   log.refuse();
   let report: LoadReport = [];
-  await write(ctx, "load", async (tx) => {
+  const change = async (tx: Tx) => {
     const began = performance.now();
     await prepare(tx);
-    report = await loadFiles(tx, ctx, { files, folder });
+    report = await loadFiles(tx, ctx, { files, folder, onProgress });
+    if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
       startedAt: ctx.now.toISOString(),
       rows: report.reduce((sum, { rows }) => sum + rows, 0),
       durationMs: Math.round(performance.now() - began),
     });
     return { value: null, audit: loadNotes(tx) };
+  };
+  await write(ctx, "load", change).catch((error: unknown) => {
+    if (!(error instanceof OnlyChecked)) throw error;
   });
   return report;
 }
@@ -68,13 +93,18 @@ async function findFiles(
     else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
     else names.add(name);
   }
-  return kinds.flatMap((kind) => {
+  const files: LoadFile[] = [];
+  for (const kind of kinds) {
     const found = fileNames(kind).filter((name) => names.has(name));
     if (found.length > 1) {
       log.add({ file: found.join(", "), reason: "Only one of the two files may be there." });
     }
-    return found.map((name) => ({ name, path: join(folder, name), kind }));
-  });
+    for (const name of found) {
+      const path = join(folder, name);
+      files.push({ name, path, kind, size: (await lstat(path)).size });
+    }
+  }
+  return files;
 }
 
 function fileNames(kind: LoadKind): readonly string[] {
@@ -88,30 +118,50 @@ async function prepare(tx: Tx): Promise<void> {
   const lock = await tx.first(sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${loadLock}) as "isFree"`);
   if (!lock?.isFree) throw new LoadBusy();
+  // A server that can ends the load of a process that was killed, and so frees what it locked.
+  await run(
+    tx,
+    `do $$ begin perform set_config('client_connection_check_interval', '1s', true);
+     exception when others then null; end $$`,
+  );
   // A load may take longer than any request.
   await run(tx, "set local statement_timeout = 0");
   await run(tx, "set local idle_in_transaction_session_timeout = 0");
   await createChangeTable(tx);
 }
 
+interface Folder {
+  readonly files: readonly LoadFile[];
+  readonly folder: string;
+  readonly onProgress: (progress: LoadProgress) => void;
+}
+
 async function loadFiles(
   tx: Tx,
   ctx: WriteContext,
-  { files, folder }: { files: readonly LoadFile[]; folder: string },
+  { files, folder, onProgress }: Folder,
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  let before = 0;
   const staged: (StagedKind & { readonly rows: number })[] = [];
   for (const file of files) {
-    const result = await explained(file, () => stageFile({ tx, log, toolsFor }, file));
+    const onRead = (rows: number, bytes: number) => {
+      const share = size === 0 ? 1 : (before + bytes) / size;
+      onProgress({ file: file.name, phase: "reading", rows, share });
+    };
+    const result = await explained(file, () => stageFile({ tx, log, toolsFor, onRead }, file));
     staged.push({ kind: file.kind, file: file.name, ...result });
+    before += file.size;
   }
   await checkStages(tx, staged, log);
   log.refuse();
   const report: LoadReport[number][] = [];
   for (const file of files) {
-    const applied = await explained(file, () => complete(tx, file));
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
+    onProgress({ file: file.name, phase: "applying", rows, share: 1 });
+    const applied = await explained(file, () => complete(tx, file));
     report.push({ file: file.name, rows, ...applied });
   }
   return report;

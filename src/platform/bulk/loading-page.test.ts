@@ -14,10 +14,11 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
   "the example of %s has rows without a problem",
   async (_name, kind) => {
     const folder = await mkdtemp(join(tmpdir(), "bursar-example-"));
-    const file = { name: `${kind.name}.csv`, path: join(folder, "example.csv"), kind };
+    const file = { name: `${kind.name}.csv`, path: join(folder, "example.csv"), kind, size: 0 };
     await writeFile(file.path, kind.example);
     const problems: unknown[] = [];
-    const rows = (await Array.fromAsync(readRows(file))).flat();
+    const batches = await Array.fromAsync(readRows(file));
+    const rows = batches.flatMap((batch) => batch.rows);
     for (const row of rows) {
       const found: Problem[] = [];
       const decoded = decodeSoundFields(kind.schema, row.fields ?? {}, found) as LoadedRow;

@@ -24,6 +24,14 @@ file is refused by its name. \`samples/\` is such a folder.
   store is updated, and each subject (an account, firm, member, offer, model) has one audit entry a
   load with the changed rows before and after. Sealed numbers are shown as \`sealed\` or
   \`changed\`. Daily values are noted by count, first, last and SHA-256.
+- **Trying it first.** \`bursar load --check <folder>\` judges everything, says for each file how many
+  rows would be added, changed and left, and changes nothing. Both forms take \`--json\`.
+- **Others wait little.** Accounts are locked in order of number once their rows are applied. A
+  request to change one of them meanwhile waits at most \`LOCK_TIMEOUT\` (5 s) and is then answered
+  503. Reads never wait.
+- **A load that is killed stores nothing.** The server notices within seconds, ends its transaction
+  and removes its temporary tables; until then another load is told that one is running.
+- **Progress** goes to standard error: a bar on a terminal, elsewhere a line every five seconds.
 - **What is judged:** the shape of each value, the code lists, references to the store or to the
   same folder, doubles, and the constraints of the store. Rules about today, about the caller or
   about a change from one state to another are not.

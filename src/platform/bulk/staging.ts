@@ -23,6 +23,8 @@ export interface Staging {
   readonly log: ProblemLog;
   /** Tools whose problems belong to the row that `note` is of. */
   readonly toolsFor: (note: (problem: RowProblem) => void) => LoadTools;
+  /** Hears how many rows and bytes of the file are read. */
+  readonly onRead: (rows: number, bytes: number) => void;
 }
 
 /** The rows of a file in its staging table. */
@@ -47,12 +49,13 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   const copies = openCopies(tx);
   let rows = 0;
   for await (const batch of readRows(file)) {
-    rows += batch.length;
-    for (const raw of batch) {
+    rows += batch.rows.length;
+    for (const raw of batch.rows) {
       const later = stageRow(staging, file, raw, stages);
       if (later !== undefined) await later;
     }
     if (stages.some(({ size }) => size > batchSize)) await copies.send(stages);
+    staging.onRead(rows, batch.bytes);
   }
   await copies.send(stages);
   await copies.end();

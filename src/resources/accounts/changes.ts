@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/context.ts";
 import type { Tx } from "../../platform/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
-import { type AccountInView, lockAccountInView, sightOf } from "./queries.ts";
+import { type AccountInView, lockAccountInView, lockStaged, sightOf } from "./queries.ts";
 
 /** Locks the account's row until the transaction ends; refuses with 403 when it is absent or
  * another's. */
@@ -17,4 +17,9 @@ export async function lockAccountForCaller(
     : undefined;
   if (account === undefined) throw forbidden();
   return account;
+}
+
+/** Locks the accounts of a staged kind of very many rows, in order of number as requests do. */
+export async function lockStagedAccounts(tx: Tx, stage: string): Promise<void> {
+  await lockStaged(tx, stage);
 }

@@ -1,4 +1,5 @@
 // Every statement on accounts that more than one operation needs.
+import { countRows } from "../../platform/bulk/load-sql.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/context.ts";
 import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
@@ -80,4 +81,13 @@ export async function selectOwners(
   return db.rows(sql<{ loginId: string }>`
     select login_id as "loginId" from account_owner
     where account_number = ${accountNumber} order by position`);
+}
+
+/** Locks the accounts of a staged kind in order of number, until the transaction ends. */
+export async function lockStaged(tx: Tx, stage: string): Promise<void> {
+  await countRows(
+    tx,
+    `select 1 from account where account_number in (select account_number from ${stage})
+     order by account_number for no key update`,
+  );
 }

@@ -1,6 +1,7 @@
 // How daily unit values are loaded; the one kind of very many rows.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
+import { lockStagedAccounts } from "../accounts/changes.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
@@ -25,12 +26,12 @@ export const unitValueKind = loadKind({
       ? []
       : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }]),
   ],
-  beforeApply: async (tx, stage) =>
-    (await selectLinesWithoutFolio(tx, stage)).map((line) => ({
-      line,
-      column: "folioNumber",
-      reason: "The account has no folio of this number.",
-    })),
+  beforeApply: async (tx, stage) => {
+    await lockStagedAccounts(tx, stage);
+    const lines = await selectLinesWithoutFolio(tx, stage);
+    const reason = "The account has no folio of this number.";
+    return lines.map((line) => ({ line, column: "folioNumber", reason }));
+  },
   afterApply: updatePackedQuarters,
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",

@@ -33,7 +33,7 @@ export async function verifySeries(db: Reader): Promise<SeriesCheck> {
       seen.series = series;
       const rows = written === null ? [] : written.split(",").map(rowFrom);
       seen.days += rows.length;
-      const isEqual = packed !== null && packed.equals(encodeSeries(rows));
+      const isEqual = packed?.equals(encodeSeries(rows)) === true;
       if (!isEqual && faults.length < mostFaults) faults.push(quarter);
     }
     after = accounts.at(-1);

@@ -1,0 +1,44 @@
+// Holds what is shown of a load's progress, on a terminal and elsewhere.
+import { expect, test } from "vitest";
+import { openProgress } from "./load-progress.ts";
+
+function shown(isTTY: boolean): string {
+  let text = "";
+  let now = 0;
+  const view = openProgress({ isTTY, write: (part) => (text += part) }, () => now);
+  const file = "unit-values.csv";
+  for (const [at, rows, share] of [
+    [0, 0, 0],
+    [50, 900, 0.1],
+    [2_000, 100_000, 0.25],
+    [5_500, 300_000, 0.75],
+    [5_600, 310_000, 0.8],
+  ] as const) {
+    now = at;
+    view.show({ file, phase: "reading", rows, share });
+  }
+  now = 11_000;
+  view.show({ file, phase: "applying", rows: 400_000, share: 1 });
+  view.end();
+  return text.replaceAll("\r\u001b[K", "\n<redraw>");
+}
+
+test("a terminal has a bar that is redrawn, at most ten times a second, and goes at the end", () => {
+  expect(shown(true)).toMatchInlineSnapshot(`
+    "
+    <redraw>[........................] unit-values.csv: read 0 rows, 0 rows/s, 0 % of the folder
+    <redraw>[######..................] unit-values.csv: read 100,000 rows, 50,000 rows/s, 25 % of the folder
+    <redraw>[##################......] unit-values.csv: read 300,000 rows, 54,545 rows/s, 75 % of the folder
+    <redraw>[###################.....] unit-values.csv: read 310,000 rows, 55,357 rows/s, 80 % of the folder
+    <redraw>[########################] unit-values.csv: applying 400,000 rows
+    <redraw>"
+  `);
+});
+
+test("elsewhere a plain line comes every five seconds", () => {
+  expect(shown(false)).toMatchInlineSnapshot(`
+    "unit-values.csv: read 300,000 rows, 54,545 rows/s, 75 % of the folder
+    unit-values.csv: applying 400,000 rows
+    "
+  `);
+});
