@@ -1,4 +1,5 @@
 // The rows of what happened to accounts: transfers, corporate actions and reported tax lots.
+import { wireNames } from "../../resources/tax-lots/schema.ts";
 import { addDays, type Day } from "../../values/dates.ts";
 import type { SampleRow } from "./account-rows.ts";
 import { type Draws, drawsFor } from "./draws.ts";
@@ -116,7 +117,7 @@ function lot(draws: Draws, taxYear: string, id: number): SampleRow {
     lotReliefStrategyIndicator: "S",
     originatingTransactionId: String(id * 2),
     originatingTransactionSettlementDate: addDays(acquiredOn, 2),
-    origionalAcquisitionDate: acquiredOn,
+    [wireNames.originalAcquisitionDate]: acquiredOn,
     adjustedAcquisitionDate: acquiredOn,
     closingTransactionId: String(id * 2 + 1),
     closingTransactionDate: closedOn,
@@ -125,7 +126,7 @@ function lot(draws: Draws, taxYear: string, id: number): SampleRow {
     shareQuantity: `${quantity}.00000`,
     salePrice: `${cents(price)}0000`,
     netSaleAmount: cents(quantity * price),
-    origionalCostBasis: basis,
+    [wireNames.originalCostBasis]: basis,
     adjustedCostBasis: basis,
     reportableGainLoss: cents(quantity * (price - cost)),
   };
