@@ -21,9 +21,16 @@ export function dayNumber(day: Day): number {
   return number;
 }
 
+const days = new Map<number, Day>();
+
 /** The day with that number. */
 export function dayOf(number: number): Day {
-  return new Date(number * msPerDay).toISOString().slice(0, 10) as Day;
+  let day = days.get(number);
+  if (day === undefined) {
+    day = new Date(number * msPerDay).toISOString().slice(0, 10) as Day;
+    days.set(number, day);
+  }
+  return day;
 }
 
 /**

@@ -1,0 +1,329 @@
+// Terms, gifts, inheritances, corporate events, cover, and how cents and shares are shared.
+// (docs/tax-lots.md)
+import { scenario } from "../../../test/lot-relief-reference/scenario.ts";
+
+for (const [acquired, last, long] of [
+  ["2012-09-19", "2013-09-19", "2013-09-20"],
+  ["2023-02-28", "2024-02-29", "2024-03-01"],
+  ["2024-02-29", "2025-02-28", "2025-03-01"],
+  ["2024-02-28", "2025-02-28", "2025-03-01"],
+  ["2023-12-31", "2024-12-31", "2025-01-01"],
+] as const) {
+  scenario(
+    `acquired ${acquired}, long-term from ${long} (26 USC 1222; Rev. Rul. 66-7)`,
+    `
+    buy  A 2 @ 50.00 ${acquired}
+    sell S 1 @ 60.00 ${last}
+    sell T 1 @ 60.00 ${long}
+    closed A 1 term ST
+    closed A 1 term LT
+  `,
+  );
+}
+
+scenario(
+  "inherited lots are long from the first day, at the market value at death",
+  `
+  inherit I 10 value 1000.00 died 2024-05-01 2024-06-01
+  sell S 10 @ 110.00 2024-06-02
+  closed I 10 term LT gain 100.00 acquired 2024-05-01 covered C
+`,
+);
+
+scenario(
+  "IRS Publication 551, gifts: 10,000 to the donor, 8,000 at the gift",
+  `
+  gift G 1 basis 10000.00 value 8000.00 donor 2005-03-01 2024-01-05
+  gift H 1 basis 10000.00 value 8000.00 donor 2005-03-01 2024-01-05
+  gift I 1 basis 10000.00 value 8000.00 donor 2005-03-01 2024-01-05
+  sell S 1 @ 12000.00 2024-06-01 named G:1
+  sell T 1 @ 7000.00 2024-08-01 named H:1
+  sell U 1 @ 9000.00 2024-10-01 named I:1
+  closed G 1 basis 10000.00 gain 2000.00 adjusted 2005-03-01 term LT covered N
+  closed H 1 basis 8000.00 gain -1000.00 adjusted 2024-01-05 term ST acquired 2005-03-01
+  closed I 1 basis 9000.00 gain 0.00 adjusted 2005-03-01 term LT
+`,
+);
+
+scenario(
+  "a gift worth more than it cost keeps the donor's date and basis alone",
+  `
+  gift G 10 basis 100.00 value 900.00 donor 2012-03-01 2024-01-05
+  sell S 4 @ 5.00 2024-06-01
+  closed G 4 basis 40.00 gain -20.00 adjusted 2012-03-01 term LT covered C
+  left G 6 basis 60.00 acquired 2012-03-01
+`,
+);
+
+scenario(
+  "the price decides where a gift stands in the order, the net amount its row",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2024-01-05
+  buy  A 10 @ 95.00 2024-02-01
+  sell S 10 @ 81.00 fees 20.00 2024-06-01 HGLL
+  closed G 10 net 790.00 basis 800.00 gain -10.00 // 0 at 81.00 before fees; A loses 14 a share
+  left A 10
+`,
+);
+
+scenario(
+  "a split keeps basis and dates, and its shares are shared by largest remainder",
+  `
+  buy  A 1 @ 50.00 2023-01-05
+  buy  B 1 @ 60.00 2023-02-05
+  buy  C 1 @ 70.00 2023-03-05
+  split P ratio 4:3 2024-01-05 // 3 × 4 / 3 = 4
+  left A 1.33334 basis 50.00 acquired 2023-01-05 original 50.00
+  left B 1.33333 basis 60.00
+  left C 1.33333 basis 70.00
+`,
+);
+
+scenario(
+  "a split rounds the position down, and a reverse split may leave no lot empty",
+  `
+  buy  A 1 @ 50.00 2023-01-05
+  split P ratio 1:3 2024-01-05
+  left A 0.33333 basis 50.00
+`,
+);
+
+scenario(
+  "a split that leaves a lot without a share is refused",
+  `
+  buy  A 0.00001 net 1.00 2023-01-05
+  buy  B 100 net 1.00 2023-01-05
+  split P ratio 1:10 2024-01-05
+  refused P fact.empty.lot
+`,
+);
+
+scenario(
+  "cash in lieu sells the fraction out of the new position",
+  `
+  buy  A 15 @ 10.00 2023-01-05
+  split P ratio 1:2 2024-01-05
+  cash-in-lieu L 0.5 net 9.00 2024-01-06 // 150.00 × 0.5 / 7.5 = 10.00
+  closed A 0.5 net 9.00 basis 10.00 gain -1.00 code CIL
+  left A 7 basis 140.00
+`,
+);
+
+scenario(
+  "events of a day go before its trades, whenever they were entered",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  sell S 20 @ 30.00 2024-01-05
+  split P ratio 2:1 2024-01-05
+  closed A 20 gain 100.00
+`,
+);
+
+scenario(
+  "a spin-off splits each basis by value; a half cent stays with the parent",
+  `
+  buy  A 10 net 100.01 2023-01-05
+  spin-off O into Y ratio 1:2 child 10.00 parent 5.00 2024-01-05 // 1 × 10 / (1 × 10 + 2 × 5) = half
+  left A 10 basis 50.01 original 50.01 of X acquired 2023-01-05
+  left A  5 basis 50.00 original 50.00 of Y acquired 2023-01-05
+`,
+);
+
+scenario(
+  "IRS Publication 550, spin-off: basis goes by market value and the holding period along",
+  `
+  buy  A 100 net 2200.00 2023-01-05
+  spin-off O into Y ratio 1:10 child 20.00 parent 20.00 2023-06-05 // 1 / (1 + 10) = 200.00
+  sell S 10 @ 30.00 2024-01-06 of Y
+  closed A 10 gain 100.00 term LT adjusted 2023-01-05
+  left A 100 basis 2000.00
+`,
+);
+
+scenario(
+  "a lot that gets no share of the child keeps its basis",
+  `
+  buy  A 0.00001 net 1.00 2023-01-05
+  buy  B 100 net 100.00 2023-02-05
+  spin-off O into Y ratio 1:10 child 10.00 parent 9.00 2024-01-05
+  left A 0.00001 basis 1.00 of X
+  left B 100 basis 90.00 of X
+  left B 10 basis 10.00 of Y
+`,
+);
+
+scenario(
+  "a merger for shares carries basis and dates over",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  merger M into Y ratio 3:2 2024-01-05
+  left A 15 basis 500.00 acquired 2023-01-05 of Y
+`,
+);
+
+scenario(
+  "a merger for cash is a sale of the whole",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  buy  B 10 @ 70.00 2024-01-03
+  merger M cash 60.00 2024-01-06 federal 10.01
+  closed A 10 net 600.00 gain 100.00 code MRG term LT federal 5.01 strategy - price 60.000000
+  closed B 10 net 600.00 gain -100.00 term ST federal 5.00
+`,
+);
+
+scenario(
+  "a merger for both recognises the gain up to the cash (26 USC 356)",
+  `
+  buy  A 10 net 100.00 2023-01-05 // value 80.00 + cash 50.00: gain 30.00, all of it below the cash
+  buy  B 10 net  20.00 2023-01-06 // gain 110.00, recognised 50.00
+  buy  C 10 net 200.00 2023-01-07 // loss, nothing recognised
+  merger M into Y ratio 1:1 cash 5.00 new-value 8.00 2024-06-05
+  closed A 0 net 50.00 basis 20.00 gain 30.00 original 0.00 code MRG
+  closed B 0 net 50.00 basis 0.00 gain 50.00
+  closed C 0 net 50.00 basis 50.00 gain 0.00
+  left A 10 basis 80.00 original 100.00
+  left B 10 basis 20.00
+  left C 10 basis 150.00
+`,
+);
+
+scenario(
+  "an unknown basis shows the cash of a merger alone",
+  `
+  transfer T 10 2023-01-05
+    lot 10 acquired 2020-01-01
+  merger M into Y ratio 1:1 cash 5.00 new-value 8.00 2024-06-05
+  closed T 0 net 50.00 basis - gain - known U
+  left T 10 basis -
+`,
+);
+
+scenario(
+  "a gift's lower value falls in a merger as its basis does",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2023-01-05
+  merger M into Y ratio 1:1 cash 5.00 new-value 60.00 2024-06-05
+  sell S 10 net 700.00 2024-07-05 of Y
+  closed G 0 net 50.00 basis 50.00 gain 0.00
+  closed G 10 basis 750.00 gain -50.00 // 800.00 - 50.00
+`,
+);
+
+scenario(
+  "a return of capital lowers the basis, and what exceeds it is a gain",
+  `
+  buy  A 10 @ 1.00 2023-01-05
+  buy  B 10 @ 9.00 2023-06-05
+  return R amount 40.01 ex 2024-01-04 2024-01-05
+  closed A 0 net 10.01 basis 0.00 gain 10.01 code ROC term ST ex 2024-01-04 original 0.00 price -
+  left A 10 basis 0.00 original 10.00
+  left B 10 basis 70.00 original 90.00
+`,
+);
+
+scenario(
+  "a lot of unknown basis takes its part of a return of capital and shows nothing",
+  `
+  buy  A 10 @ 5.00 2023-01-05
+  transfer T 10 2023-02-05
+    lot 10 acquired 2022-01-01
+  return R amount 40.00 2024-01-05
+  left T 10 basis -
+  left A 10 basis 30.00
+`,
+);
+
+for (const [kind, before, from] of [
+  ["stock", "2010-12-31", "2011-01-01"],
+  ["fund", "2011-12-31", "2012-01-01"],
+  ["debt", "2013-12-31", "2014-01-01"],
+  ["option", "2013-12-31", "2014-01-01"],
+] as const) {
+  scenario(
+    `${kind} is covered from ${from} (26 CFR 1.6045-1(a)(15))`,
+    `
+    kind X ${kind}
+    buy A 1 @ 50.00 ${before}
+    buy B 1 @ 50.00 ${from}
+    left A 1 covered N
+    left B 1 covered C
+  `,
+  );
+}
+
+scenario(
+  "a transfer may state cover for a known basis",
+  `
+  transfer T 30 2024-01-05
+    lot 10 acquired 2005-01-01 basis 1.00 covered
+    lot 10 acquired 2020-01-01 basis 1.00 uncovered
+    lot 10 acquired 2021-01-01 covered
+  left T 10 covered C
+  left T 10 covered N
+  left T 10 covered N known U
+`,
+);
+
+scenario(
+  "proceeds are shared by largest remainder, a half to the older lot; fees are off them",
+  `
+  buy  A 1 @ 50.00 2023-01-05
+  buy  B 1 @ 50.00 2023-02-05
+  buy  C 1 @ 50.00 2023-03-05
+  sell S 3 @ 33.34 fees 0.01 2024-06-05 LIFO // 100.02 - 0.01 = 100.01
+  closed C 1 net 33.33
+  closed B 1 net 33.34
+  closed A 1 net 33.34
+`,
+);
+
+scenario(
+  "quantity × price is rounded half up, and the basis of a buy includes its fees",
+  `
+  buy  A 0.5 @ 0.01 fees 1.00 2023-01-05 // 0.005 → 0.01
+  left A 0.5 basis 1.01
+`,
+);
+
+scenario(
+  "a lot sold in pieces gives the half cent to the piece, and the last takes the rest",
+  `
+  buy  A 4 net 10.02 2023-01-05
+  sell S 1 @ 3.00 2024-06-05
+  sell T 3 @ 3.00 2024-06-05
+  closed A 1 basis 2.51 // 2.505
+  closed A 3 basis 7.51
+`,
+);
+
+scenario(
+  "an expiry is a sale at 0, a redemption one at its price",
+  `
+  buy  A 10 @ 5.00 2023-01-05
+  buy  B 10 @ 5.00 2023-01-05 of Y
+  expire E 10 2024-06-05
+  redeem R 10 @ 6.00 2024-06-05 of Y
+  closed A 10 net 0.00 gain -50.00 code EXP price 0.000000
+  closed B 10 net 60.00 gain 10.00 code RDM
+`,
+);
+
+scenario(
+  "a transfer out is relieved like a sale, has no figures and is not reported",
+  `
+  buy  A 10 @ 5.00 2023-01-05
+  transfer-out O 4 2024-06-05
+  closed A 4 net - basis 20.00 gain - disallowed - reported false strategy F
+  left A 6 basis 30.00
+`,
+);
+
+scenario(
+  "the tax year is that of the closing trade date",
+  `
+  buy  A 10 @ 5.00 2023-01-05
+  sell S 10 @ 6.00 2024-12-31 settles 2025-01-02
+  closed A 10 year 2024
+`,
+);
