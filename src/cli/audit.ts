@@ -1,7 +1,8 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
-import { selectAuditEntries, verifyAudit } from "../platform/audit.ts";
+import { faultOfChain, selectAuditEntries, selectChain, verifyAudit } from "../platform/audit.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/audit-checkpoint.ts";
 import { withSnapshot } from "../platform/snapshot.ts";
+import { stateAt, tellsState } from "../resources/state-at.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -47,6 +48,29 @@ export async function checkpointCommand({ out, json = false }: CheckpointOptions
   );
   if (json) printJson({ file: out, ...seal });
   else printLines(`${out}: the heads of ${seal.subjects} subjects, SHA-256 ${seal.sha256}`);
+}
+
+/** Prints what an account or an offer was at an instant; a broken chain tells nothing. */
+export async function auditAtCommand(subject: string, { time }: { time: string }): Promise<void> {
+  const at = new Date(time);
+  if (Number.isNaN(+at)) throw new CommandFault("--time must be an ISO 8601 instant.");
+  if (!tellsState(subject)) {
+    throw new CommandFault("The entries of an account or of offer:… tell a state, no others.");
+  }
+  const { chain, fault } = await withStore("audit", ({ store, vault }) =>
+    withSnapshot(store.serving, async (snapshot) => {
+      const { chain, head } = await selectChain(snapshot, subject);
+      return { chain, fault: faultOfChain(vault.auditKey, subject, chain, head) };
+    }),
+  );
+  if (chain.length === 0) throw new CommandFault("The subject has no entries.");
+  if (fault) {
+    throw new CommandFault(`The chain is broken at entry ${fault.sequence}: ${fault.reason}.`);
+  }
+  const past = stateAt(subject, chain, at);
+  printJson(past);
+  if (past.state !== null) return;
+  throw new CommandFault("Before its first entry the state of the subject is not known.");
 }
 
 /** Prints the entries of one subject, oldest first. */

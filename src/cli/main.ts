@@ -2,7 +2,12 @@
 // standard error; 2 the command line itself is wrong.
 import { Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
-import { checkpointCommand, showAuditCommand, verifyAuditCommand } from "./audit.ts";
+import {
+  auditAtCommand,
+  checkpointCommand,
+  showAuditCommand,
+  verifyAuditCommand,
+} from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { printContract } from "./contract.ts";
 import { failureOf } from "./failure.ts";
@@ -134,6 +139,13 @@ audit
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit checkpoint --out /mnt/vault/2026-03-02.heads")
   .action(checkpointCommand);
+
+audit
+  .command("at <subject>")
+  .description("rebuild an account with its restrictions, or an offer, as it stood at an instant")
+  .requiredOption("--time <instant>", "the instant (ISO 8601)")
+  .addHelpText("after", "\nExample:\n  bursar audit at RA00000001 --time 2026-03-02T10:00:00-05:00")
+  .action(auditAtCommand);
 
 audit
   .command("show <subject>")
