@@ -27,6 +27,7 @@ const refusals: Readonly<Record<string, string>> = {
   "401": "No or bad credentials.",
   "403": "The user is not allowed to use this request, or its subject does not exist.",
   "404": "A part of the subject does not exist.",
+  "408": "The request took too long to arrive.",
   "409": "The first request with this Idempotency-Key still runs.",
   "413": "The body is too large.",
   "415": "The body is not JSON.",
