@@ -212,7 +212,7 @@ describe("load", () => {
     const files = report.filter((each: { added: number; changed: number }) => each.added > 0);
     expect(files).toEqual([]);
     const text = await bursar("load", "samples");
-    expect(text.stdout).toMatch(/^firms\.csv: 5 rows, 0 added, 0 changed$/m);
+    expect(text.stdout).toMatch(/^firms\.csv: 5 rows, 0 added, 0 changed, 5 unchanged$/m);
   });
 
   test("names each problem with its place and stores nothing", async () => {

@@ -81,6 +81,7 @@ program
   .command("series")
   .description("compare packed unit values with their daily rows; exit 1 and name the first")
   .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar verify series")
   .action(verifySeriesCommand);
 
 const keys = program.command("keys").description("credentials of API users");
