@@ -20,6 +20,9 @@ print(`seed ${seed}, ${rounds} rounds of each kind`);
 const victims = ["service", "postgres", "both"] as const;
 const reports: RoundReport[] = [];
 const run = await openFaultRun(seed);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => run.close().finally(() => process.exit(130)));
+}
 try {
   for (let round = 1; round <= rounds; round += 1) {
     for (const victim of victims) {

@@ -64,7 +64,10 @@ const callers = 12;
 /** Starts the service, with durability on as in use, and opens the ledger. */
 export async function openFaultRun(seed: number): Promise<FaultRun> {
   const dataDir = await makeDataFolder();
-  const service = await startService(dataDir, limits);
+  const service = await startService(dataDir, limits).catch(async (error: unknown) => {
+    await removeDataFolder(dataDir);
+    throw error;
+  });
   const adviser = await sampleToken(dataDir, "adviser");
   const random = randomFrom(seed);
   const tokens = { adviser, operator: await sampleToken(dataDir, "operator") };
