@@ -130,7 +130,8 @@ export function parseScenario(text: string): Parsed {
     } else if (word === "kind") {
       cover.set(security(rest[0] ?? ""), rest[1] as "stock");
     } else if (word === "lot") {
-      (facts.at(-1)?.lots as Fields[]).push(transferredLot(rest));
+      const lots = facts.at(-1)?.lots as Fields[] | undefined;
+      lots?.push(transferredLot(rest));
     } else {
       const [label = "", ...words] = rest;
       const id = transaction(label);

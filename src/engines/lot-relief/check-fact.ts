@@ -184,6 +184,8 @@ function disposalProblem({ isTaxable }: LotAccount, fact: Disposal): Problem | u
   if (fact.method !== undefined && (fact.method === "AVGC") === isTaxable) {
     return { reason: factRefusals.method, field: "method" };
   }
+  const isWorth = fact.kind === "expiry" && !isZero(fact.price ?? ("0" as Decimal));
+  if (isWorth) return { reason: factRefusals.expiryPrice, field: "price" };
   if (fact.namedLots === undefined) return undefined;
   if (!isTaxable) return { reason: factRefusals.namedLots, field: "namedLots" };
   let sum = 0n;

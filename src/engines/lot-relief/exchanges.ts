@@ -125,7 +125,9 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
     const quantity = shares[index] as bigint;
     newShares += quantity;
     basis += lot.basis;
-    if (quantity > 0n) addLot(to, newLot(book, { ...lot, quantity, isReplacement: false }));
+    lot.quantity = quantity;
+    lot.isReplacement = false;
+    if (quantity > 0n) addLot(to, lot);
   }
   movePosition(shelf, to, { shares: before, newShares, basis });
   if (shelf.pool !== undefined && to.pool !== undefined) {

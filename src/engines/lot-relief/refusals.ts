@@ -24,6 +24,7 @@ export const factRefusals = {
   namedHeld: { code: "fact.named.held", sentence: "Fewer shares are held of a named lot." },
   held: { code: "fact.held", sentence: "More shares are disposed of than are held." },
   nothingHeld: { code: "fact.nothing.held", sentence: "No share is held that the event is about." },
+  expiryPrice: { code: "fact.expiry.price", sentence: "What expires is worth nothing." },
   noPrice: { code: "fact.no.price", sentence: "The method needs a price or a last close." },
   emptyLot: { code: "fact.empty.lot", sentence: "A lot would be left without a share." },
 } as const satisfies Record<string, ErrorCode>;

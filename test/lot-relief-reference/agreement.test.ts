@@ -1,0 +1,35 @@
+// The engine and the slow, obvious implementation say the same of thousands of random accounts.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { engineLines } from "./engine-lines.ts";
+import { histories, washHistories } from "./histories.ts";
+import { referenceLines } from "./reference.ts";
+
+const runs = 1500;
+
+test("short histories of every kind of fact come to the same rows and lots", () => {
+  fc.assert(
+    fc.property(histories(12), (history) => {
+      expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("longer histories come to the same rows and lots", () => {
+  fc.assert(
+    fc.property(histories(45), (history) => {
+      expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("dense trading in one security comes to the same matches", () => {
+  fc.assert(
+    fc.property(washHistories(40), (history) => {
+      expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
+    }),
+    { numRuns: runs },
+  );
+});

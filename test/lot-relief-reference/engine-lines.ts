@@ -1,0 +1,42 @@
+// The engine's result in the words of the reference.
+import type { Book } from "../../src/engines/lot-relief/book.ts";
+import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
+import { openLots } from "../../src/engines/lot-relief/open-lots.ts";
+import { runFacts } from "../../src/engines/lot-relief/run.ts";
+import { sumsOf } from "../../src/engines/lot-relief/sums.ts";
+import type { History } from "./histories.ts";
+
+/** Rows and open lots of a history, or the first refusal. */
+export function engineLines({ account, facts }: History): string[] {
+  const { book, refusals } = runFacts(account, facts);
+  const [refusal] = refusals;
+  if (refusal !== undefined) return [`refused ${refusal.transactionId}`];
+  return bookLines(book);
+}
+
+/** What stands in a book, held to its conservation. */
+export function bookLines(book: Book): string[] {
+  sumsOf(book);
+  const show = (value: string | null) => value ?? "-";
+  const rows = Array.from(closedLots(book), (row) =>
+    [
+      `closed ${row.originatingTransactionId} by ${row.closingTransactionId}`,
+      `${show(row.transCode)} ${row.shareQuantity} net ${show(row.netSaleAmount)}`,
+      `basis ${show(row.adjustedCostBasis)} disallowed ${show(row.disallowedLoss)}`,
+      `gain ${show(row.reportableGainLoss)} cost ${show(row.originalCostBasis)}`,
+      `${show(row.adjustedAcquisitionDate)} ${row.termOfSale}`,
+      `replaced ${show(row.replacementTransactionId)}`,
+    ].join(" "),
+  );
+  const lots = openLots(book)
+    .map((lot) =>
+      [
+        `left ${lot.security} ${lot.originatingTransactionId} ${lot.shareQuantity}`,
+        `basis ${show(lot.adjustedCostBasis)} cost ${show(lot.originalCostBasis)}`,
+        `${show(lot.originalAcquisitionDate)} ${show(lot.adjustedAcquisitionDate)}`,
+      ].join(" "),
+    )
+    .map((line, at) => ({ line, at, security: line.slice(5, 8) }))
+    .sort((a, b) => a.security.localeCompare(b.security) || a.at - b.at);
+  return [...rows, ...lots.map(({ line }) => line)];
+}
