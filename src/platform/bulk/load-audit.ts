@@ -13,7 +13,8 @@ interface NotedChange {
   readonly summary: unknown;
 }
 
-const subjectsAtOnce = 500;
+// An account that is new may bring a thousand rows.
+const subjectsAtOnce = 200;
 
 /** Yields the notes of every subject that the load changed, in batches, in order of subject. */
 export async function* loadNotes(tx: Tx): AsyncGenerator<readonly AuditNote[]> {
