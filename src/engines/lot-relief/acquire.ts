@@ -1,6 +1,6 @@
 // Acquisitions: the lots that a purchase, transfer, gift or inheritance opens.
 import type { Decimal } from "../../values/decimal.ts";
-import { type Book, newLot, originOf, shelfOf } from "./book.ts";
+import { type Book, numbered, originOf, shelfOf } from "./book.ts";
 import { dayNumber, unknownDay } from "./calendar.ts";
 import type { Acquisition, GiftIn, Inheritance, Purchase, TransferIn } from "./fact.ts";
 import { type Lot, longFromOf, type Origin, unmatched } from "./lot.ts";
@@ -13,7 +13,8 @@ import { meetPendingLosses } from "./wash-sales.ts";
 export function acquire(book: Book, fact: Acquisition): void {
   const shelf = shelfOf(book, fact.security);
   for (const [listed, opening] of openingsOf(fact, originOf(fact)).entries()) {
-    const lot = newLot(book, { ...opening, listed });
+    const lot = numbered(book, opening);
+    lot.listed = listed;
     traceAcquired(book, fact, lot);
     putAway(shelf, lot);
     if (lot.isReplacement) meetPendingLosses(book, shelf, lot);
@@ -33,9 +34,7 @@ function putAway(shelf: Shelf, lot: Lot): void {
   addLot(shelf, lot);
 }
 
-type Opening = Omit<Lot, "seq" | "listed">;
-
-function openingsOf(fact: Acquisition, origin: Origin): Opening[] {
+function openingsOf(fact: Acquisition, origin: Origin): Lot[] {
   switch (fact.kind) {
     case "transferIn":
       return transferred(fact, origin);
@@ -55,7 +54,7 @@ interface OpeningFigures {
   readonly originalDay: number;
 }
 
-function opening({ origin, shares, basis, originalDay }: OpeningFigures): Opening {
+function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
   return {
     origin,
     originalDay,
@@ -72,6 +71,8 @@ function opening({ origin, shares, basis, originalDay }: OpeningFigures): Openin
     isReplacement: false,
     matched: unmatched,
     basisDay: origin.tradeDay,
+    listed: 0,
+    seq: 0,
   };
 }
 
@@ -79,10 +80,12 @@ function money(amount: Decimal | undefined): bigint | undefined {
   return amount === undefined ? undefined : unitsOf(amount, places.money);
 }
 
-function bought(fact: Purchase, origin: Origin): Opening {
+function bought(fact: Purchase, origin: Origin): Lot {
   const basis = money(fact.netAmount) ?? costOf(fact);
   const figures = { origin, shares: fact.shares, basis, originalDay: origin.tradeDay };
-  return { ...opening(figures), isReplacement: true };
+  const lot = opening(figures);
+  lot.isReplacement = true;
+  return lot;
 }
 
 function costOf({ shares, price = "0" as Decimal, fees }: Purchase): bigint {
@@ -90,7 +93,7 @@ function costOf({ shares, price = "0" as Decimal, fees }: Purchase): bigint {
   return gross + (money(fees) ?? 0n);
 }
 
-function transferred(fact: TransferIn, origin: Origin): Opening[] {
+function transferred(fact: TransferIn, origin: Origin): Lot[] {
   return fact.lots.map((lot) => {
     const basis = money(lot.adjustedCostBasis ?? lot.originalCostBasis);
     const originalDay = lot.originalOn === undefined ? unknownDay : dayNumber(lot.originalOn);
@@ -108,7 +111,7 @@ function transferred(fact: TransferIn, origin: Origin): Opening[] {
 }
 
 // The donor's date and basis go on; a lower market value is the basis for a loss. (26 USC 1015)
-function given(fact: GiftIn, origin: Origin): Opening {
+function given(fact: GiftIn, origin: Origin): Lot {
   const basis = money(fact.donorBasis);
   const value = money(fact.marketValue);
   const donated = fact.donorAcquiredOn;
@@ -121,7 +124,7 @@ function given(fact: GiftIn, origin: Origin): Opening {
   };
 }
 
-function inherited(fact: Inheritance, origin: Origin): Opening {
+function inherited(fact: Inheritance, origin: Origin): Lot {
   const originalDay = fact.diedOn === undefined ? origin.tradeDay : dayNumber(fact.diedOn);
   return {
     ...opening({ origin, shares: fact.shares, basis: money(fact.marketValue), originalDay }),

@@ -44,8 +44,9 @@ export function originOf(fact: FactBase): Origin {
   };
 }
 
-/** A lot with a number of its own. */
-export function newLot(book: Book, lot: Omit<Lot, "seq">): Lot {
+/** Gives a new lot its number. */
+export function numbered(book: Book, lot: Lot): Lot {
   book.lots += 1;
-  return { ...lot, seq: book.lots };
+  lot.seq = book.lots;
+  return lot;
 }

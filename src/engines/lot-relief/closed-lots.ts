@@ -62,15 +62,14 @@ function areDistinct(ids: BigUint64Array): boolean {
 
 // One clash in 2^63 pairs: the row closed first keeps the id.
 function distinctIds(book: Book, ids: BigUint64Array): BigUint64Array {
-  const taken = new Set<bigint>([0n]);
+  const taken = new Set<string>(["0"]);
   let at = 0;
   for (const { row, closedAs } of rowsInOrder(book)) {
-    const own = ids[at] as bigint;
-    const id = taken.has(own)
-      ? nextTaxLotId([book.account.account, row.lot.origin.transactionId, closedAs], taken)
-      : own;
+    const own = (ids[at] as bigint).toString();
+    const parts = [book.account.account, row.lot.origin.transactionId, closedAs];
+    const id = taken.has(own) ? nextTaxLotId(parts, taken) : own;
     taken.add(id);
-    ids[at] = id;
+    ids[at] = BigInt(id);
     at += 1;
   }
   return ids;

@@ -1,5 +1,5 @@
 // Corporate events that make shares of another security: spin-offs and mergers. (26 USC 354-358)
-import { type Book, newLot, shelfOf } from "./book.ts";
+import { type Book, numbered, shelfOf } from "./book.ts";
 import { closeRows, closingOf, enter, withheldOf } from "./close.ts";
 import { settlePool } from "./dispose.ts";
 import {
@@ -43,7 +43,7 @@ export function spinOff(book: Book, fact: SpinOff): void {
       if (lot.lower !== undefined && lower !== undefined) lot.lower -= lower;
       lot.basisDay = day;
       moved += piece.basis;
-      addLot(child, newLot(book, { ...lot, ...piece, lower, quantity, isReplacement: false }));
+      addLot(child, numbered(book, { ...lot, ...piece, lower, quantity, isReplacement: false }));
     }
     addLot(parent, lot);
   }

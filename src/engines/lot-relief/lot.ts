@@ -25,7 +25,7 @@ export interface Held {
 export interface Lot extends Held {
   readonly origin: Origin;
   /** Place among the lots of one transfer. */
-  readonly listed: number;
+  listed: number;
   readonly originalDay: number;
   adjustedDay: number;
   /** The day of the gift, which counts for a loss below the lower value. */
@@ -42,7 +42,8 @@ export interface Lot extends Held {
   matched: number;
   /** Last day on which something other than a relief set the basis. */
   basisDay: number;
-  readonly seq: number;
+  /** Place in the order in which lots were made. */
+  seq: number;
 }
 
 /** The place of a lot that no loss has met. */

@@ -13,7 +13,7 @@ import { moneyText, shareOut, sharesText } from "./units.ts";
 /** Every open lot; their ids are made like those of closed lots, without a closing transaction. */
 export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] {
   const counts = new Map<string, number>();
-  const taken = new Set<bigint>([0n]);
+  const taken = new Set<string>(["0"]);
   const { account, securityKinds } = book.account;
   return [...book.shelves.values()].flatMap((shelf) => {
     const kind = securityKinds?.get(shelf.security) ?? "stock";
@@ -24,14 +24,18 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       const place = (counts.get(opened) ?? 0) + 1;
       counts.set(opened, place);
       const closedAs = `/${place}`;
-      const own = taxLotIdOf(account, opened, closedAs);
+      const own = taxLotIdOf(account, opened, closedAs).toString();
       const id = taken.has(own) ? nextTaxLotId([account, opened, closedAs], taken) : own;
       taken.add(id);
       const isBasisKnown = shelf.pool?.isBasisKnown ?? lot.isBasisKnown;
-      const isInCover = isCovered(rules, kind, { ...lot, isBasisKnown });
+      const isInCover = isCovered(rules, kind, {
+        originalDay: lot.originalDay,
+        statedCover: lot.statedCover,
+        isBasisKnown,
+      });
       const covered = isInCover ? ("C" as const) : ("N" as const);
       const basis = isBasisKnown ? (bases[index] as bigint) : undefined;
-      return { taxLotId: id.toString(), ...openLotOf(shelf, lot, basis), covered };
+      return { taxLotId: id, ...openLotOf(shelf, lot, basis), covered };
     });
   });
 }

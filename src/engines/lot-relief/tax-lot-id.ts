@@ -8,10 +8,10 @@ export function taxLotIdOf(account: string, opened: Id, closedAs: string): bigin
 }
 
 /** The id in place of one that is taken: the digest's hex text hashed again until one is free. */
-export function nextTaxLotId(parts: readonly string[], taken: ReadonlySet<bigint>): bigint {
+export function nextTaxLotId(parts: readonly string[], taken: ReadonlySet<string>): string {
   let digest = hash("sha256", parts.join("/"), "hex");
-  while (taken.has(firstBits(digest))) digest = hash("sha256", digest, "hex");
-  return firstBits(digest);
+  while (taken.has(firstBits(digest).toString())) digest = hash("sha256", digest, "hex");
+  return firstBits(digest).toString();
 }
 
 function firstBits(digest: string): bigint {

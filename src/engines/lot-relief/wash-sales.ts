@@ -1,7 +1,7 @@
 // Wash sales: a loss and the purchases within 30 days of it meet in the order of disposal and of
 // acquisition, each share once. (26 USC 1091; 26 CFR 1.1091-1 and -2)
 import assert from "node:assert/strict";
-import { type Book, newLot } from "./book.ts";
+import { type Book, numbered } from "./book.ts";
 import { earliestDay, unknownDay } from "./calendar.ts";
 import { compareAcquired, cutLot, type Lot, longFromOf } from "./lot.ts";
 import { dropFirst, firstPending, type Pending, type PendingLoss } from "./pending-loss.ts";
@@ -148,5 +148,5 @@ function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: bigint }
     return lot;
   }
   const piece = changeLot(shelf, lot, () => cutLot(lot, lotShares));
-  return newLot(book, { ...lot, ...piece });
+  return numbered(book, { ...lot, ...piece });
 }
