@@ -10,6 +10,7 @@ import {
 } from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { printContract } from "./contract.ts";
+import { lotsEngineCommand } from "./engine.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
@@ -162,6 +163,14 @@ process.stdout.on("error", (error: { code?: string }) => {
 });
 process.stderr.on("error", () => {});
 process.on("uncaughtException", (error) => process.exit(report(error)));
+
+const engine = program.command("engine").description("an engine alone, without a store");
+
+engine
+  .command("lots")
+  .description("work out tax lots: facts as lines of JSON in, lots as lines of JSON out")
+  .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
+  .action(lotsEngineCommand);
 
 try {
   await program.parseAsync();
