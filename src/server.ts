@@ -1,5 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/app.ts";
+import { rememberCredentials } from "./platform/auth/credential-cache.ts";
 import type { App, Frame } from "./platform/frame.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { meterApp } from "./platform/metrics-route.ts";
@@ -28,7 +29,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const { db } = options;
   const app = createApp({
     ...options,
-    credentials: credentialStore(db),
+    credentials: rememberCredentials(credentialStore(db)),
     findMember: (loginId) => selectCallerMember(db, loginId),
     access: {
       account: mayUseAccount,

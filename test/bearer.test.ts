@@ -75,10 +75,11 @@ test.each<[string, (token: string) => string | undefined]>([
   `);
 });
 
-test("a token is refused from the moment it is revoked", async () => {
+test("a token is refused within five seconds of its revocation", async () => {
   const { token, keyId } = await drawToken();
   expect((await read(`Bearer ${token}`)).status).toBe(200);
   await revokeKey(testContext(house.db, house.now()), keyId);
+  pass(5_000);
   expect((await read(`Bearer ${token}`)).status).toBe(401);
 });
 

@@ -50,6 +50,7 @@ const credential = {
   firm,
   scopes: new Set(["read"] as const),
   boundLoginId: undefined,
+  expiresAt: undefined,
   sealedSecret: vault.seal(sharedSecret, secretBinding(apiKey)),
 };
 const credentials: CredentialStore = {

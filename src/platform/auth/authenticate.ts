@@ -19,6 +19,7 @@ export interface Credential {
   readonly scopes: ReadonlySet<Scope>;
   /** The member that the key is bound to; it then acts as that member. */
   readonly boundLoginId: string | undefined;
+  readonly expiresAt: Date | undefined;
 }
 
 /** A signing key with its shared secret as the store keeps it. */

@@ -8,6 +8,7 @@ export interface CredentialRow {
   readonly apiUserId: Id;
   readonly scopes: readonly Scope[];
   readonly boundLoginId: string | null;
+  readonly expiresAt: Date | null;
   readonly firm: CallerFirm;
 }
 
@@ -20,6 +21,7 @@ export async function selectCredentialByKey(
   return db.first(sql<CredentialRow & { readonly sealedSecret: Buffer }>`
     select api_user.api_user_id as "apiUserId", api_user.scopes,
       coalesce(credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
+      credential.expires_at as "expiresAt",
       json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
         'partnerCode', firm.partner_code,
         'programOids', firm.program_oids::text[]) as firm,
@@ -39,6 +41,7 @@ export async function selectCredentialByTokenHash(
   return db.first(sql<CredentialRow>`
     select api_user.api_user_id as "apiUserId", api_user.scopes,
       coalesce(credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
+      credential.expires_at as "expiresAt",
       json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
         'partnerCode', firm.partner_code,
         'programOids', firm.program_oids::text[]) as firm

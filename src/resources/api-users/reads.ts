@@ -12,7 +12,7 @@ import {
   selectCredentialByTokenHash,
 } from "./queries.ts";
 
-/** The credentials of the store; each request asks, so that a revocation holds at once. */
+/** The valid credentials of the store. */
 export function credentialStore(db: Reader): CredentialStore {
   return {
     async byApiKey(apiKey, now): Promise<SigningCredential | undefined> {
@@ -33,6 +33,7 @@ function credentialOf(row: CredentialRow): Credential {
     firm: row.firm satisfies CallerFirm,
     scopes: new Set<Scope>(row.scopes),
     boundLoginId: row.boundLoginId ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
   };
 }
 
