@@ -102,6 +102,11 @@ export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
 /** States of addresses and whether an offer may name each among its blue-sky states. */
 export const states = readCodeList("state", { columns: { blueSky: yesOrNo } });
 
+/** Types of transactions and the kind of fact that each is; a cancellation is none. */
+export const transactionTypes = readCodeList("transaction-type", {
+  columns: { fact: optional(textCell) },
+});
+
 const lists = {
   "account-type": accountTypes,
   "annual-income-range": annualIncomeRanges,
@@ -144,6 +149,7 @@ const lists = {
   "tax-relief-method": taxReliefMethods,
   "term-of-sale": readCodeList("term-of-sale"),
   "transaction-code": readCodeList("transaction-code"),
+  "transaction-type": transactionTypes,
   "transfer-kind": readCodeList("transfer-kind"),
   "transfer-status": transferStatuses,
 } as const;

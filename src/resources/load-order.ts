@@ -1,6 +1,7 @@
 // The kinds of records that a folder may hold, in the order in which they are applied: what is
 // referred to comes before what refers to it.
 import type { LoadKind } from "../platform/bulk/load-kind.ts";
+import { priceKind } from "../reference/prices/load.ts";
 import { securityKind } from "../reference/securities/load.ts";
 import { accountKind, folioKind } from "./accounts/load.ts";
 import { apiUserKind } from "./api-users/load.ts";
@@ -12,8 +13,10 @@ import { memberKind } from "./members/load.ts";
 import { modelKind } from "./models/load.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./offers/load.ts";
 import { unitValueKind } from "./performance/load.ts";
+import { valuationKind } from "./performance/load-valuations.ts";
 import { restrictionKind } from "./restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
+import { transactionKind } from "./transactions/load.ts";
 import { transferKind } from "./transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
@@ -23,6 +26,7 @@ export const loadOrder: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   securityKind,
+  priceKind,
   accountKind,
   folioKind,
   checkAddressKind,
@@ -37,4 +41,6 @@ export const loadOrder: readonly LoadKind[] = [
   reportedYearKind,
   reportedTaxLotKind,
   unitValueKind,
+  transactionKind,
+  valuationKind,
 ];

@@ -9,7 +9,14 @@ import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkStages, type StagedKind } from "./check-stages.ts";
 import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools, RowProblem } from "./load-kind.ts";
-import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "./load-problem.ts";
+import {
+  LoadBusy,
+  LoadFault,
+  mostShown,
+  openProblemLog,
+  type ProblemLog,
+  RowsRefused,
+} from "./load-problem.ts";
 import { run } from "./load-sql.ts";
 import type { LoadFile } from "./read-rows.ts";
 import { stageFile } from "./staging.ts";
@@ -180,6 +187,7 @@ async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
+    if (error instanceof RowsRefused) throw refusedFile(file, error);
     const constraint = violatedConstraint(error);
     const code = (error as { code?: unknown }).code;
     const isOfData = typeof code === "string" && /^(22|23)/.test(code);
@@ -188,6 +196,11 @@ async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> 
     const reason = `The store refuses a row (${constraint ?? `condition ${code}`}).`;
     throw new LoadFault([{ file: file.name, ...(known ?? { reason }) }]);
   }
+}
+
+function refusedFile({ name }: LoadFile, { problems }: RowsRefused): LoadFault {
+  const shown = problems.slice(0, mostShown).map((problem) => ({ file: name, ...problem }));
+  return new LoadFault(shown, problems.length);
 }
 
 function toolsOf(

@@ -101,7 +101,7 @@ export interface KindDeclaration<Row, Field extends string> {
     stage: string,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
-   * those rows, by the columns of the table. */
+   * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
   readonly afterApply?: (tx: Tx, changed: string) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;

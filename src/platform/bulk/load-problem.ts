@@ -23,6 +23,17 @@ export class LoadFault extends Error {
   }
 }
 
+/** Thrown by a kind once its rows are applied: what they lead to cannot be, and by which line. */
+export class RowsRefused extends Error {
+  readonly problems: readonly Omit<LoadProblem, "file">[];
+
+  constructor(problems: readonly Omit<LoadProblem, "file">[]) {
+    super(`${problems.length} rows are refused`);
+    this.name = "RowsRefused";
+    this.problems = problems;
+  }
+}
+
 /** Another load runs, and there is one at a time. */
 export class LoadBusy extends Error {
   constructor() {

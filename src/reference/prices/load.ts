@@ -1,0 +1,27 @@
+// How closing prices are loaded. (docs/performance.md, 2.1)
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { day, decimal, id } from "../../values/scalars.ts";
+import { object } from "../../values/wire.ts";
+
+const firstDay = "1900-01-01";
+
+/** The file `prices`. */
+export const priceKind = loadKind({
+  name: "prices",
+  about:
+    "Closing prices. A day with a close of any security is a valuation day; a security without one that day keeps its last.",
+  columns: object({
+    securityId: id(),
+    date: day(),
+    close: decimal({ places: 6, min: "0", description: "The price of one share, not below 0." }),
+  }),
+  table: "security_price",
+  key: ["securityId", "date"],
+  fields: { date: "priced_on" },
+  references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
+  check: ({ date }) =>
+    date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+  subject: ({ securityId }) => `security:${securityId}`,
+  audit: "summary",
+  example: "securityId,date,close\n6001,2026-09-30,84.125000",
+});

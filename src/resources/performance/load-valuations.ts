@@ -1,0 +1,84 @@
+// How raw performance data is loaded: a folio's value, flows and fees, day by day.
+// (docs/performance.md, 2.1)
+import type { Static } from "typebox";
+import { loadKind, type RowProblem } from "../../platform/bulk/load-kind.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import { day, decimal, text } from "../../values/scalars.ts";
+import { object, optional } from "../../values/wire.ts";
+import { lockStagedAccounts } from "../accounts/changes.ts";
+import { moveFactsVersions } from "../transactions/changes.ts";
+import { selectLinesWithoutFolio } from "./queries.ts";
+
+const firstDay = "1900-01-01";
+const money = (description: string) => decimal({ places: 2, description });
+
+const ValuationRecord = object({
+  accountNumber: text({ max: 10 }),
+  folioNumber: text({ max: 12 }),
+  date: day(),
+  marketValue: optional(
+    money("Positions at the day's close and cash; left out, the day has flows or fees alone."),
+  ),
+  accrued: optional(money("Payouts from their ex-date until they are paid; 0 if left out.")),
+  cashFlows: optional(money("External cash, in less out, without fees; 0 if left out.")),
+  securityFlows: optional(money("External shares at the day's price, in less out; 0 if left out.")),
+  fees: optional(
+    decimal({
+      places: 2,
+      min: "0",
+      description:
+        "Taken on this day, not below 0; 0 if left out. One paid from outside is a cash flow too.",
+    }),
+  ),
+});
+type ValuationRecord = Static<typeof ValuationRecord>;
+
+/** The file `valuations`. */
+export const valuationKind = loadKind({
+  name: "valuations",
+  about:
+    "Raw performance data of folios as a custodian gives it; the account's is their sum. Flows and fees of a day without a market value count on the next day that has one.",
+  columns: ValuationRecord,
+  table: "folio_valuation",
+  key: ["accountNumber", "folioNumber", "date"],
+  fields: { date: "valued_on", accrued: null, cashFlows: null, securityFlows: null, fees: null },
+  derived: {
+    columns: ["accrued", "cash_flows", "security_flows", "fees"],
+    of: ({ marketValue, accrued, cashFlows, securityFlows, fees }) => ({
+      accrued: marketValue === undefined ? undefined : (accrued ?? zero),
+      cash_flows: cashFlows ?? zero,
+      security_flows: securityFlows ?? zero,
+      fees: fees ?? zero,
+    }),
+  },
+  references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  check: faultsOfValuation,
+  beforeApply: async (tx, stage) => {
+    await lockStagedAccounts(tx, stage);
+    const lines = await selectLinesWithoutFolio(tx, stage);
+    const reason = "The account has no folio of this number.";
+    return lines.map((line) => ({ line, column: "folioNumber", reason }));
+  },
+  afterApply: moveFactsVersions,
+  subject: ({ accountNumber }) => accountNumber,
+  audit: "summary",
+  example: [
+    "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
+    "RA1234ABCD,RA1234ABCD03,2026-09-29,10000.00,,10000.00,,",
+    "RA1234ABCD,RA1234ABCD03,2026-09-30,10087.40,12.50,,,25.00",
+  ].join("\n"),
+});
+
+const zero = "0" as Decimal;
+
+function faultsOfValuation({ date, marketValue, ...rest }: ValuationRecord): RowProblem[] {
+  const { accrued, cashFlows, securityFlows, fees } = rest;
+  const isEmpty = [marketValue, cashFlows, securityFlows, fees].every((each) => each === undefined);
+  const faults = [
+    date < firstDay && { column: "date", reason: `It lies before ${firstDay}.` },
+    marketValue === undefined &&
+      accrued !== undefined && { column: "accrued", reason: "There is no market value with it." },
+    isEmpty && { column: "marketValue", reason: "The row says nothing of its day." },
+  ];
+  return faults.filter((each) => each !== false);
+}

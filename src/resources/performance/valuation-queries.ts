@@ -1,0 +1,47 @@
+// The statements of raw performance data that was given. (docs/performance.md, 2.1)
+import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
+import { type Reader, sql } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+
+interface ValuationRow {
+  readonly folioNumber: string;
+  readonly on: Day;
+  readonly marketValue: string | null;
+  readonly accrued: string | null;
+  readonly cashFlows: string;
+  readonly securityFlows: string;
+  readonly fees: string;
+}
+
+/** The days that were given of each folio, in order; amounts in cents. */
+export async function selectValuations(
+  db: Reader,
+  accountNumber: string,
+): Promise<ReadonlyMap<string, readonly FolioDay[]>> {
+  const rows = await db.rows(sql<ValuationRow>`
+    select folio_number as "folioNumber", valued_on as "on",
+      trunc(market_value * 100)::text as "marketValue", trunc(accrued * 100)::text as "accrued",
+      trunc(cash_flows * 100)::text as "cashFlows",
+      trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees"
+    from folio_valuation where account_number = ${accountNumber}
+    order by folio_number, valued_on`);
+  const folios = Map.groupBy(rows, ({ folioNumber }) => folioNumber);
+  return new Map([...folios].map(([folio, days]) => [folio, days.map(dayOf)]));
+}
+
+function dayOf(row: ValuationRow): FolioDay {
+  const { on, marketValue, accrued } = row;
+  const securityFlows = BigInt(row.securityFlows);
+  const isValued = marketValue !== null && accrued !== null;
+  return {
+    on,
+    cashFlows: BigInt(row.cashFlows),
+    securityFlows,
+    fees: BigInt(row.fees),
+    // Flows that are given have their price already.
+    isWaiting: false,
+    valuation: isValued
+      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued) }
+      : undefined,
+  };
+}

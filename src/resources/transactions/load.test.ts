@@ -1,0 +1,370 @@
+// Holds what may be loaded as a transaction, what the facts of an account then are, and that they
+// are judged on the state after the whole load.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import type { LoadFault } from "../../platform/bulk/load-problem.ts";
+import { selectFacts, selectFactsVersion } from "./reads.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+// It has no transactions in the sample firm; each test begins without any.
+const account = "RA00000006";
+let ids = 900_000;
+beforeEach(async () => {
+  await house.admin("delete from account_transaction where account_number = $1", [account]);
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A file of rows, each completed with the account, its folio 03 and a new id. */
+function file(...rows: readonly Row[]): Record<string, string> {
+  const whole = rows.map((row) => {
+    ids += 1;
+    const basics = { accountNumber: account, transactionId: ids };
+    if (row.transactionType === "CXL") return { ...basics, ...row };
+    return {
+      ...basics,
+      entryOrder: ids,
+      folioNumber: `${account}03`,
+      tradeDate: "2024-02-01",
+      ...row,
+    };
+  });
+  const given = whole.map((row) =>
+    JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ""))),
+  );
+  return { "transactions.ndjson": `${given.join("\n")}\n` };
+}
+
+async function problemsOf(...rows: readonly Row[]) {
+  const error = await house.load(file(...rows)).then(
+    () => undefined,
+    (reason: unknown) => reason as LoadFault,
+  );
+  return error?.problems.map(({ line, column, reason }) => `${line} ${column ?? "-"}: ${reason}`);
+}
+
+const buy = { transactionType: "BUY", securityId: 601, shares: "10", price: "50" };
+const sale = { transactionType: "SLE", securityId: 601, shares: "4", price: "60" };
+const split = { transactionType: "SPL", securityId: 601, ratioNew: "2", ratioOld: "1" };
+const deposit = { transactionType: "DEP", amount: "500.00" };
+
+describe("a row by itself", () => {
+  const of = (row: Row, change: Row) => ({ ...row, ...change });
+  const merger = { transactionType: "MRG", securityId: 601 };
+  const lots = [{ shares: "4" }];
+  test.each<[string, Row, string[]]>([
+    ["an unknown type", of(buy, { transactionType: "BOT" }), ["transactionType"]],
+    ["a purchase without price", of(buy, { price: "" }), ["price"]],
+    ["a purchase without shares", of(buy, { shares: "" }), ["shares"]],
+    ["a purchase of no shares", of(buy, { shares: "0" }), ["shares"]],
+    ["a sixth place of shares", of(buy, { shares: "1.000001" }), ["shares"]],
+    ["a price below 0", of(buy, { price: "-1" }), ["price"]],
+    ["a third place of money", of(buy, { fees: "1.001" }), ["fees"]],
+    [
+      "a purchase that withholds",
+      of(buy, { federalTaxWithholding: "1" }),
+      ["federalTaxWithholding"],
+    ],
+    ["two absent columns at once", of(buy, { shares: "", tradeDate: "" }), ["shares", "tradeDate"]],
+    [
+      "a settlement before the trade",
+      of(buy, { settlementDate: "2024-01-31" }),
+      ["settlementDate"],
+    ],
+    ["a split of ratio 0", of(split, { ratioNew: "0" }), ["ratioNew"]],
+    ["a split by 0", of(split, { ratioOld: "0" }), ["ratioOld"]],
+    ["a merger into nothing", merger, ["cashPerShare"]],
+    ["half a ratio", of(merger, { intoSecurityId: 602, ratioNew: "1" }), ["ratioNew"]],
+    [
+      "shares and cash without a value",
+      of(merger, { intoSecurityId: 602, ratioNew: "1", ratioOld: "2", cashPerShare: "1" }),
+      ["newShareValue"],
+    ],
+    [
+      "a change of symbol to itself",
+      { transactionType: "SYM", securityId: 601, intoSecurityId: 601 },
+      ["intoSecurityId"],
+    ],
+    ["a price of what expires", of(sale, { transactionType: "EXP" }), ["price"]],
+    [
+      "a method and lots at once",
+      of(sale, { reliefMethod: "FIFO", namedLots: ["9:4"] }),
+      ["reliefMethod"],
+    ],
+    [
+      "a payout after its ex-date",
+      of(deposit, { transactionType: "DIV", exDate: "2024-02-02" }),
+      ["exDate"],
+    ],
+    [
+      "more withheld than paid",
+      of(deposit, { transactionType: "DIV", federalTaxWithholding: "500.01" }),
+      ["amount"],
+    ],
+    [
+      "a fee paid by another account",
+      of(deposit, { transactionType: "FEE", feePaidBy: "RA0000000103" }),
+      ["feePaidBy"],
+    ],
+    [
+      "a journal to its own folio",
+      of(deposit, { transactionType: "CJL", toFolioNumber: "RA0000000603" }),
+      ["toFolioNumber"],
+    ],
+    [
+      "a cancellation with figures",
+      { transactionType: "CXL", cancels: 1, shares: "1" },
+      ["cancels", "shares"],
+    ],
+    ["a cancellation of nothing", { transactionType: "CXL", cancels: 1 }, ["cancels"]],
+    ["a replacement of nothing", of(buy, { replaces: 1 }), ["replaces"]],
+    ["an absent security", of(buy, { securityId: 699 }), ["securityId"]],
+    ["another account's folio", of(buy, { folioNumber: "RA0000000103" }), ["folioNumber"]],
+    [
+      "an absent account",
+      of(deposit, { accountNumber: "RA99999999" }),
+      ["accountNumber", "folioNumber"],
+    ],
+  ])("%s is refused by its column", async (_, row, columns) => {
+    const found = await problemsOf(row);
+    expect(found?.map((each) => each.replace(/^1 (\w+):.*/, "$1")).toSorted()).toEqual(
+      columns.toSorted(),
+    );
+  });
+
+  test("lots that do not add up, or come later, are refused", async () => {
+    const transfer = { transactionType: "TIN", securityId: 601, shares: "5" };
+    expect(await problemsOf({ ...transfer, lots })).toEqual([
+      "1 lots: The lots do not add up to the shares.",
+    ]);
+    const later = [{ shares: "5", originalAcquisitionDate: "2024-02-02" }];
+    expect(await problemsOf({ ...transfer, lots: later })).toEqual([
+      "1 lots: A lot is acquired after the trade date.",
+    ]);
+  });
+
+  test("every fault of every row is told", async () => {
+    expect(
+      await problemsOf({ ...buy, shares: "" }, { ...split, ratioNew: "0", ratioOld: "0" }),
+    ).toEqual([
+      "1 shares: A value is required (BUY, Buy).",
+      "2 ratioNew: The ratio is zero.",
+      "2 ratioOld: The ratio is zero.",
+    ]);
+  });
+});
+
+/** Loads rows and answers their ids. */
+async function load(...rows: readonly Row[]): Promise<number[]> {
+  const before = ids;
+  await house.load(file(...rows));
+  return rows.map((_, index) => before + 1 + index);
+}
+
+async function idsInForce(): Promise<number[]> {
+  const { facts } = await selectFacts(house.db, account);
+  return facts.map(({ transactionId }) => Number(transactionId));
+}
+
+describe("the state after the load", () => {
+  const on = (row: Row, tradeDate: string, more: Row = {}) => ({ ...row, tradeDate, ...more });
+
+  test("must hold what is sold", async () => {
+    expect(
+      await problemsOf(on(buy, "2024-02-01"), on({ ...sale, shares: "11" }, "2024-02-02")),
+    ).toEqual(["2 shares: More shares are disposed of than are held."]);
+    expect(await problemsOf(on(sale, "2024-02-01"), on(buy, "2024-02-02"))).toEqual([
+      "1 shares: More shares are disposed of than are held.",
+    ]);
+    expect(await idsInForce()).toEqual([]);
+  });
+
+  test("is judged whatever the order of the rows", async () => {
+    const [second, first] = await load(on(sale, "2024-02-02"), on(buy, "2024-02-01"));
+    expect(await idsInForce()).toEqual([first, second]);
+  });
+
+  test("holds a folio to its own shares", async () => {
+    const other = on(sale, "2024-02-02", { folioNumber: `${account}02` });
+    expect(await problemsOf(buy, other)).toEqual(["2 shares: The folio holds fewer shares."]);
+    const journal = { transactionType: "SJL", securityId: 601, shares: "4" };
+    await load(buy, { ...journal, toFolioNumber: `${account}02` }, other);
+  });
+
+  test("refuses a cancellation that leaves an accepted sale without shares", async () => {
+    const [bought, sold] = await load(buy, on(sale, "2024-02-02"));
+    expect(await problemsOf({ transactionType: "CXL", cancels: bought })).toEqual([
+      `1 -: Transaction ${sold}, accepted before, could not be applied any more: More shares are disposed of than are held.`,
+    ]);
+    expect(await idsInForce()).toEqual([bought, sold]);
+    // Cancellation and replacement may stand in one load.
+    const [, replacement] = await load(
+      { transactionType: "CXL", cancels: bought },
+      on(buy, "2024-01-31"),
+    );
+    expect(await idsInForce()).toEqual([replacement, sold]);
+  });
+
+  test("refuses an accepted transaction with other figures, and takes it again unchanged", async () => {
+    const [id] = await load(buy);
+    const entryOrder = id;
+    const again = { ...buy, transactionId: id, entryOrder };
+    expect(await problemsOf({ ...again, price: "51" })).toEqual([
+      "1 transactionId: It was accepted with other figures; cancel it, or replace it by another.",
+    ]);
+    const version = await selectFactsVersion(house.db, account);
+    await load({ ...again, shares: "10.00000", price: "50.0" });
+    expect(await selectFactsVersion(house.db, account)).toBe(version);
+  });
+
+  test("refuses two of one day in the same place", async () => {
+    const [id] = await load({ ...deposit, entryOrder: 7 });
+    expect(await problemsOf({ ...deposit, entryOrder: 7 })).toEqual([
+      `1 entryOrder: Transaction ${id} of this day has the same place.`,
+    ]);
+    await load({ ...deposit, entryOrder: 7, replaces: id });
+  });
+
+  test("refuses named lots that are not there, and AVGC in a taxable account", async () => {
+    const [id] = await load(buy);
+    expect(await problemsOf({ ...sale, shares: "11", namedLots: [`${id}:11`] })).toEqual([
+      "1 shares: More shares are disposed of than are held.",
+    ]);
+    expect(await problemsOf({ ...sale, namedLots: ["77:4"] })).toEqual([
+      "1 namedLots: Fewer shares are held of a named lot.",
+    ]);
+    expect(await problemsOf({ ...sale, reliefMethod: "AVGC" })).toEqual([
+      "1 reliefMethod: The method is not for this kind of account.",
+    ]);
+  });
+});
+
+describe("what is taken back", () => {
+  test("stays on record and is no fact any more", async () => {
+    const [first] = await load(deposit);
+    const [second] = await load({ ...deposit, amount: "600.00", replaces: first });
+    expect(await idsInForce()).toEqual([second]);
+    await load({ transactionType: "CXL", cancels: second });
+    // What was replaced stays replaced.
+    expect(await idsInForce()).toEqual([]);
+    const { rows } = await house.admin(
+      "select count(*)::int as count from account_transaction where account_number = $1",
+      [account],
+    );
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+
+  test("is so once, is not a cancellation, and not its own", async () => {
+    const [first] = await load(deposit);
+    const [cancelled] = await load({ transactionType: "CXL", cancels: first });
+    expect(await problemsOf({ transactionType: "CXL", cancels: first })).toEqual([
+      "1 cancels, replaces: Another transaction has cancelled or replaced it.",
+    ]);
+    expect(await problemsOf({ transactionType: "CXL", cancels: cancelled })).toEqual([
+      "1 cancels: It names a cancellation.",
+    ]);
+    expect(await problemsOf({ ...deposit, replaces: ids + 1 })).toEqual([
+      "1 replaces: A transaction cannot take itself back.",
+    ]);
+    expect(
+      await problemsOf({ ...deposit, replaces: ids + 2 }, { ...deposit, replaces: ids + 1 }),
+    ).toEqual([
+      "1 replaces: It takes back what takes it back.",
+      "2 replaces: It takes back what takes it back.",
+    ]);
+  });
+});
+
+describe("facts", () => {
+  test("of one day begin with events, then follow the order of entry", async () => {
+    const dividend = { ...deposit, transactionType: "DIV", securityId: 601 };
+    await load({ ...buy, tradeDate: "2024-01-31" });
+    await load(
+      { ...sale, entryOrder: 1 },
+      { ...deposit, entryOrder: 3 },
+      { ...dividend, entryOrder: 2 },
+      { ...split, entryOrder: 9, folioNumber: "" },
+      { ...split, entryOrder: 8, folioNumber: "", ratioNew: "3" },
+    );
+    const { facts } = await selectFacts(house.db, account);
+    expect(facts.map(({ kind, entryOrder }) => `${kind} ${entryOrder}`).slice(1)).toEqual([
+      "split 8",
+      "split 9",
+      "sell 1",
+      "dividend 2",
+      "deposit 3",
+    ]);
+  });
+
+  test("keep method and rates of the first acceptance, replaced or not", async () => {
+    const set = (method: string, rate: string) =>
+      house.admin(
+        `update account set default_tax_lot_selection = $2, short_term_tax_rate = $3
+         where account_number = $1`,
+        [account, method, rate],
+      );
+    const methods = async () =>
+      (await selectFacts(house.db, account)).lotFacts.map((fact) =>
+        "method" in fact ? `${fact.method} ${fact.shortTermTaxRate}` : fact.kind,
+      );
+    await set("LIFO", "30");
+    await load({ ...buy, tradeDate: "2024-01-31" });
+    const [first] = await load(sale);
+    await set("HGLL", "25");
+    const tradeDate = "2024-02-02";
+    await load({ ...sale, shares: "1", tradeDate, reliefMethod: "FIFO" });
+    expect(await methods()).toEqual(["buy", "LIFO 30", "FIFO 25"]);
+    const [replacement] = await load({ ...sale, shares: "5", replaces: first });
+    await load({ ...sale, shares: "3", replaces: replacement });
+    expect(await methods()).toEqual(["buy", "LIFO 30", "FIFO 25"]);
+  });
+
+  test("carry what each type says, a payout after taxes and a last close without a price", async () => {
+    await house.load({ "prices.csv": "securityId,date,close\n602,2024-01-30,12.5\n" });
+    await load(
+      {
+        ...buy,
+        transactionType: "TIN",
+        price: "",
+        securityId: 602,
+        lots: [{ shares: "10", originalAcquisitionDate: "2009-05-04", covered: "N" }],
+      },
+      { transactionType: "TOT", securityId: 602, shares: "1", tradeDate: "2024-02-02" },
+      { ...deposit, transactionType: "DIV", foreignTaxWithholding: "75", exDate: "2024-01-30" },
+      { ...deposit, transactionType: "FEE", feePaidBy: `${account}01` },
+    );
+    const { lotFacts, cashFacts } = await selectFacts(house.db, account);
+    expect(lotFacts).toMatchObject([
+      {
+        kind: "transferIn",
+        security: "602",
+        shares: "10",
+        lots: [{ shares: "10.00000", originalOn: "2009-05-04", isCovered: false }],
+      },
+      { kind: "transferOut", lastClose: "12.5", folio: `${account}03` },
+    ]);
+    expect(cashFacts).toMatchObject([
+      { kind: "dividend", amount: "425.00", exOn: "2024-01-30" },
+      { kind: "fee", paidBy: { folio: `${account}01` } },
+    ]);
+  });
+
+  test("move their version with transactions and valuations, and only then", async () => {
+    const version = () => selectFactsVersion(house.db, account);
+    const before = BigInt(await version());
+    await load(deposit, { ...deposit, amount: "1" });
+    expect(await version()).toBe(String(before + 1n));
+    const valuations = {
+      "valuations.csv": `accountNumber,folioNumber,date,marketValue\n${account},${account}03,2024-02-01,501.00\n`,
+    };
+    await house.load(valuations);
+    expect(await version()).toBe(String(before + 2n));
+    await house.load(valuations);
+    expect(await version()).toBe(String(before + 2n));
+  });
+});

@@ -1,0 +1,100 @@
+// How transactions are loaded: what lots and unit values are computed from.
+import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
+import { type Decimal, fixed } from "../../values/decimal.ts";
+import { lockStagedAccounts } from "../accounts/changes.ts";
+import { judgeFacts } from "./judge.ts";
+import { selectChangedLines, updateStagedSettings, updateVersions } from "./queries.ts";
+import { faultsOfTransaction } from "./rules.ts";
+import { TransactionRecord } from "./schema.ts";
+
+const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
+const toSecurity = { table: "security", columns: ["security_id"] };
+const toTransaction = {
+  table: "account_transaction",
+  columns: ["account_number", "transaction_id"],
+};
+
+/** The file `transactions`. */
+export const transactionKind = loadKind({
+  name: "transactions",
+  about:
+    "Every event of an account, of which lots and unit values are computed. An accepted transaction is never changed: another one cancels it (type `CXL`, which has nothing else) or replaces it, and both stay on record; what was replaced stays replaced when its replacement is cancelled. On one day splits, mergers, spin-offs, returns of capital and changes of symbol come first, then all else, by `entryOrder`. A load after which any transaction in force, new or accepted before, could not be applied is refused.",
+  columns: TransactionRecord,
+  table: "account_transaction",
+  key: ["accountNumber", "transactionId"],
+  fields: {
+    tradeDate: "trade_on",
+    settlementDate: "settlement_on",
+    exDate: "ex_on",
+    donorAcquisitionDate: "donor_acquired_on",
+    dateOfDeath: "died_on",
+    lots: null,
+    namedLots: null,
+  },
+  derived: {
+    columns: [
+      ...["lots", "named_lots", "takes_back"],
+      ...["default_method", "short_term_tax_rate", "long_term_tax_rate"],
+    ],
+    of: derivedColumns,
+  },
+  references: [
+    { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
+    { fields: ["accountNumber", "folioNumber"], ...toFolio },
+    { fields: ["accountNumber", "toFolioNumber"], ...toFolio },
+    { fields: ["securityId"], ...toSecurity },
+    { fields: ["intoSecurityId"], ...toSecurity },
+    { fields: ["accountNumber", "cancels"], ...toTransaction },
+    { fields: ["accountNumber", "replaces"], ...toTransaction },
+  ],
+  uniques: [
+    {
+      field: "cancels, replaces",
+      columns: ["account_number", "takes_back"],
+      reason: "Another transaction has cancelled or replaced it.",
+    },
+  ],
+  check: faultsOfTransaction,
+  beforeApply: async (tx, stage) => {
+    await lockStagedAccounts(tx, stage);
+    await updateStagedSettings(tx, stage);
+    const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));
+    const reason = "It was accepted with other figures; cancel it, or replace it by another.";
+    return lines.map((line) => ({ line, column: "transactionId", reason }));
+  },
+  afterApply: async (tx, changed) => {
+    await updateVersions(tx, changed);
+    await judgeFacts(tx, changed);
+  },
+  subject: ({ accountNumber }) => accountNumber,
+  example: [
+    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,settlementDate," +
+      "securityId,shares,price,fees,cancels",
+    "RA1234ABCD,81001,BUY,1,RA1234ABCD03,2026-03-17,2026-03-18,6001,40,52.00,1.95,",
+    "RA1234ABCD,81002,SLE,1,RA1234ABCD03,2026-05-14,2026-05-15,6001,15,81.25,,",
+    "RA1234ABCD,81003,CXL,,,,,,,,,81002",
+  ].join("\n"),
+});
+
+/** Lots are written with all their places, so that the same figure is never a change. */
+function derivedColumns(row: TransactionRecord): Columns {
+  const lots = row.lots?.map((lot) => ({
+    ...lot,
+    shares: shares(lot.shares),
+    ...(lot.originalCostBasis && { originalCostBasis: money(lot.originalCostBasis) }),
+    ...(lot.adjustedCostBasis && { adjustedCostBasis: money(lot.adjustedCostBasis) }),
+  }));
+  const named = row.namedLots?.map((each) => {
+    const [transactionId, part] = each.split(":") as [string, Decimal];
+    return { transactionId, shares: shares(part) };
+  });
+  return { lots, named_lots: named, takes_back: row.cancels ?? row.replaces };
+}
+
+function shares(value: Decimal): string {
+  return fixed(value, 5);
+}
+
+function money(value: Decimal): string {
+  return fixed(value, 2);
+}

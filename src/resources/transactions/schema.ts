@@ -1,0 +1,101 @@
+// The columns of a transaction as it is loaded. (docs/loading.md)
+import type { Static } from "typebox";
+import { codeList, states, taxReliefMethods, transactionTypes } from "../../reference/codes.ts";
+import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
+import { list, object, optional } from "../../values/wire.ts";
+
+const shares = (description?: string) =>
+  decimal({ places: 5, above: "0", ...(description && { description }) });
+const price = (description: string) => decimal({ places: 6, min: "0", description });
+const money = (description: string) => decimal({ places: 2, min: "0", description });
+const ratio = (description: string) => decimal({ places: 20, min: "0", description });
+const folio = (description: string) => text({ max: 12, description });
+const tax = (whose: string) => optional(money(`Tax withheld for ${whose}.`));
+
+const TransferredLot = object({
+  shares: shares(),
+  originalAcquisitionDate: optional(day({ description: "Not known where it is left out." })),
+  adjustedAcquisitionDate: optional(day({ description: "The original date if left out." })),
+  originalCostBasis: optional(money("The adjusted basis if left out.")),
+  adjustedCostBasis: optional(money("Not known where both are left out.")),
+  covered: optional(
+    choice(codeList("covered"), { description: "By the dated rules if left out." }),
+  ),
+  inherited: optional(bool({ description: "False if left out." })),
+});
+
+/** An event of an account; which columns a type needs and has is a rule of its own. */
+export const TransactionRecord = object({
+  accountNumber: text({ max: 10 }),
+  transactionId: id({ description: "No two transactions of an account share one." }),
+  transactionType: choice(transactionTypes),
+  entryOrder: optional(
+    decimal({
+      places: 0,
+      min: "1",
+      max: "999999999",
+      description: "Place among the transactions of its day; no two in force share one.",
+    }),
+  ),
+  folioNumber: optional(folio("The folio that it concerns; events of a whole position need none.")),
+  tradeDate: optional(day({ description: "All but a cancellation have one." })),
+  settlementDate: optional(day({ description: "Carried to the lots; not before the trade date." })),
+  securityId: optional(id()),
+  shares: optional(shares()),
+  price: optional(price("The price of one share.")),
+  fees: optional(money("Part of a purchase's basis, taken off a sale's proceeds.")),
+  netAmount: optional(
+    decimal({
+      places: 2,
+      description: "What was paid or received, before withholding; else shares × price and fees.",
+    }),
+  ),
+  amount: optional(
+    decimal({
+      places: 2,
+      above: "0",
+      description: "Of cash, before withholding; of a return of capital, for all shares.",
+    }),
+  ),
+  exDate: optional(day({ description: "Of a payout, which accrues from then until it is paid." })),
+  federalTaxWithholding: tax("the federation"),
+  stateTaxWithholding: tax("a state"),
+  withholdingState: optional(choice(states)),
+  foreignTaxWithholding: tax("another country"),
+  withholdingCountry: optional(text({ pattern: /^[A-Z]{2}$/, description: "ISO 3166-1 alpha-2." })),
+  lots: optional(
+    list(TransferredLot, { max: 10_000, description: "The lots that a transfer in delivers." }),
+  ),
+  donorAcquisitionDate: optional(day({ description: "When the donor acquired the shares." })),
+  donorCostBasis: optional(money("The donor's basis of all shares.")),
+  dateOfDeath: optional(day({ description: "The trade date if left out." })),
+  marketValue: optional(money("Of all shares, at the gift or at death.")),
+  intoSecurityId: optional(id({ description: "The security that an event leads to." })),
+  ratioNew: optional(ratio("New shares, above 0, for `ratioOld` shares.")),
+  ratioOld: optional(ratio("Above 0.")),
+  cashPerShare: optional(decimal({ places: 6, above: "0", description: "Cash of a merger." })),
+  newShareValue: optional(price("Market value of one new share of a merger.")),
+  childValue: optional(price("Market value of one share of the child after a spin-off.")),
+  parentValue: optional(price("Market value of one share of the parent after a spin-off.")),
+  reliefMethod: optional(
+    choice(taxReliefMethods, {
+      description: "The account's method at first acceptance if left out.",
+    }),
+  ),
+  namedLots: optional(
+    list(
+      text({
+        pattern: /^[1-9]\d{0,18}:\d{1,15}(\.\d{1,5})?$/,
+        description: "`transaction:shares`",
+      }),
+      { description: "The shares that an order names, by originating transaction." },
+    ),
+  ),
+  toFolioNumber: optional(folio("The folio that a journal leads to.")),
+  feePaidBy: optional(
+    folio("Another folio of the account, or `outside`; the folio itself if left out."),
+  ),
+  cancels: optional(id({ description: "The transaction that a cancellation takes back." })),
+  replaces: optional(id({ description: "The transaction that this one stands in for." })),
+});
+export type TransactionRecord = Static<typeof TransactionRecord>;
