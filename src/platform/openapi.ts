@@ -4,10 +4,9 @@ import type { FastifyContextConfig, FastifySchema } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { App } from "./frame.ts";
 
-const ProblemList = {
-  description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
-  type: "array",
-  items: {
+// Named, so that a generator makes one type of each and not one an answer.
+const schemas = {
+  Problem: {
     type: "object",
     required: ["type"],
     properties: {
@@ -19,6 +18,11 @@ const ProblemList = {
       errorCode: { type: "string" },
       message: { type: "string" },
     },
+  },
+  ProblemList: {
+    description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
+    type: "array",
+    items: { $ref: "#/components/schemas/Problem" },
   },
 };
 
@@ -39,9 +43,28 @@ const refusals: Readonly<Record<string, string>> = {
 
 const whenWriting = new Set(["409", "413", "415", "422"]);
 
+const requestId = {
+  "X-Request-Id": {
+    description: "The id under which the log and the audit entries know the request.",
+    schema: { type: "string" },
+  },
+};
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+};
+
+const headersOfRefusal: Readonly<Record<string, object>> = {
+  "401": { "WWW-Authenticate": { schema: { type: "string" } } },
+  "409": retryAfter,
+  "429": retryAfter,
+  "503": retryAfter,
+};
+
 const bodyless = {
   description: "Done; the body is empty.",
   headers: {
+    ...requestId,
     Location: {
       description: "The address of what was created or changed.",
       schema: { type: "string", format: "uri" },
@@ -54,6 +77,7 @@ const bodyless = {
 };
 
 const entityTag = {
+  ...requestId,
   ETag: { description: "Strong; send it as `If-None-Match`.", schema: { type: "string" } },
 };
 
@@ -73,7 +97,7 @@ export async function describeApp(app: App): Promise<void> {
       info: {
         title: "Bursar",
         description: "An open brokerage and advisory service.",
-        version: "1",
+        version: "0.1.0",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       components: {
@@ -99,11 +123,12 @@ function describeRoute(
   methods: readonly string[],
 ): FastifySchema {
   const isWrite = methods.includes("POST") || methods.includes("PUT");
-  const scope = isWrite ? "`write` (the operator: `operate`)" : "`read`";
-  const callers = (config.callers ?? []).join(", ");
+  const callers = config.callers ?? [];
+  const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
+  const scope = isWrite ? `\`write\`${operate}` : "`read`";
   return {
     ...schema,
-    description: `Callers: ${callers}. Scope: ${scope}.`,
+    description: `Callers: ${callers.join(", ")}. Scope: ${scope}.`,
     headers: requestHeaders(config, isWrite),
   };
 }
@@ -145,13 +170,15 @@ export interface Operation {
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: object }>>;
   };
-  responses?: Record<string, object>;
+  responses?: Record<string, { readonly description?: string; readonly headers?: object }>;
 }
 
 /** The OpenAPI document. */
 export interface Contract {
   readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: object;
 }
 
 /** The contract of the registered routes; the app must be ready. */
@@ -160,24 +187,31 @@ export function contractOf(app: App): Contract {
   for (const operations of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) complete(operation, method);
   }
-  return document;
+  return { ...document, components: { ...document.components, schemas } };
 }
 
 function complete(operation: Operation, method: string): void {
   const isWrite = method === "post" || method === "put";
   const isTagged = operation.parameters?.some(({ name }) => name === "If-None-Match") ?? false;
+  const headers = isTagged ? entityTag : requestId;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
     if (isWrite) return [status, bodyless] as const;
-    return [status, isTagged ? { ...answer, headers: entityTag } : answer] as const;
+    const given = { ...answer.headers, ...headers };
+    return [status, { ...answer, description: "What was asked for.", headers: given }] as const;
   });
-  const problems = { "application/json": { schema: ProblemList } };
   operation.responses = {
     ...Object.fromEntries(answers),
-    ...(isTagged && { "304": { description: "The answer with this ETag still holds." } }),
+    ...(isTagged && { "304": { description: "The answer with this ETag still holds.", headers } }),
     ...Object.fromEntries(
       Object.entries(refusals)
         .filter(([status]) => isWrite || !whenWriting.has(status))
-        .map(([status, description]) => [status, { description, content: problems }]),
+        .map(([status, description]) => [status, refusal(status, description)]),
     ),
   };
+}
+
+function refusal(status: string, description: string) {
+  const schema = { $ref: "#/components/schemas/ProblemList" };
+  const headers = { ...requestId, ...headersOfRefusal[status] };
+  return { description, headers, content: { "application/json": { schema } } };
 }
