@@ -1,7 +1,7 @@
 // Reads CSV text as records, in batches: lines without a quote are split as they stand, and from the
 // first quote on the parser reads what is left.
 import { pipeline, Readable } from "node:stream";
-import { parse } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 
 /** A record with the line it begins on and the one after it; an empty cell is null. */
 export interface CsvRecord {
@@ -10,7 +10,16 @@ export interface CsvRecord {
   readonly nextLine: number;
 }
 
-/** Yields the records of a text; throws a CsvError where it cannot be read on. */
+/** Where and why a CSV cannot be read on. */
+export class CsvFault extends Error {
+  readonly line: number;
+  constructor(line: number, reason: string) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+/** Yields the records of a text; throws a CsvFault where it cannot be read on. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   mostBytes: number,
@@ -77,8 +86,14 @@ async function* parsedRecords(
   first: number,
   mostBytes: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
+  let place = first;
   const parser = parse({
     info: true,
+    // Told as each record ends, so that a fault is known by the line on which its row begins.
+    on_record: (record, { lines }) => {
+      place = first + lines;
+      return record;
+    },
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: mostBytes,
@@ -87,9 +102,21 @@ async function* parsedRecords(
   });
   // The reader of the parser sees an error of either; leaving it early closes the file.
   pipeline(Readable.from(text), parser, () => {});
-  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-    const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
-    const nextLine = first + info.lines;
-    yield [{ cells: record, line: nextLine - 1 - inside, nextLine }];
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+      const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
+      const nextLine = first + info.lines;
+      yield [{ cells: record, line: nextLine - 1 - inside, nextLine }];
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CsvFault(place, faults[error.code] ?? error.message);
   }
 }
+
+const faults: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: "In a cell in quotes, a quote is not doubled.",
+  CSV_QUOTE_NOT_CLOSED: "A cell begins with a quote and never ends with one.",
+  INVALID_OPENING_QUOTE: "A quote stands in a cell that does not begin with one.",
+  CSV_MAX_RECORD_SIZE: "The row is longer than 16 MiB.",
+};

@@ -128,6 +128,21 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       ["firms.csv | 2 | - | The row has 3 cells and the header 5."],
     ],
     [
+      "a quote that is not doubled, by the line of its row",
+      { "firms.csv": `${firmHeader}\n7,A,"two\nlines",issuing,CA\n8,B,"a "quote"",issuing,CA\n` },
+      [
+        "firms.csv | 4 | - | The file cannot be read on: In a cell in quotes, a quote is not doubled.",
+      ],
+    ],
+    [
+      "a quote that never ends, by the line of its row",
+      { "firms.csv": `${firmHeader}\n7,A,"Acme",issuing,CA\n8,B,"never\nends,issuing,CA\n` },
+      [
+        "firms.csv | 3 | - | " +
+          "The file cannot be read on: A cell begins with a quote and never ends with one.",
+      ],
+    ],
+    [
       "bad values, all of a row",
       { "firms.csv": `${firmHeader}\n07,A,"",bank,ZZ\n` },
       [

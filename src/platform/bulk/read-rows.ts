@@ -1,9 +1,8 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
 import { createReadStream } from "node:fs";
-import { CsvError } from "csv-parse";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
-import { csvRecords } from "./csv-records.ts";
+import { CsvFault, csvRecords } from "./csv-records.ts";
 import type { RowProblem } from "./load-kind.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 
@@ -44,13 +43,14 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
       : readNdjson(text, place);
     for await (const rows of batches) yield { rows, bytes: place.bytes };
   } catch (error) {
-    const rows = [{ line: place.line, problems: [{ reason: reasonOf(error) }] }];
+    const line = error instanceof CsvFault ? error.line : place.line;
+    const rows = [{ line, problems: [{ reason: reasonOf(error) }] }];
     yield { rows, bytes: place.bytes };
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof CsvError) return `The CSV cannot be read: ${error.message}.`;
+  if (error instanceof CsvFault) return `The file cannot be read on: ${error.message}`;
   if (error instanceof TooLong) return error.message;
   if (error instanceof TypeError) return "The file is not valid UTF-8.";
   throw error;
