@@ -18,7 +18,7 @@ function findings(files: readonly SourceFile[], pattern: RegExp, instead: string
 }
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
-const layers = ["src/values", "src/platform", "src/reference", "src/resources"];
+const layers = ["src/values", "src/engines", "src/platform", "src/reference", "src/resources"];
 
 function layerOf(path: string): number {
   if (path === "package.json" || path.startsWith("src/engines/")) return 0;
