@@ -178,9 +178,9 @@ function headersOf(requestId: string): Record<string, string> {
 async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { tagged = false } = request.routeOptions.config ?? {};
   reply.headers(headersOf(request.id));
-  if (tagged) reply.header("Cache-Control", "private, no-cache");
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   if (!tagged || reply.statusCode !== 200) return payload;
+  reply.header("Cache-Control", "private, no-cache");
   const tag = entityTag(request, payload as string | Buffer);
   reply.header("ETag", tag);
   if (!isMatch(request.headers["if-none-match"], tag)) return payload;

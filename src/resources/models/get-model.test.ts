@@ -71,6 +71,13 @@ describe("getModel", () => {
     `);
   });
 
+  test("is not kept by a cache where it is refused, which has no tag to ask with", async () => {
+    const { status, headers } = await house.call("adviser", "GET", path("712"));
+    expect(status).toBe(403);
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(headers.etag).toBeUndefined();
+  });
+
   test("what is unknown is null, never absent", async () => {
     const { body } = await house.call("adviser", "GET", path("713"));
     expect(body).toMatchInlineSnapshot(`
