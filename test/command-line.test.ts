@@ -389,6 +389,14 @@ describe("the program", () => {
     expect(said).toBe(`${version}\n`);
   });
 
+  test("takes the place of the shell that npm start makes, and so hears a signal sent to npm", async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    const shown = scripts.start.replace("serve", "--version; echo still here");
+    const path = `${join(process.execPath, "..")}:${process.env.PATH}`;
+    const options = { cwd: root, encoding: "utf8", env: { ...process.env, PATH: path } } as const;
+    expect(execFileSync("sh", ["-c", shown], options)).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   test("says in one sentence what to do when the runtime is too old", () => {
     // The runtime itself cannot be old here, so it is told to say that it is.
     const older = `Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })`;
