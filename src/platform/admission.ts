@@ -7,6 +7,7 @@ import { JsonFault, parseJson } from "../values/json.ts";
 import {
   fieldProblem,
   forbidden,
+  invalid,
   type Problem,
   type Refusal,
   refusal,
@@ -15,7 +16,7 @@ import {
   syntax,
 } from "../values/problem.ts";
 import { type Asked, judgeShape } from "../values/shape-rule.ts";
-import { absence, decode, decodeSoundFields, invalidParameter } from "../values/wire.ts";
+import { absence, decode, decodeSoundFields } from "../values/wire.ts";
 import { type Authenticated, authenticate } from "./auth/authenticate.ts";
 import {
   type Actor,
@@ -217,7 +218,7 @@ function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string
   const decoded: Record<string, unknown> = {};
   for (const [name, of] of Object.entries(schema?.properties ?? {})) {
     const value = given[name];
-    if (Array.isArray(value)) problems.push(invalidParameter(name));
+    if (Array.isArray(value)) problems.push(invalid(name));
     else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
     else if (schema?.required?.includes(name)) problems.push(absence(of, name));
   }

@@ -72,7 +72,7 @@ function exists(text: string): text is Day {
   const month = Number(text.slice(5, 7));
   const day = Number(text.slice(8));
   if (month < 1 || month > 12 || day < 1) return false;
-  if (day <= 28) return day >= 1;
+  if (day <= 28) return true;
   const year = Number(text.slice(0, 4));
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return day <= (leap ? 29 : 28);

@@ -1,13 +1,12 @@
 // How lists and objects of a request are decoded, and what is noted of what is wrong with them.
 import { describe, expect, test } from "vitest";
 import { parseJson } from "./json.ts";
-import type { Problem } from "./problem.ts";
+import { invalid, type Problem } from "./problem.ts";
 import { day, decimal, id, text } from "./scalars.ts";
 import {
   codesOf,
   decode,
   decodeSoundFields,
-  invalidParameter,
   kindOf,
   list,
   nullable,
@@ -150,7 +149,7 @@ test("a schema that cannot decode is a defect, as is a nullable one without one 
 });
 
 test("a parameter's words are those of its name without the X", () => {
-  expect([invalidParameter("taxyear"), invalidParameter("X-Associated-Member-Id")]).toEqual([
+  expect([invalid("taxyear"), invalid("X-Associated-Member-Id")]).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.taxyear" },
     {
       type: "VALIDATION_FIELD",

@@ -6,7 +6,6 @@ import {
   type ErrorCode,
   type FieldProblem,
   fieldProblem,
-  fieldWords,
   invalid,
   missing,
   type Problem,
@@ -214,9 +213,4 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   const { type } = schema as { type?: string };
   if (type === undefined) throw new Error("Only a schema with one JSON type can be nullable");
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });
-}
-
-/** The words of a header or query parameter given twice or malformed: `invalid.<name>`. */
-export function invalidParameter(name: string): Problem {
-  return { type: "VALIDATION_FIELD", field: name, errorCode: `invalid.${fieldWords(name)}` };
 }
