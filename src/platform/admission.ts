@@ -9,7 +9,6 @@ import {
   forbidden,
   invalid,
   type Problem,
-  type Refusal,
   refusal,
   refuseFor,
   ruleProblem,
@@ -18,6 +17,7 @@ import {
 import { type Asked, judgeShape } from "../values/shape-rule.ts";
 import { absence, decode, decodeSoundFields } from "../values/wire.ts";
 import { type Authenticated, authenticate } from "./auth/authenticate.ts";
+import { failedCredentials } from "./auth/unauthorized.ts";
 import {
   type Actor,
   type Caller,
@@ -54,16 +54,8 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
     body,
   };
   const found = await authenticate(frame.credentials, frame.vault, sent, request.startedAt);
-  if (found !== undefined) return found;
-  if (frame.failures.note(request.ip, request.startedAt)) {
-    throw refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
-  }
-  throw unauthorized();
-}
-
-/** 401, which says nothing of what was wrong. */
-export function unauthorized(): Refusal {
-  return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "FOLIOWS, Bearer" });
+  if (found === undefined) throw failedCredentials(request);
+  return found;
 }
 
 function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {

@@ -1,9 +1,8 @@
 // `GET /metrics`, and the counting of every answer.
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { refusal } from "../values/problem.ts";
 import { tokenHash } from "./auth/authenticate.ts";
-import { requestErrors } from "./errors.ts";
+import { failedCredentials } from "./auth/unauthorized.ts";
 import type { App } from "./frame.ts";
 import type { MetricsAccess } from "./metrics.ts";
 
@@ -24,8 +23,5 @@ function refuseStranger(request: FastifyRequest, access: MetricsAccess): void {
   const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   // Hashes are of one length, so that comparing them tells nothing of the token.
   if (timingSafeEqual(tokenHash(given), tokenHash(access.token))) return;
-  if (request.server.frame.failures.note(request.ip, request.startedAt)) {
-    throw refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
-  }
-  throw refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "Bearer" });
+  throw failedCredentials(request, "Bearer");
 }

@@ -2,6 +2,7 @@
 // changed something is not accepted again. Both live in the change's own transaction.
 import { createHash } from "node:crypto";
 import { refusal } from "../values/problem.ts";
+import { unauthorized } from "./auth/unauthorized.ts";
 import type { WriteContext } from "./context.ts";
 import { sql, type Tx } from "./db.ts";
 import { requestErrors } from "./errors.ts";
@@ -69,9 +70,7 @@ async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
   const count = await tx.execute(sql`
     insert into used_signature (subject, signature_hash, expires_at)
     values (${subject}, ${signature.hash}, ${signature.expiresAt}) on conflict do nothing`);
-  if (count === 0) {
-    throw refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": "FOLIOWS, Bearer" });
-  }
+  if (count === 0) throw unauthorized();
 }
 
 /** Stores the value of a change under the request's key, if it has one. */
