@@ -11,8 +11,8 @@ import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/master-key
 import { type MetricsAccess, openMetrics } from "./platform/metrics.ts";
 import { migrate, pendingMigrations } from "./platform/migrate.ts";
 import { ownsByConvention } from "./platform/role-rights.ts";
-import { StoreFault } from "./platform/roles.ts";
 import { openStore, type Store } from "./platform/store.ts";
+import { StoreFault } from "./platform/store-fault.ts";
 import { openVault, type Vault } from "./platform/vault.ts";
 import { createServer } from "./server.ts";
 import { atMost, endGracefully } from "./shutdown.ts";

@@ -6,9 +6,9 @@ import { type TableSeal, writeBackup } from "../platform/backup/write-backup.ts"
 import { openLog } from "../platform/log.ts";
 import { hasMasterKey, masterKeyFrom } from "../platform/master-key.ts";
 import { migrate } from "../platform/migrate.ts";
-import { StoreFault } from "../platform/roles.ts";
 import { withSnapshot } from "../platform/snapshot.ts";
 import { openStore } from "../platform/store.ts";
+import { StoreFault } from "../platform/store-fault.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 
 interface JsonOption {

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import type { AuditFault } from "./audit.ts";
 import { type Reader, sql } from "./db.ts";
 import { writeNewFile } from "./new-file.ts";
-import { StoreFault } from "./roles.ts";
+import { StoreFault } from "./store-fault.ts";
 
 interface KnownHead {
   readonly subject: string;

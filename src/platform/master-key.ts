@@ -4,7 +4,7 @@ import { link, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Database, type Reader, sql, type Tx } from "./db.ts";
 import { syncFolder } from "./new-file.ts";
-import { StoreFault } from "./roles.ts";
+import { StoreFault } from "./store-fault.ts";
 import { openVault, type Vault } from "./vault.ts";
 
 /** What of the configuration says which key is meant. */

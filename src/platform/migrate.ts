@@ -6,9 +6,10 @@ import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import type { Reader } from "./db.ts";
 import { ensureRoles, grantTableRights } from "./role-rights.ts";
-import { quoted, StoreFault, selectRoleBase } from "./roles.ts";
+import { quoted, selectRoleBase } from "./roles.ts";
 import { sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
+import { StoreFault } from "./store-fault.ts";
 
 /** A migration file as it stands in the folder. */
 interface Migration {

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { StoreFault } from "./roles.ts";
+import { StoreFault } from "./store-fault.ts";
 
 /** Writes a file that its owner alone may read; refuses a path where one already is. */
 export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {

@@ -1,8 +1,9 @@
 // What each role may do in the store: who is a member, who connects, who changes which table.
 import type pg from "pg";
 import type { Reader } from "./db.ts";
-import { quoted, type RoleNames, roleNames, StoreFault } from "./roles.ts";
+import { quoted, type RoleNames, roleNames } from "./roles.ts";
 import { sql } from "./sql.ts";
+import { StoreFault } from "./store-fault.ts";
 
 /** Makes what is missing of the roles, their members and their rights on the database. */
 export async function ensureRoles(

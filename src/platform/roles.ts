@@ -1,20 +1,13 @@
 // The three roles of a store, named after its database: an owner that migrates, a writer, and a
 // reader that can only select.
 import type pg from "pg";
+import { StoreFault } from "./store-fault.ts";
 
 /** The names of a store's roles. */
 export interface RoleNames {
   readonly owner: string;
   readonly writer: string;
   readonly reader: string;
-}
-
-/** The store cannot be used as it stands; the message says in one sentence what to do. */
-export class StoreFault extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "StoreFault";
-  }
 }
 
 /** The roles of a base name. */

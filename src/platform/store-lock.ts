@@ -1,7 +1,7 @@
 // Who may use the store at once: every process that serves or changes it shares it; a restore and
 // a change of the master key have it alone.
 import type pg from "pg";
-import { StoreFault } from "./roles.ts";
+import { StoreFault } from "./store-fault.ts";
 
 // Any number will do, as long as every version of the service takes the same one.
 const useLock = "6271907207";

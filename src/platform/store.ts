@@ -9,7 +9,7 @@ import { type ConnectionSettings, clientConfig, settingsFromUrl } from "./connec
 import { type Embedded, embeddedSettings, startEmbedded } from "./embedded/embedded-postgres.ts";
 import { FolderHeld, type FolderLock, folderHolder, lockFolder } from "./embedded/folder-lock.ts";
 import type { StoreLog } from "./embedded/postgres-account.ts";
-import { StoreFault } from "./roles.ts";
+import { StoreFault } from "./store-fault.ts";
 
 /** A store that a process may use until it stops it. */
 export interface Store {

@@ -4,7 +4,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import { StoreFault } from "../roles.ts";
+import { StoreFault } from "../store-fault.ts";
 import type { KnownMigration } from "./store-tables.ts";
 
 /** What a back-up says of itself before its content. */

@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../connection.ts";
-import { StoreFault } from "../roles.ts";
+import { StoreFault } from "../store-fault.ts";
 import { keepRunning } from "./keep-running.ts";
 import {
   type Account,

@@ -1,7 +1,7 @@
 // As whom the embedded PostgreSQL runs: it refuses root, so root lends it an account of its own.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
-import { StoreFault } from "../roles.ts";
+import { StoreFault } from "../store-fault.ts";
 
 /** What the start of the store tells whoever runs the service. */
 export interface StoreLog {

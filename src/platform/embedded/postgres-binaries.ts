@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { StoreFault } from "../roles.ts";
+import { StoreFault } from "../store-fault.ts";
 import { type Account, canRun, type StoreLog } from "./postgres-account.ts";
 
 /** The two programs that are needed. */

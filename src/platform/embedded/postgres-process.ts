@@ -7,7 +7,7 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { StoreFault } from "../roles.ts";
+import { StoreFault } from "../store-fault.ts";
 import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
 import type { Binaries } from "./postgres-binaries.ts";
 
