@@ -10,6 +10,7 @@ import { quoted, selectRoleBase } from "./roles.ts";
 import { sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 import { StoreFault } from "./store-fault.ts";
+import { migrationLock } from "./store-lock.ts";
 
 /** A migration file as it stands in the folder. */
 interface Migration {
@@ -77,9 +78,6 @@ async function selectApplied(settings: ConnectionSettings): Promise<Applied[]> {
     await client.end().catch(() => {});
   }
 }
-
-// Any number will do, as long as every version of the service takes the same one.
-const migrationLock = "6271907205";
 
 const namePattern = /^(\d{4})_[a-z0-9_]+\.sql$/;
 

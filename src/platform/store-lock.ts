@@ -1,9 +1,16 @@
 // Who may use the store at once: every process that serves or changes it shares it; a restore and
-// a change of the master key have it alone.
+// a change of the master key have it alone. With the numbers of every advisory lock on the store.
 import type pg from "pg";
 import { StoreFault } from "./store-fault.ts";
 
-// Any number will do, as long as every version of the service takes the same one.
+// Any numbers will do, as long as every version of the service takes the same ones.
+
+/** The advisory lock of whoever migrates. */
+export const migrationLock = "6271907205";
+
+/** The advisory lock of whoever loads. */
+export const loadLock = "6271907206";
+
 const useLock = "6271907207";
 
 /** Marks a connection as one that uses the store, until it closes. */

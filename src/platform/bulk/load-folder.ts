@@ -4,6 +4,7 @@ import { isAbsolute, join, sep } from "node:path";
 import type { WriteContext } from "../context.ts";
 import { sql, type Tx, violatedConstraint } from "../db.ts";
 import { upsertLastLoad } from "../last-load.ts";
+import { loadLock } from "../store-lock.ts";
 import { write } from "../write.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkStages, type StagedKind } from "./check-stages.ts";
@@ -117,9 +118,6 @@ async function findFiles(
 function fileNames(kind: LoadKind): readonly string[] {
   return [`${kind.name}.csv`, `${kind.name}.ndjson`];
 }
-
-// Any number will do, as long as every version of the service takes the same one.
-const loadLock = "6271907206";
 
 async function prepare(tx: Tx): Promise<void> {
   const lock = await tx.first(sql<{ isFree: boolean }>`
