@@ -16,7 +16,7 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
 import { migrateCommand } from "./migrate.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
-import { sampleCommand, wholeNumber } from "./sample-command.ts";
+import { sampleCommand, wholeNumber } from "./sample.ts";
 import { serveCommand } from "./serve.ts";
 import { verifySeriesCommand } from "./verify.ts";
 

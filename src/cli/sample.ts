@@ -1,122 +1,33 @@
-// The sample firm of a first start: loaded into an empty store, with credentials for its callers.
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { OpenedStore } from "../main.ts";
-import { loadFolder } from "../platform/bulk/load-folder.ts";
-import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
-import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
-import { hasFirms } from "../resources/firms/reads.ts";
-import { loadOrder } from "../resources/load-order.ts";
-import { commandContext } from "./command-context.ts";
+// `bursar sample`: write a folder of records of any size, for trials and measurements.
+import { InvalidArgumentError } from "commander";
+import { printJson, printLines } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+import { samplesFolder } from "./first-start.ts";
+import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
+import { writeFirm } from "./large-sample/write-firm.ts";
 
-/** The folder of the sample firm. */
-export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
-
-/** Loads the sample firm if the store holds no firm yet. */
-export async function fillWithSample(opened: OpenedStore): Promise<void> {
-  if (await hasFirms(opened.db)) return;
-  await loadFolder(commandContext(opened), loadOrder, samplesFolder);
+interface SampleOptions {
+  readonly accounts: number;
+  readonly years: number;
+  readonly days?: number;
+  readonly folioValues?: boolean;
+  readonly seed: string;
+  readonly out: string;
+  readonly json?: boolean;
 }
 
-interface CallerCredentials {
-  readonly token: string;
-  readonly apiKey: string;
-  readonly sharedSecret: string;
-  readonly loginId: string;
+/** Reads a whole number of an option, from 0 to ten million. */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,7}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of at most seven digits.");
 }
 
-/** The sample's callers: the API user of each and the member its examples act as. */
-const callers = {
-  adviser: { apiUserId: "5001", loginId: "harbor.lin" },
-  otherAdviser: { apiUserId: "5002", loginId: "summit.ortiz" },
-  issuer: { apiUserId: "5003", loginId: "redwood.meyer" },
-  operator: { apiUserId: "5004", loginId: "bursar.ops" },
-  client: { apiUserId: "5005", loginId: "ada.whitfield" },
-} as const;
-
-/** Subjects of the sample for scripts; the adviser sees all but `otherAdvisersAccount`. */
-export const examples = {
-  taxableAccount: "RA00000001",
-  iraAccount: "RA00000002",
-  unsignedAccount: "RA00000007",
-  unsignedAccountOwner: "dmitri.ivanov",
-  accountWithTransfers: "RA00000006",
-  accountWithCorporateActions: "RA00000006",
-  accountWithReportedLots: "RA00000001",
-  reportedTaxYear: "2025",
-  otherAdvisersAccount: "RB00000001",
-  folio: "RA0000000103",
-  modelFolioOid: "711",
-  offerWithDocuments: "801",
-  clientLoginId: "ada.whitfield",
-  advisoryBillingPlanOid: "3002",
-  issuingFirmOid: "1004",
-  issuingFirmRepresentativeOid: "2301",
-  creatingFirmRepresentativeOid: "2101",
-} as const;
-
-/** What `credentials.json` holds. */
-export interface SampleCredentials {
-  readonly baseUrl: string;
-  readonly callers: Readonly<Record<keyof typeof callers, CallerCredentials>>;
-  readonly examples: typeof examples;
-}
-
-/**
- * Keeps the credentials of the sample's callers in a file of mode 0600: drawn once, and again only
- * when the file is gone or is another store's. Answers undefined where the store is not the
- * sample's.
- */
-export async function keepCredentials(
-  opened: OpenedStore,
-  baseUrl: string,
-  file: string,
-): Promise<SampleCredentials | undefined> {
-  const kept = await readCredentials(file);
-  const known = kept && (await areOfStore(opened, kept)) ? kept : undefined;
-  if (known?.baseUrl === baseUrl) return known;
-  const drawn = known?.callers ?? (await drawCallers(opened));
-  if (drawn === undefined) return undefined;
-  const credentials = { baseUrl, callers: drawn, examples };
-  await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
-  return credentials;
-}
-
-async function readCredentials(file: string): Promise<SampleCredentials | undefined> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as SampleCredentials;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the store has every key; one that was revoked since is still the store's. */
-async function areOfStore(opened: OpenedStore, kept: SampleCredentials): Promise<boolean> {
-  const keys = new Set((await selectKeys(opened.db)).map(({ apiKey }) => apiKey));
-  return Object.keys(callers).every((name) =>
-    keys.has(kept.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
-  );
-}
-
-async function drawCallers(opened: OpenedStore): Promise<SampleCredentials["callers"] | undefined> {
-  const users = await selectApiUsers(opened.db);
-  const present = new Set<string>(users.map((user) => user.apiUserId));
-  if (Object.values(callers).some(({ apiUserId }) => !present.has(apiUserId))) return undefined;
-  const entries: [string, CallerCredentials][] = [];
-  for (const [name, { apiUserId, loginId }] of Object.entries(callers)) {
-    const draw = (kind: NewKey["kind"]) =>
-      createKey(commandContext(opened), {
-        apiUserId,
-        kind,
-        expiresAt: undefined,
-        boundLoginId: undefined,
-      });
-    const token = await draw("token");
-    const signing = await draw("signing");
-    if (!("token" in token) || !("apiKey" in signing)) throw new Error("a key of another kind");
-    const { apiKey, sharedSecret } = signing;
-    entries.push([name, { token: token.token, apiKey, sharedSecret, loginId }]);
-  }
-  return Object.fromEntries(entries) as SampleCredentials["callers"];
+/** Writes the firm and prints how many rows each file has beside the sample's own. */
+export async function sampleCommand(options: SampleOptions): Promise<void> {
+  const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
+  const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
+  const written = await writeFirm(plan, samplesFolder, options.out);
+  if (written === false) throw new CommandFault(`The folder ${options.out} is not empty.`);
+  if (options.json) printJson(written);
+  else printLines(...written.map(({ file, rows }) => `${file}: ${rows} rows generated`));
 }

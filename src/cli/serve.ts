@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/log.ts";
 import { printLines } from "./command-context.ts";
-import { fillWithSample, keepCredentials, type SampleCredentials } from "./sample.ts";
+import { fillWithSample, keepCredentials, type SampleCredentials } from "./first-start.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
 export async function serveCommand(): Promise<void> {

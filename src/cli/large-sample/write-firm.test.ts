@@ -8,7 +8,7 @@ import { newDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { loadOrder } from "../../resources/load-order.ts";
-import { samplesFolder } from "../sample.ts";
+import { samplesFolder } from "../first-start.ts";
 import { drawsFor } from "./draws.ts";
 import { valuedDays } from "./unit-value-rows.ts";
 import { writeFirm } from "./write-firm.ts";
