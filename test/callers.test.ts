@@ -1,10 +1,10 @@
 // Who may call what, and whose view limits it: scopes, kinds of firms, members named. (interface 5)
 
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, type Headers, type House, openHouse, send } from "./harness.ts";
+import { untilOneWaits } from "./lock-waits.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 
 let house: House;
@@ -348,7 +348,7 @@ describe("a change", () => {
         update account_owner set login_id = 'carol.nguyen' where account_number = ${number}`);
       const body = { accountName: "Passed on" };
       answered = house.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
-      await setTimeout(150); // until the change waits for the account's lock
+      await untilOneWaits(house.db);
     });
     const answer = await answered;
     expect([answer?.status, answer?.body]).toEqual([403, forbidden]);

@@ -1,10 +1,10 @@
 // The Idempotency-Key: a repeat answers as the first did and changes nothing more. (interface 1)
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql, type Tx } from "../src/platform/db.ts";
 import { deleteExpiredRetries } from "../src/platform/retries.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, type House, openHouse, send } from "./harness.ts";
+import { untilOneWaits } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";
 
 let house: House;
@@ -215,7 +215,7 @@ describe("while the first request runs", () => {
   test("a second is refused at once with 409, and is answered once the first is done", async () => {
     const { first, second } = await whileLocked("RA00000014", async () => {
       const running = restrict("RA00000014", "running");
-      await setTimeout(100);
+      await untilOneWaits(house.db);
       const start = performance.now();
       const refused = await restrict("RA00000014", "running");
       expect(performance.now() - start).toBeLessThan(1000);
@@ -241,7 +241,7 @@ describe("while the first request runs", () => {
   test("many repeats hold no connection: other changes pass", async () => {
     const { first, repeats, elsewhere } = await whileLocked("RA00000015", async () => {
       const running = restrict("RA00000015", "many");
-      await setTimeout(100);
+      await untilOneWaits(house.db);
       const refused = Array.from({ length: 40 }, () => restrict("RA00000015", "many"));
       const others = await restrict("RA00000016", "elsewhere");
       return { first: running, repeats: await Promise.all(refused), elsewhere: others };

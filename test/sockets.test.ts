@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/db.ts";
 import { type House, openHouse } from "./harness.ts";
+import { untilOneWaits } from "./lock-waits.ts";
 import { addressOf, exchange, openSocket, readToEnd } from "./raw-http.ts";
 
 const path = "/restapi/accounts/RA00000001/restrictions";
@@ -141,7 +142,7 @@ describe("a stopping service", () => {
       await tx.execute(sql`select from account where account_number = 'RA00000001' for update`);
       const answer = readToEnd(socket);
       socket.write(request(`POST ${path}`, authorized(house), restriction));
-      await setTimeout(100); // until the change waits for the account's lock
+      await untilOneWaits(house.db);
       return work(port, answer, () => socket.destroy());
     });
   }
