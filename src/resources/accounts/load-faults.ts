@@ -2,6 +2,8 @@
 import type { RowProblem } from "../../platform/bulk/load-kind.ts";
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
+import { isOutOfReach, isReversed, isSimpleIra } from "./rules.ts";
+import type { NewExclusion, NewTrustedContact } from "./schema.ts";
 
 interface LoadedAccount {
   readonly accountType: string;
@@ -11,8 +13,10 @@ interface LoadedAccount {
   readonly longTermTaxRate?: unknown;
   readonly shortTermTaxRate?: unknown;
   readonly initContributionDate?: unknown;
-  readonly trustedContacts?: readonly object[];
-  readonly [list: `${string}Exclusions`]: unknown;
+  readonly trustedContacts?: readonly NewTrustedContact[];
+  readonly securityExclusions?: readonly NewExclusion[];
+  readonly issueExclusions?: readonly NewExclusion[];
+  readonly sectorExclusions?: readonly NewExclusion[];
 }
 
 /** The faults of an account: owners, what its kind does not have, and entries that are not whole. */
@@ -33,23 +37,17 @@ export function faultsOfAccount(row: LoadedAccount): readonly RowProblem[] {
     taxability === "retirement" &&
       row.shortTermTaxRate !== undefined &&
       fault("shortTermTaxRate", "A retirement account has no tax rates."),
-    row.accountType !== "9" &&
+    !isSimpleIra(row.accountType) &&
       row.initContributionDate !== undefined &&
       fault("initContributionDate", "Only a SIMPLE IRA has it."),
     (row.trustedContacts ?? []).some(isOutOfReach) &&
       fault("trustedContacts", "A contact needs an email, a telephone or a mailing address."),
     ...(["securityExclusions", "issueExclusions", "sectorExclusions"] as const).map(
       (field) =>
-        ((row[field] ?? []) as readonly Exclusion[]).some(isReversed) &&
-        fault(field, "An exclusion ends before it starts."),
+        (row[field] ?? []).some(isReversed) && fault(field, "An exclusion ends before it starts."),
     ),
   ];
   return faults.filter((each) => each !== false);
-}
-
-interface Exclusion {
-  readonly exclusionStartDate?: string;
-  readonly exclusionEndDate?: string;
 }
 
 function fault(column: string, reason: string): RowProblem {
@@ -58,14 +56,6 @@ function fault(column: string, reason: string): RowProblem {
 
 function isDoubled(list: readonly string[]): boolean {
   return new Set(list).size < list.length;
-}
-
-function isOutOfReach(contact: object): boolean {
-  return !("email" in contact || "telephone" in contact || "mailingAddress" in contact);
-}
-
-function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: Exclusion): boolean {
-  return start !== undefined && end !== undefined && start > end;
 }
 
 const typeOfDigits: Readonly<Record<string, string>> = { "01": "cash", "02": "holdings" };

@@ -99,7 +99,8 @@ function shareProblems(
   );
 }
 
-function isOutOfReach({ email, telephone, mailingAddress }: NewTrustedContact): boolean {
+/** Whether there is no way at all to reach a trusted contact. */
+export function isOutOfReach({ email, telephone, mailingAddress }: NewTrustedContact): boolean {
   return email === undefined && telephone === undefined && mailingAddress === undefined;
 }
 
@@ -109,11 +110,12 @@ function exclusionProblems(
 ): Problem[] {
   const isBoth = plural !== undefined && singular !== undefined;
   if (isBoth) return [ruleProblem(accountErrors.exclusionSpelling)];
-  const isReversed = (plural ?? singular ?? []).some(
-    ({ exclusionStartDate: start, exclusionEndDate: end }) =>
-      start !== undefined && end !== undefined && start > end,
-  );
-  return brokenIf(isReversed, accountErrors.exclusionDates);
+  return brokenIf((plural ?? singular ?? []).some(isReversed), accountErrors.exclusionDates);
+}
+
+/** Whether an exclusion ends before it starts. */
+export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: NewExclusion) {
+  return start !== undefined && end !== undefined && start > end;
 }
 
 /** What is stored, as far as the rules of an update look at it. */
