@@ -5,17 +5,17 @@ import { type Decimal, fixed } from "../../values/decimal.ts";
 import { forbidden } from "../../values/problem.ts";
 import { selectOfferForCaller } from "./access.ts";
 import type { OfferRow } from "./queries.ts";
-import type { OfferRecord } from "./schema.ts";
+import type { Offer } from "./schema.ts";
 
 /** Answers an offer that the caller sees; any other is refused with 403. */
-export async function getOffer(ctx: Context, offerOid: string): Promise<OfferRecord> {
+export async function getOffer(ctx: Context, offerOid: string): Promise<Offer> {
   const offer = await selectOfferForCaller(ctx, offerOid);
   if (offer === undefined) throw forbidden();
   return encodeOffer(offer);
 }
 
 /** An offer as it is answered: money with 2 places, the price with 6, days as midnights. */
-export function encodeOffer(row: OfferRow): OfferRecord {
+export function encodeOffer(row: OfferRow): Offer {
   const { offerOid, closingOn, publishedOn, createdAt, modifiedAt } = row;
   return {
     ...encodeSettings(row),

@@ -4,10 +4,10 @@ import { offerStatuses } from "../../reference/codes.ts";
 import { sightOf } from "./access.ts";
 import { encodeOffer } from "./get-offer.ts";
 import { selectOffersInSight } from "./queries.ts";
-import type { OfferRecord } from "./schema.ts";
+import type { Offer } from "./schema.ts";
 
 /** Answers the offers of the statuses that a word of the query selects, newest first. */
-export async function listOffers(ctx: Context, word = "all"): Promise<OfferRecord[]> {
+export async function listOffers(ctx: Context, word = "all"): Promise<Offer[]> {
   const statuses = offerStatuses.rows
     .filter(({ query, group }) => word === "all" || word === query || word === group)
     .map(({ code }) => code);

@@ -9,7 +9,7 @@ import { list, object, optional } from "../../values/wire.ts";
 import { selectAlteredDocuments } from "./queries.ts";
 import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
 
-const OfferColumns = object({
+const OfferRecord = object({
   privatePlacementOfferOid: id({ description: "Id of the offer." }),
   creatingFirmOid: id({ description: "The institutional firm that put it on the platform." }),
   creatingFirmRepresentativeOid: id({ description: "Member who represents the creating firm." }),
@@ -78,13 +78,13 @@ const OfferColumns = object({
   ),
 });
 
-type OfferRecord = Static<typeof OfferColumns>;
+type OfferRecord = Static<typeof OfferRecord>;
 
 /** The file `offers`. */
 export const offerKind = loadKind({
   name: "offers",
   about: "Private placement offers with the firms that take part in them.",
-  columns: OfferColumns,
+  columns: OfferRecord,
   table: "offer",
   key: ["privatePlacementOfferOid"],
   fields: {

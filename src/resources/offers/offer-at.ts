@@ -2,11 +2,11 @@
 import { type AuditedChange, loadedRows, notedInstant } from "../../platform/audited-change.ts";
 import { encodeOffer } from "./get-offer.ts";
 import type { OfferRow } from "./queries.ts";
-import type { OfferRecord } from "./schema.ts";
+import type { Offer } from "./schema.ts";
 
 /** An offer without the name of its issuer, which is the firm's and not in the offer's chain. */
-export type PastOffer = Omit<OfferRecord, "security"> & {
-  readonly security: Omit<OfferRecord["security"], "companyName">;
+export type PastOffer = Omit<Offer, "security"> & {
+  readonly security: Omit<Offer["security"], "companyName">;
 };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ function decodeRow(row: Row): OfferRow {
   } as unknown as OfferRow;
 }
 
-function withoutIssuer({ security, ...offer }: OfferRecord): PastOffer {
+function withoutIssuer({ security, ...offer }: Offer): PastOffer {
   const { companyName, ...rest } = security;
   return { ...offer, security: rest };
 }

@@ -7,7 +7,7 @@ import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
 import { listOffers } from "./list-offers.ts";
 import { rulesOfRequest } from "./rules.ts";
-import { NewOffer, OfferDocument, OfferRecord, OffersQuery } from "./schema.ts";
+import { NewOffer, Offer, OfferDocument, OffersQuery } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["801"] }) });
@@ -46,7 +46,7 @@ export async function offerRoutes(app: App): Promise<void> {
         summary: "List private placement offers",
         tags,
         querystring: OffersQuery,
-        response: { 200: Type.Array(OfferRecord) },
+        response: { 200: Type.Array(Offer) },
       },
     },
     async (request) => listOffers(request.context, request.query.offerstatus),
@@ -65,7 +65,7 @@ function readsOfOne(app: App): void {
         summary: "Get a private placement offer",
         tags,
         params: OfferPath,
-        response: { 200: OfferRecord },
+        response: { 200: Offer },
       },
     },
     async (request) => getOffer(request.context, request.params.privateplacementofferoid),

@@ -194,7 +194,7 @@ const unknown = nullable(textual);
 const truth = Type.Boolean();
 
 /** An offer as it is answered: every key present, null where unknown. */
-export const OfferRecord = Type.Object({
+export const Offer = Type.Object({
   accreditationSetting: textual,
   blueSkyedStates: Type.Array(textual),
   clientsHaveAccess: truth,
@@ -245,7 +245,7 @@ export const OfferRecord = Type.Object({
   }),
   securityType: textual,
 });
-export type OfferRecord = Static<typeof OfferRecord>;
+export type Offer = Static<typeof Offer>;
 
 /** A document of an offer as it is answered. */
 export const OfferDocument = Type.Object({
