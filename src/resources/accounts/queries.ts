@@ -62,15 +62,16 @@ export async function lockAccountInView(
   return selectAccountInView(tx, number, sight);
 }
 
-/** The name of a folio, if the account has one of that number. */
-export async function selectFolioName(
+/** Whether the account has a folio of that number. */
+export async function selectHasFolio(
   db: Reader,
   accountNumber: string,
   folioNumber: string,
-): Promise<{ name: string } | undefined> {
-  return db.first(sql<{ name: string }>`
-    select name from folio
+): Promise<boolean> {
+  const folio = await db.first(sql`
+    select from folio
     where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
+  return folio !== undefined;
 }
 
 /** The owners of an account, the primary one first. */

@@ -5,7 +5,7 @@ import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
 import {
   type AccountInView,
   selectAccountInView,
-  selectFolioName,
+  selectHasFolio,
   selectOwners,
   sightOf,
 } from "./queries.ts";
@@ -29,8 +29,7 @@ export async function hasFolio(
   accountNumber: string,
   folioNumber: string,
 ): Promise<boolean> {
-  if (!isFolioNumber(folioNumber)) return false;
-  return (await selectFolioName(db, accountNumber, folioNumber)) !== undefined;
+  return isFolioNumber(folioNumber) && selectHasFolio(db, accountNumber, folioNumber);
 }
 
 /** The login ids of the account's owners, the primary one first. */

@@ -4,13 +4,9 @@ import type { WriteContext } from "../../platform/context.ts";
 import { write } from "../../platform/write.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
+import { selectCallerMember } from "../members/reads.ts";
 import { apiUserErrors } from "./errors.ts";
-import {
-  insertKey,
-  type NewKeyRow,
-  selectFirmOfApiUser,
-  selectMemberOfFirm,
-} from "./key-queries.ts";
+import { insertKey, type NewKeyRow, selectFirmOfApiUser } from "./key-queries.ts";
 
 /** What kind of credential is drawn, for whom and until when. */
 export interface NewKey {
@@ -33,9 +29,9 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
   await write(ctx, "createKey", async (tx) => {
     const user = isId(apiUserId) ? await selectFirmOfApiUser(tx, apiUserId) : undefined;
     if (user === undefined) throw unknown(apiUserErrors.apiUser);
-    const isBound = boundLoginId !== undefined;
-    if (isBound && !(await selectMemberOfFirm(tx, boundLoginId, user.firmOid))) {
-      throw unknown(apiUserErrors.boundMember);
+    if (boundLoginId !== undefined) {
+      const member = await selectCallerMember(tx, boundLoginId);
+      if (member?.firmOid !== user.firmOid) throw unknown(apiUserErrors.boundMember);
     }
     await insertKey(tx, {
       ...stored,

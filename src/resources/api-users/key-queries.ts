@@ -43,17 +43,6 @@ export async function selectFirmOfApiUser(
     select firm_oid as "firmOid" from api_user where api_user_id = ${apiUserId}`);
 }
 
-/** Whether a member of this firm has the login id. */
-export async function selectMemberOfFirm(
-  db: Reader,
-  loginId: string,
-  firmOid: Id,
-): Promise<{ loginId: string } | undefined> {
-  return db.first(sql<{ loginId: string }>`
-    select login_id as "loginId" from member
-    where login_id = ${loginId} and firm_oid = ${firmOid}`);
-}
-
 /** What is stored of a new credential: a token's hash, or a key with its sealed secret. */
 export interface NewKeyRow {
   readonly keyId: Id;
