@@ -23,7 +23,7 @@ export function sessionOf(markdown: string): readonly Step[] {
 }
 
 /** A request that a `curl` command sends. */
-export interface CurlRequest {
+interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -31,7 +31,10 @@ export interface CurlRequest {
 }
 
 /** Reads a `curl` command with the options the documents use; refuses any other. */
-export function decodeCurl(command: string, variables: Readonly<Record<string, string>>) {
+export function decodeCurl(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+): CurlRequest {
   const [program, ...words] = shellWords(command, variables);
   assert.equal(program, "curl", `the session runs ${program}`);
   const headers: [string, string][] = [];

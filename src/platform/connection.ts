@@ -53,7 +53,7 @@ export function clientConfig(
 }
 
 /** Column values as the service sees them: exact numbers and days as text, instants as Date. */
-export const columnTypes: pg.CustomTypesConfig = {
+const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (format === "binary") return pg.types.getTypeParser(oid, "binary");
     const listed = textTypes.get(oid);

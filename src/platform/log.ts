@@ -12,7 +12,7 @@ export function openLog(
 type LoggedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
 
 /** An error without its message, which may quote a caller's value; the stack tells where it was. */
-export function encodeError(error: unknown): object {
+function encodeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, code, constraint, stack = "", cause } = error as LoggedError;
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));

@@ -12,13 +12,13 @@ interface StoredAnswer {
 }
 
 /** How long the answer of a key is kept, in milliseconds: 24 hours. */
-export const keptForMs = 24 * 60 * 60 * 1000;
+const keptForMs = 24 * 60 * 60 * 1000;
 
 /**
  * How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
  * back again must not make a used signature good, or a change happen twice.
  */
-export const clockErrorMs = 2 * 60 * 60 * 1000;
+const clockErrorMs = 2 * 60 * 60 * 1000;
 
 /** What makes two requests the same: method, path and query, acting member, and the body. */
 export function fingerprintOf(request: FingerprintedRequest): Buffer {

@@ -28,7 +28,7 @@ export interface StoreConfig {
 }
 
 /** The purpose of the process that others may attach to. */
-export const servePurpose = "serve";
+const servePurpose = "serve";
 
 /** Opens the store for a command; throws FolderHeld or StoreFault with one sentence to print. */
 export async function openStore(
@@ -70,7 +70,7 @@ function unusable(dataDir: string, error: unknown): unknown {
 }
 
 /** Makes the data folder; as root others may pass through it, since PostgreSQL's account must. */
-export async function makeDataDir(dataDir: string): Promise<void> {
+async function makeDataDir(dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return;
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);

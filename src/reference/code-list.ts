@@ -2,10 +2,8 @@
 // (interface 2)
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import type { Day } from "../values/dates.ts";
-import { decodeDay } from "../values/dates.ts";
-import type { Decimal } from "../values/decimal.ts";
-import { decodeDecimal } from "../values/decimal.ts";
+import { type Day, decodeDay } from "../values/dates.ts";
+import { type Decimal, decodeDecimal } from "../values/decimal.ts";
 
 /** What every code list says of a code; both days belong to its validity, undefined is open. */
 export interface CodeRow {

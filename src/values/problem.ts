@@ -44,6 +44,7 @@ export interface RequestProblem {
   readonly message: string;
 }
 
+/** Anything that an answer lists as wrong. */
 export type Problem =
   | SyntaxProblem
   | FieldProblem
@@ -113,7 +114,7 @@ export function ordered(problems: readonly Problem[]): Problem[] {
 }
 
 /** How many problems one answer lists. */
-export const mostProblems = 1_000;
+const mostProblems = 1_000;
 
 /**
  * Refuses with 400 and every problem in order, or returns when there is none. Past the first

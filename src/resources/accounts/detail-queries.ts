@@ -28,6 +28,7 @@ export interface ContactRow {
   readonly dateOfBirth: Day | null;
 }
 
+/** What an exclusion names. */
 export type ExclusionKind = "SECURITY" | "ISSUE" | "SECTOR";
 
 /** An exclusion as it is stored. */

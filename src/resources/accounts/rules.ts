@@ -148,7 +148,7 @@ export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): 
 }
 
 /** Whether a kind of account is a retirement account, and so non-taxable. */
-export function isRetirementAccount(accountType: string): boolean {
+function isRetirementAccount(accountType: string): boolean {
   return accountTypes.find(accountType)?.taxability === "retirement";
 }
 

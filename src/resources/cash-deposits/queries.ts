@@ -2,6 +2,7 @@
 import { type Reader, sql } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 
+/** By what mail a check comes. */
 export type DepositKind = "express" | "standard";
 
 /** Where checks are mailed, and to whom they are made out. */

@@ -23,7 +23,6 @@ export const CheckAddressRecord = object({
   }),
   country: text({ description: "Country." }),
 });
-export type CheckAddressRecord = Static<typeof CheckAddressRecord>;
 
 /** Where to mail a check, as it is answered. */
 export const CheckInstructions = Type.Object({

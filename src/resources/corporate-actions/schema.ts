@@ -79,7 +79,6 @@ export const CorporateActionRecord = object({
     }),
   ),
 });
-export type CorporateActionRecord = Static<typeof CorporateActionRecord>;
 
 /** The columns of a loaded record whose names are not the field's. */
 export const corporateActionColumns = {

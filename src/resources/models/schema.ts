@@ -37,7 +37,6 @@ export const ModelRecord = object({
       "2 places; the target weights add to 100.00.",
   }),
 });
-export type ModelRecord = Static<typeof ModelRecord>;
 
 /** A model as it is answered. */
 export const Model = Type.Object({

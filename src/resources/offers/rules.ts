@@ -3,8 +3,7 @@ import { exemptions, industries, issuerSizes } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
-import type { ErrorCode, Problem } from "../../values/problem.ts";
-import { fieldProblem, ruleProblem } from "../../values/problem.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
 import type { NewOffer } from "./schema.ts";
@@ -20,7 +19,7 @@ function areDistinct(values: readonly string[]): boolean {
 }
 
 /** Participants that are no firm: all investing users, and all institutional firms. */
-export const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
+const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
 /** Rules that need only the request, the clock and the code lists. */
 export const rulesOfRequest = [

@@ -20,7 +20,6 @@ export const TransferRecord = object({
   creationTS: instant({ description: "When it was entered." }),
   lastModifiedTS: instant({ description: "When it last changed." }),
 });
-export type TransferRecord = Static<typeof TransferRecord>;
 
 /** A transfer as it is answered. */
 export const Transfer = Type.Object({
