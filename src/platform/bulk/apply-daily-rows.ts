@@ -23,7 +23,7 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind): Promise<Applied> {
 
 async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {
   const { table, stage, keyColumns: key } = kind;
-  const columns = storedColumns(kind);
+  const columns = tableColumns(kind);
   await run(
     tx,
     `create temporary table ${changed} on commit drop as
@@ -42,14 +42,10 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
   return { added: Number(counts?.added ?? 0), changed: Number(counts?.changed ?? 0) };
 }
 
-function storedColumns(kind: LoadKind): readonly string[] {
-  return [...new Set(tableColumns(kind))];
-}
-
 // One load runs at a time, so that what was new is new still; the key would refuse it otherwise.
 async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
   const { table, keyColumns: key } = kind;
-  const columns = storedColumns(kind);
+  const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
   const sets = updates.map((column) => `${column} = c.${column}`).join(", ");
   await run(
@@ -68,7 +64,7 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
 async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
   const key = kind.keyColumns.join(", ");
   const last = `${kind.keyColumns.at(-1)}::text collate "C"`;
-  const row = `(${storedColumns(kind).join(", ")})::text`;
+  const row = `(${tableColumns(kind).join(", ")})::text`;
   await run(
     tx,
     `insert into load_change (subject, kind, summary)

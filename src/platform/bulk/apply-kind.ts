@@ -69,7 +69,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
 
 async function upsertRows(tx: Tx, kind: LoadKind, changedRows: string): Promise<void> {
   const { table, keyColumns: key } = kind;
-  const columns = [...new Set(tableColumns(kind))];
+  const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
   const sets = updates.map((column) => `${column} = excluded.${column}`).join(", ");
   await run(

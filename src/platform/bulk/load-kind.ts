@@ -197,7 +197,7 @@ export function isJsonColumn(kind: LoadKind, column: string): boolean {
   return schema !== undefined && kindOf(schema) !== "scalar";
 }
 
-/** The columns of a kind's own table that a load stores. */
+/** The columns of a kind's own table that a load stores, each once. */
 export function tableColumns(kind: LoadKind): readonly string[] {
-  return [...kind.columnOf.values(), ...(kind.derived?.columns ?? [])];
+  return [...new Set([...kind.columnOf.values(), ...(kind.derived?.columns ?? [])])];
 }
