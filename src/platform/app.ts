@@ -72,13 +72,13 @@ export function createApp(frame: Frame): App {
 }
 
 function decorate(app: App, frame: Frame): void {
-  const load: Load = { running: 0, isDraining: false, whenIdle: () => {} };
+  const traffic: Traffic = { running: 0, isDraining: false, whenIdle: () => {} };
   app.decorate("frame", { ...frame, failures: countFailures(), rates: limitRate(frame.rateLimit) });
   app.decorate("drain", async () => {
-    load.isDraining = true;
-    if (load.running === 0) return;
+    traffic.isDraining = true;
+    if (traffic.running === 0) return;
     await new Promise<void>((resolve) => {
-      load.whenIdle = resolve;
+      traffic.whenIdle = resolve;
     });
   });
   app.decorateRequest("context");
@@ -92,8 +92,8 @@ function decorate(app: App, frame: Frame): void {
   });
   app.addHook("onRequest", async (request, reply) => {
     request.startedAt = frame.clock();
-    countRunning(load, reply);
-    if (load.isDraining) {
+    countRunning(traffic, reply);
+    if (traffic.isDraining) {
       throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
     }
     if (!hasOneHost(request) || !isHost(request.host)) throw refusal(400, requestErrors.malformed);
@@ -106,22 +106,22 @@ function decorate(app: App, frame: Frame): void {
   });
 }
 
-interface Load {
+interface Traffic {
   running: number;
   isDraining: boolean;
   whenIdle: () => void;
 }
 
 /** Counts a request until it is answered; the answer of a caller who hung up never finishes. */
-function countRunning(load: Load, { raw }: FastifyReply): void {
+function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
-    load.running -= 1;
-    if (load.running === 0) load.whenIdle();
+    traffic.running -= 1;
+    if (traffic.running === 0) traffic.whenIdle();
   };
-  load.running += 1;
+  traffic.running += 1;
   raw.once("finish", end).once("close", end);
 }
 

@@ -3,6 +3,7 @@ import type { Id } from "../values/ids.ts";
 import type { Database } from "./db.ts";
 import type { Vault } from "./vault.ts";
 
+/** What a firm is to the service: its operator, an adviser's, or an issuer. */
 export type FirmKind = "operator" | "institutional" | "issuing";
 
 /** The firm of an API user, as far as access depends on it. */
@@ -21,6 +22,7 @@ export interface CallerMember {
   readonly isClient: boolean;
 }
 
+/** What an API user may do: read, change as a firm, change as the operator. */
 export type Scope = "read" | "write" | "operate";
 
 /** Who may call a request: a firm by its kind, or a client member. */
@@ -47,7 +49,7 @@ export interface Actor {
   readonly command?: string;
 }
 
-/** An `Idempotency-Key` with the fingerprint of its request (64 hex digits). */
+/** An `Idempotency-Key` with the fingerprint of its request (a SHA-256). */
 export interface Repeat {
   readonly key: string;
   readonly fingerprint: Buffer;

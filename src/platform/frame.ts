@@ -24,6 +24,7 @@ export type AccessRule = (
   params: Readonly<Record<string, string>>,
 ) => Promise<boolean>;
 
+/** What the path of a request names: its subject. */
 export type AccessName = "account" | "offer" | "model" | "firm";
 
 /** What the frame must be given; it knows no resource. */
@@ -92,6 +93,7 @@ export interface WireTypes extends FastifyTypeProvider {
   readonly serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
 }
 
+/** The service as resources register their routes on it. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

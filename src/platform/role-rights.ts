@@ -59,7 +59,7 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
 
 /** Whether the serving login may also take the owner's role, so that rights hold by convention. */
 export async function ownsByConvention(db: Reader): Promise<boolean> {
-  const row = await db.first<{ owns: boolean }>(sql<{ owns: boolean }>`
+  const row = await db.first(sql<{ owns: boolean }>`
     select rolsuper
            or pg_has_role(rolname, owner.relowner, 'MEMBER')
            or (rolcreaterole and current_setting('server_version_num')::int < 160000) as "owns"

@@ -28,7 +28,6 @@ const attempts = 5;
  * Runs a change in a transaction together with its audit entries, its used signature and its stored
  * answer. A repeated request answers the stored value. A serialization failure or a deadlock is
  * tried again, at most five times in all; the change must therefore have no effect outside `tx`.
- * Later, the event of a change is emitted here.
  */
 export async function write<T extends Storable>(
   ctx: WriteContext,

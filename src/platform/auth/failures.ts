@@ -6,6 +6,7 @@ export const failuresPerMinute = 20;
 const windowMs = 60_000;
 const mostAddresses = 10_000;
 
+/** The failed credentials of each address. */
 export interface Failures {
   /** Notes a failure and answers whether the address has had too many. */
   note(address: string, now: Date): boolean;
