@@ -49,10 +49,11 @@ test.each([
 
 test("four mebibytes are decoded and refused in little time", () => {
   const long = Buffer.alloc(3 * 1024 * 1024, 0xa5).toString("base64");
-  const start = performance.now();
+  // The time of this process alone: others may be busy.
+  const start = process.cpuUsage();
   expect(decodeSignature(long)?.bytes.length).toBe(3 * 1024 * 1024);
   expect(decodeSignature(`${long.slice(0, -1)}!`)).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });
 
 const samples: Readonly<Record<SignatureKind, readonly Buffer[]>> = {
