@@ -94,6 +94,7 @@ export async function openHouse(
 ): Promise<House> {
   const { database: db, drop, admin } = await newDatabase("sample");
   const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
+  owner.on("connect", (client) => client.on("error", () => {}));
   const clock = { now: testNow };
   const app = await createServer({
     db,

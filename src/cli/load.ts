@@ -35,8 +35,9 @@ export async function loadCommand(
 }
 
 function lineOf(report: LoadReport[number] & { readonly unchanged: number }): string {
-  const { file, rows, added, changed, unchanged } = report;
-  return `${file}: ${rows} rows, ${added} added, ${changed} changed, ${unchanged} unchanged`;
+  const { file, rows, added, changed, unchanged, notices = [] } = report;
+  const counts = `${rows} rows, ${added} added, ${changed} changed, ${unchanged} unchanged`;
+  return [`${file}: ${counts}`, ...notices].join("\n");
 }
 
 function printProblems({ problems, count }: LoadFault, json: boolean): void {

@@ -15,6 +15,7 @@ import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
 import { migrateCommand } from "./migrate.ts";
+import { reportCommand } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample.ts";
 import { serveCommand } from "./serve.ts";
@@ -75,6 +76,15 @@ program
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
   .action(restoreCommand);
+
+program
+  .command("report")
+  .description("freeze the reported tax lots of a past year as the transactions now have them")
+  .requiredOption("--tax-year <year>", "a year that is over, four digits")
+  .option("--account <number>", "one account; without it every taxable one that has lots")
+  .option("--json", "print the versions as JSON")
+  .addHelpText("after", "\nExample:\n  bursar report --tax-year 2024")
+  .action(reportCommand);
 
 program
   .command("verify")

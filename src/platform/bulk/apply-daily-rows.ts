@@ -1,7 +1,7 @@
 // Applies a kind of very many rows, whose audit note is a summary: what differs is copied out once,
 // in order of key, and everything else is made of that copy.
 import type { Tx } from "../db.ts";
-import { type LoadKind, tableColumns } from "./load-kind.ts";
+import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
 import { ask, columnsOf, equal, literal, run } from "./load-sql.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
@@ -11,12 +11,12 @@ export interface Applied {
 }
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject. */
-export async function applyDailyRows(tx: Tx, kind: LoadKind): Promise<Applied> {
+export async function applyDailyRows(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
   if (applied.added + applied.changed === 0) return applied;
   await writeRows(tx, kind, changed);
-  await kind.afterApply?.(tx, changed);
+  await kind.afterApply?.(tx, changed, say);
   await noteSummaries(tx, kind, changed);
   return applied;
 }

@@ -3,7 +3,7 @@
 import type { Tx } from "../db.ts";
 import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
-import { type LoadKind, tableColumns } from "./load-kind.ts";
+import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, literal, run, selectColumns } from "./load-sql.ts";
 import { givenColumn } from "./staging.ts";
 
@@ -18,8 +18,8 @@ export async function createChangeTable(tx: Tx): Promise<void> {
 }
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
-export async function applyKind(tx: Tx, kind: LoadKind): Promise<Applied> {
-  if (kind.audit === "summary") return applyDailyRows(tx, kind);
+export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
+  if (kind.audit === "summary") return applyDailyRows(tx, kind, say);
   if (kind.lists.length > 0) await lockRows(tx, kind);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
@@ -27,7 +27,7 @@ export async function applyKind(tx: Tx, kind: LoadKind): Promise<Applied> {
     where s.load_line in (select line from ${changed}))`;
   await upsertRows(tx, kind, changedRows);
   for (const list of lists) await replaceList(tx, kind, list);
-  await kind.afterApply?.(tx, changedRows);
+  await kind.afterApply?.(tx, changedRows, say);
   return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
 }
 

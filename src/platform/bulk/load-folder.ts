@@ -28,6 +28,8 @@ export type LoadReport = readonly {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
+  /** What its rows lead to that whoever loads should know. */
+  readonly notices?: readonly string[];
 }[];
 
 /** How far a load is: which file is read or applied, and what share of the folder is read. */
@@ -172,12 +174,17 @@ async function loadFiles(
   return report;
 }
 
-async function complete(tx: Tx, file: LoadFile): Promise<{ added: number; changed: number }> {
+async function complete(
+  tx: Tx,
+  file: LoadFile,
+): Promise<Omit<LoadReport[number], "file" | "rows">> {
   const log = openProblemLog();
   const found = (await file.kind.beforeApply?.(tx, file.kind.stage)) ?? [];
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
-  return applyKind(tx, file.kind);
+  const notices: string[] = [];
+  const applied = await applyKind(tx, file.kind, (notice) => notices.push(notice));
+  return notices.length === 0 ? applied : { ...applied, notices };
 }
 
 /** What the store refuses becomes a problem of the file that was being loaded. */

@@ -17,6 +17,9 @@ export interface LoadTools {
   document(column: string, name: string): Promise<Buffer | undefined>;
 }
 
+/** Tells whoever loads what they should know beside the counts, in one sentence. */
+export type Say = (notice: string) => void;
+
 /** Something wrong with a row, by the name of the file's column. */
 export interface RowProblem {
   readonly column?: string;
@@ -102,7 +105,7 @@ export interface KindDeclaration<Row, Field extends string> {
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
    * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
-  readonly afterApply?: (tx: Tx, changed: string) => Promise<void>;
+  readonly afterApply?: (tx: Tx, changed: string, say: Say) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
   /** `summary`: the note is count, first, last and SHA-256 in place of the rows; such a kind has

@@ -116,8 +116,8 @@ test("a change of an account that a load has locked waits five seconds, then is 
   const reached = Promise.withResolvers<void>();
   const kinds = loadOrder.map((kind) => {
     if (kind.name !== "unit-values") return kind;
-    const afterApply: typeof kind.afterApply = async (tx, changed) => {
-      await kind.afterApply?.(tx, changed);
+    const afterApply: typeof kind.afterApply = async (tx, changed, say) => {
+      await kind.afterApply?.(tx, changed, say);
       reached.resolve();
       await gate.promise;
     };

@@ -13,4 +13,8 @@ export const taxLotErrors = {
     code: "tax.data.not.found",
     sentence: "Tax data is currently not available.",
   },
+  lotNotFound: {
+    code: "tax.lot.not.found",
+    sentence: "The account has no such tax lot.",
+  },
 } as const;

@@ -1,5 +1,7 @@
 // How reported years and their lots are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { keepBodies } from "./keep-bodies.ts";
+import { updateNewYears } from "./load-queries.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "./schema.ts";
 
 /** The file `reported-years`. */
@@ -10,6 +12,7 @@ export const reportedYearKind = loadKind({
   table: "reported_year",
   key: ["accountNumber", "taxYear"],
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  afterApply: updateNewYears,
   subject: ({ accountNumber }) => accountNumber,
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
 });
@@ -34,6 +37,7 @@ export const reportedTaxLotKind = loadKind({
     closingTransactionDate.startsWith(taxYear)
       ? []
       : [{ column: "closingTransactionDate", reason: "It is not a day of the tax year." }],
+  afterApply: keepBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +

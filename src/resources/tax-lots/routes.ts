@@ -1,4 +1,5 @@
 // The request for reported tax lots. (interface 4.8)
+import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
 import { listReportedTaxLots } from "./list-reported-tax-lots.ts";
@@ -27,9 +28,16 @@ export async function taxLotRoutes(app: App): Promise<void> {
         response: { 200: ReportedTaxLots },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { accountnumber } = request.params;
-      return listReportedTaxLots(request.context, accountnumber, request.query.taxyear);
+      const { taxyear } = request.query;
+      const body = await listReportedTaxLots(request.context, accountnumber, taxyear);
+      return answered(reply, "application/json", body);
     },
   );
+}
+
+/** Sends a text that is ready as it is. */
+function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).send(text);
 }

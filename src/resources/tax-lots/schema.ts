@@ -72,6 +72,87 @@ export type ReportedTaxLot = Static<typeof ReportedTaxLot>;
 /** The lots of one account and year. */
 export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 
+/** How a list is answered. */
+export const FormatQuery = Type.Object({
+  format: Type.Optional(
+    text({ pattern: /^(json|csv)$/, description: "`json`, which is the default, or `csv`." }),
+  ),
+});
+
+const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
+const security = Type.Object({
+  ticker: Type.String(),
+  cusip: nullable(Type.String()),
+  id: Type.String(),
+});
+const averageCost = nullable(
+  Type.String({ description: "Of one share, 6 places; in non-taxable accounts alone." }),
+);
+
+/** A lot that is held; in a non-taxable account a whole position. */
+export const OpenTaxLot = Type.Object({
+  accountNumber: Type.String(),
+  taxLotId: Type.String(),
+  security,
+  folioNumber: nullable(Type.String()),
+  gainLossTerm,
+  covered: Type.Boolean(),
+  costBasisKnown: Type.Boolean(),
+  originatingTransactionId: nullable(transactionId),
+  originatingTransactionSettlementDate: nullable(encodedDay),
+  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+  adjustedAcquisitionDate: nullable(encodedDay),
+  costBasisEffectiveDate: nullable(encodedDay),
+  shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+  averageCost,
+  [wireNames.originalCostBasis]: nullable(money),
+  adjustedCostBasis: nullable(money),
+});
+export type OpenTaxLot = Static<typeof OpenTaxLot>;
+
+/** A lot that was closed, as the transactions now have it, whether reported or not. */
+export const ClosedTaxLot = Type.Object({
+  accountNumber: Type.String(),
+  taxYear: Type.String({ description: "Four digits." }),
+  taxLotId: Type.String(),
+  security,
+  folioNumber: nullable(Type.String()),
+  transCode: nullable(code),
+  gainLossTerm,
+  covered: Type.Boolean(),
+  costBasisKnown: Type.Boolean(),
+  lotReliefStrategyIndicator: nullable(code),
+  originatingTransactionId: nullable(transactionId),
+  originatingTransactionSettlementDate: nullable(encodedDay),
+  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+  adjustedAcquisitionDate: nullable(encodedDay),
+  closingTransactionId: transactionId,
+  closingTransactionDate: encodedDay,
+  closingTransactionSettlementDate: nullable(encodedDay),
+  costBasisEffectiveDate: nullable(encodedDay),
+  exDate: nullable(encodedDay),
+  shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+  averageCost,
+  salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
+  netSaleAmount: nullable(money),
+  [wireNames.originalCostBasis]: nullable(money),
+  adjustedCostBasis: nullable(money),
+  disallowedLoss: nullable(money),
+  gainLoss: nullable(money),
+  federalTaxWithholding: nullable(money),
+  stateTaxWithholding: nullable(money),
+  withholdingState: nullable(Type.String()),
+  foreignTaxWithholding: nullable(money),
+  withholdingCountry: nullable(Type.String()),
+});
+export type ClosedTaxLot = Static<typeof ClosedTaxLot>;
+
+/** The open lots of an account. */
+export const OpenTaxLots = Type.Array(OpenTaxLot);
+
+/** The closed lots of an account. */
+export const ClosedTaxLots = Type.Array(ClosedTaxLot);
+
 const accountNumber = text({ description: "The account." });
 const taxYear = text({ pattern: /^[0-9]{4}$/, description: "The tax year, four digits." });
 

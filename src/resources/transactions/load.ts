@@ -6,6 +6,7 @@ import { judgeFacts } from "./judge.ts";
 import { selectChangedLines, updateStagedSettings, updateVersions } from "./queries.ts";
 import { faultsOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
+import { storeLots } from "./store-lots.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
 const toSecurity = { table: "security", columns: ["security_id"] };
@@ -62,9 +63,10 @@ export const transactionKind = loadKind({
     const reason = "It was accepted with other figures; cancel it, or replace it by another.";
     return lines.map((line) => ({ line, column: "transactionId", reason }));
   },
-  afterApply: async (tx, changed) => {
+  afterApply: async (tx, changed, say) => {
     await updateVersions(tx, changed);
     await judgeFacts(tx, changed);
+    await storeLots(tx, changed, say);
   },
   subject: ({ accountNumber }) => accountNumber,
   example: [

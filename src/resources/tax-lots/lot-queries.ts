@@ -1,0 +1,215 @@
+// Every statement on lots that follow from transactions: their tables and what they are made from.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+
+/** What the engine must know of an account beside its facts. */
+export interface AccountSettings {
+  readonly accountType: string;
+  readonly defaultTaxLotSelection: string;
+}
+
+/** The settings of an account, undefined where there is no such account. */
+export async function selectSettings(
+  db: Reader,
+  accountNumber: string,
+): Promise<AccountSettings | undefined> {
+  return db.first(sql<AccountSettings>`
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    from account where account_number = ${accountNumber}`);
+}
+
+/** The same, the account's row locked until the transaction ends. */
+export async function lockAccountSettings(
+  tx: Tx,
+  accountNumber: string,
+): Promise<AccountSettings | undefined> {
+  return tx.first(sql<AccountSettings>`
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    from account where account_number = ${accountNumber} for update`);
+}
+
+/** The next accounts whose lots were worked out, in order of number. */
+export async function selectAccountsWithLots(db: Reader, after: string): Promise<string[]> {
+  const found = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from lot_book
+    where account_number > ${after} order by account_number limit 500`);
+  return found.map(({ number }) => number);
+}
+
+/** A security and what kind of instrument it is. */
+export interface SecurityKind {
+  readonly securityId: Id;
+  readonly instrumentType: string;
+}
+
+/** The kinds of instrument of some securities. */
+export async function selectSecurityKinds(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<SecurityKind[]> {
+  return db.rows(sql<SecurityKind>`
+    select security_id as "securityId", instrument_type as "instrumentType"
+    from security where security_id = any(${securityIds}::bigint[])`);
+}
+
+/** Forgets an account's lots and notes that they were worked out. */
+export async function deleteLots(tx: Tx, accountNumber: string): Promise<void> {
+  await tx.execute(sql`
+    insert into lot_book (account_number) values (${accountNumber}) on conflict do nothing`);
+  await tx.execute(sql`delete from open_lot where account_number = ${accountNumber}`);
+  await tx.execute(sql`delete from closed_lot where account_number = ${accountNumber}`);
+}
+
+/** Rows by the names of their columns; figures stay texts on the way. */
+export type LotColumns = Readonly<Record<string, string | boolean | null>>;
+
+/** Stores open lots of an account. */
+export async function insertOpenLots(tx: Tx, lots: readonly LotColumns[]): Promise<void> {
+  await tx.execute(sql`
+    insert into open_lot
+    select * from json_populate_recordset(null::open_lot, ${JSON.stringify(lots)}::json)`);
+}
+
+/** Stores closed lots of an account. */
+export async function insertClosedLots(tx: Tx, lots: readonly LotColumns[]): Promise<void> {
+  await tx.execute(sql`
+    insert into closed_lot
+    select * from json_populate_recordset(null::closed_lot, ${JSON.stringify(lots)}::json)`);
+}
+
+/** A reported year and a digest of what the facts come to in it. */
+export interface YearDigest {
+  readonly taxYear: string;
+  readonly digest: string;
+}
+
+/** What the facts come to in each reported year of an account. */
+export async function selectReportedDigests(
+  db: Reader,
+  accountNumber: string,
+): Promise<YearDigest[]> {
+  return db.rows(sql<YearDigest>`
+    select year.tax_year as "taxYear",
+      md5(coalesce(string_agg(lot::text, ',' order by lot.tax_lot_id), '')) as "digest"
+    from reported_year as year
+    left join closed_lot as lot on lot.account_number = year.account_number
+      and lot.tax_year = year.tax_year and lot.is_reported
+    where year.account_number = ${accountNumber}
+    group by year.tax_year order by year.tax_year`);
+}
+
+/** A lot as it is read, with its security of today. */
+interface LotOfSecurity {
+  readonly taxLotId: string;
+  readonly securityId: string;
+  readonly ticker: string;
+  readonly cusip: string | null;
+  readonly folioNumber: string | null;
+  readonly covered: string;
+  readonly costBasisIndicator: string;
+  readonly originatingTransactionId: string;
+  readonly originatingTransactionSettlementOn: Day | null;
+  readonly originalAcquisitionOn: Day | null;
+  readonly adjustedAcquisitionOn: Day | null;
+  readonly costBasisEffectiveOn: Day | null;
+  readonly shareQuantity: Decimal;
+  readonly originalCostBasis: Decimal | null;
+  readonly adjustedCostBasis: Decimal | null;
+}
+
+/** A lot that is held. */
+export interface OpenLotRow extends LotOfSecurity {
+  readonly isInherited: boolean;
+  readonly longTermFrom: Day | null;
+}
+
+type None<Row> = { readonly [K in keyof Row]: null };
+
+/** An account's open lots by ticker and age; undefined where its lots were never worked out. */
+export async function selectOpenLots(
+  db: Reader,
+  accountNumber: string,
+): Promise<OpenLotRow[] | undefined> {
+  // One statement, so that a load in between is never seen by half.
+  const rows = await db.rows(sql<OpenLotRow | None<OpenLotRow>>`
+    select lot.tax_lot_id as "taxLotId", lot.security_id as "securityId",
+      security.ticker, security.cusip, lot.folio_number as "folioNumber", lot.covered,
+      lot.cost_basis_indicator as "costBasisIndicator",
+      lot.originating_transaction_id as "originatingTransactionId",
+      lot.originating_transaction_settlement_on as "originatingTransactionSettlementOn",
+      lot.original_acquisition_on as "originalAcquisitionOn",
+      lot.adjusted_acquisition_on as "adjustedAcquisitionOn",
+      lot.cost_basis_effective_on as "costBasisEffectiveOn",
+      lot.share_quantity as "shareQuantity", lot.original_cost_basis as "originalCostBasis",
+      lot.adjusted_cost_basis as "adjustedCostBasis", lot.is_inherited as "isInherited",
+      lot.long_term_from as "longTermFrom"
+    from lot_book as book
+    left join (open_lot as lot join security using (security_id)) using (account_number)
+    where book.account_number = ${accountNumber}
+    order by security.ticker, lot.original_acquisition_on nulls first, lot.tax_lot_id`);
+  return rows.length === 0 ? undefined : rows.filter(isLot);
+}
+
+/** A lot that was closed, whole or in part. */
+export interface ClosedLotRow extends LotOfSecurity {
+  readonly isReported: boolean;
+  readonly taxYear: string;
+  readonly transCode: string | null;
+  readonly termOfSale: string;
+  readonly lotReliefStrategyIndicator: string | null;
+  readonly closingTransactionId: string;
+  readonly closingTransactionOn: Day;
+  readonly closingTransactionSettlementOn: Day | null;
+  readonly exOn: Day | null;
+  readonly salePrice: Decimal | null;
+  readonly netSaleAmount: Decimal | null;
+  readonly disallowedLoss: Decimal | null;
+  readonly reportableGainLoss: Decimal | null;
+  readonly federalTaxWithholding: Decimal | null;
+  readonly stateTaxWithholding: Decimal | null;
+  readonly withholdingState: string | null;
+  readonly foreignTaxWithholding: Decimal | null;
+  readonly withholdingCountry: string | null;
+}
+
+/** An account's closed lots by closing day, ticker and id; undefined where never worked out. */
+export async function selectClosedLots(
+  db: Reader,
+  accountNumber: string,
+): Promise<ClosedLotRow[] | undefined> {
+  const rows = await db.rows(sql<ClosedLotRow | None<ClosedLotRow>>`
+    select lot.tax_lot_id as "taxLotId", lot.is_reported as "isReported",
+      lot.tax_year as "taxYear", lot.security_id as "securityId",
+      security.ticker, security.cusip, lot.folio_number as "folioNumber",
+      lot.trans_code as "transCode", lot.term_of_sale as "termOfSale", lot.covered,
+      lot.cost_basis_indicator as "costBasisIndicator",
+      lot.lot_relief_strategy_indicator as "lotReliefStrategyIndicator",
+      lot.originating_transaction_id as "originatingTransactionId",
+      lot.closing_transaction_id as "closingTransactionId",
+      lot.original_acquisition_on as "originalAcquisitionOn",
+      lot.adjusted_acquisition_on as "adjustedAcquisitionOn",
+      lot.originating_transaction_settlement_on as "originatingTransactionSettlementOn",
+      lot.closing_transaction_on as "closingTransactionOn",
+      lot.closing_transaction_settlement_on as "closingTransactionSettlementOn",
+      lot.cost_basis_effective_on as "costBasisEffectiveOn", lot.ex_on as "exOn",
+      lot.share_quantity as "shareQuantity", lot.sale_price as "salePrice",
+      lot.net_sale_amount as "netSaleAmount", lot.original_cost_basis as "originalCostBasis",
+      lot.adjusted_cost_basis as "adjustedCostBasis", lot.disallowed_loss as "disallowedLoss",
+      lot.reportable_gain_loss as "reportableGainLoss",
+      lot.federal_tax_withholding as "federalTaxWithholding",
+      lot.state_tax_withholding as "stateTaxWithholding",
+      lot.withholding_state as "withholdingState",
+      lot.foreign_tax_withholding as "foreignTaxWithholding",
+      lot.withholding_country as "withholdingCountry"
+    from lot_book as book
+    left join (closed_lot as lot join security using (security_id)) using (account_number)
+    where book.account_number = ${accountNumber}
+    order by lot.closing_transaction_on, security.ticker, lot.tax_lot_id`);
+  return rows.length === 0 ? undefined : rows.filter(isLot);
+}
+
+function isLot<Row extends { readonly taxLotId: string }>(row: Row | None<Row>): row is Row {
+  return row.taxLotId !== null;
+}

@@ -1,0 +1,81 @@
+// Holds that lots follow the transactions that are loaded, and that a reported year does not.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import type { LoadFault } from "../../platform/bulk/load-problem.ts";
+import { reportYear } from "../tax-lots/report-year.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const account = "RA00000006";
+const head =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
+  "shares,price,cancels,replaces\n";
+const load = (...rows: readonly string[]) =>
+  house.load({
+    "transactions.csv": head + rows.map((row) => `${account},${row}\n`).join(""),
+  });
+const folio = `${account}03`;
+
+async function lotsOf(table: "open_lot" | "closed_lot") {
+  const { rows } = await house.admin(
+    `select share_quantity::text as shares, adjusted_cost_basis::text as basis from ${table}
+     where account_number = $1 order by original_acquisition_on, tax_lot_id`,
+    [account],
+  );
+  return rows.map(({ shares, basis }) => `${shares} ${basis}`);
+}
+
+test("a load of transactions leaves the lots that they come to", async () => {
+  await load(
+    `93001,BUY,1,${folio},2024-02-01,601,10,50,,`,
+    `93002,BUY,1,${folio},2024-03-01,601,10,60,,`,
+    `93003,SLE,1,${folio},2024-04-01,601,4,55,,`,
+  );
+  // By LGHL the dearer shares go first.
+  expect(await lotsOf("closed_lot")).toEqual(["4.00000 240.00"]);
+  expect(await lotsOf("open_lot")).toEqual(["10.00000 500.00", "6.00000 360.00"]);
+});
+
+test("a refused load leaves lots as they were", async () => {
+  const fault = await load(`93004,SLE,2,${folio},2024-04-01,601,17,55,,`).catch(
+    (error: LoadFault) => error.problems,
+  );
+  expect(fault).toEqual([
+    {
+      file: "transactions.csv",
+      line: 2,
+      column: "shares",
+      reason: "More shares are disposed of than are held.",
+    },
+  ]);
+  expect(await lotsOf("open_lot")).toEqual(["10.00000 500.00", "6.00000 360.00"]);
+});
+
+test("a load that changes the rows of a reported year says so, and only such a one", async () => {
+  await reportYear(testContext(house.db), { accountNumber: account, taxYear: "2024" });
+  const [other] = await load(`93005,BUY,1,${folio},2025-02-03,601,5,70,,`);
+  expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
+  const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);
+  expect(late?.notices).toEqual([
+    "RA00000006: the rows of the reported year 2024 are others now; " +
+      "`bursar report --tax-year 2024` makes its next version.",
+  ]);
+  const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
+  const { body } = await house.call("adviser", "GET", path);
+  expect(body).toMatchObject([{ adjustedCostBasis: "240.00" }]);
+});
+
+test("an account whose transactions are all cancelled has no lot, and had some", async () => {
+  await load(
+    "93011,CXL,,,,,,,93001,",
+    "93012,CXL,,,,,,,93003,",
+    "93013,CXL,,,,,,,93005,",
+    "93014,CXL,,,,,,,93006,",
+  );
+  expect([...(await lotsOf("open_lot")), ...(await lotsOf("closed_lot"))]).toEqual([]);
+});
