@@ -42,7 +42,8 @@ const paid: ReadonlySet<Kind> = new Set([
 ]);
 
 /** Places of each figure, and whether it must be more than zero; a net amount alone may be negative. */
-const figures: readonly [field: string, places: number, least: "positive" | "zero" | "any"][] = [
+type Figure = readonly [field: string, places: number, least: "positive" | "zero" | "any"];
+const listed: readonly Figure[] = [
   ["shares", places.shares, "positive"],
   ["price", places.price, "zero"],
   ["lastClose", places.price, "zero"],
@@ -61,6 +62,7 @@ const figures: readonly [field: string, places: number, least: "positive" | "zer
   ["stateTaxWithholding", places.money, "zero"],
   ["foreignTaxWithholding", places.money, "zero"],
 ];
+const figures: ReadonlyMap<string, Figure> = new Map(listed.map((figure) => [figure[0], figure]));
 
 /** The first thing that is wrong with a fact by itself; undefined where nothing is. */
 export function problemOf(account: LotAccount, fact: LotFact): FactRefusal | undefined {
@@ -80,8 +82,9 @@ function formProblem(fact: LotFact): Problem | undefined {
   if (paid.has(fact.kind) && given.price === undefined && given.netAmount === undefined) {
     return { reason: factRefusals.missing, field: "price" };
   }
-  for (const figure of figures) {
-    const problem = figureProblem(given[figure[0]], figure);
+  for (const field in given) {
+    const figure = figures.get(field);
+    const problem = figure && figureProblem(given[field], figure);
     if (problem !== undefined) return problem;
   }
   const { settlementOn, tradeOn } = fact;
@@ -93,7 +96,7 @@ function formProblem(fact: LotFact): Problem | undefined {
 
 function figureProblem(
   value: Decimal | undefined,
-  [field, most, least]: (typeof figures)[number],
+  [field, most, least]: Figure,
 ): Problem | undefined {
   if (value === undefined) return undefined;
   if (!fitsPlaces(value, most)) return { reason: factRefusals.places, field };

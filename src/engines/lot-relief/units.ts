@@ -26,7 +26,8 @@ export function unitsOf(value: Decimal, to: number): bigint {
 /** Whether nothing but zeros stands beyond the places. */
 export function fitsPlaces(value: Decimal, to: number): boolean {
   const point = value.indexOf(".");
-  return point === -1 || !/[1-9]/.test(value.slice(point + 1 + to));
+  if (point === -1 || value.length - point - 1 <= to) return true;
+  return !/[1-9]/.test(value.slice(point + 1 + to));
 }
 
 /** A whole number of units as decimal text with that many places. */
