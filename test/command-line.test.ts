@@ -80,7 +80,7 @@ describe("a refused command", () => {
     expectRefused(await bursar("keys", "revoke", "1"), "There is no valid key with this id.");
     expectRefused(await bursar("audit", "show", "RZ99999999"), "The subject has no entries.");
     const expired = await bursar("keys", "create", "5001", "--expires", "tomorrow");
-    expectRefused(expired, "--expires must be an ISO 8601 instant in the future.");
+    expectRefused(expired, "--expires must be an ISO 8601 instant with its offset, in the future.");
   });
 
   test("names who holds the folder of a second service", async () => {

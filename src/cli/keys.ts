@@ -1,4 +1,5 @@
 // `bursar keys`: draw, list and revoke the credentials of API users.
+import { decodeTimestamp } from "../platform/auth/signature.ts";
 import { createKey } from "../resources/api-users/create-key.ts";
 import { selectKeys } from "../resources/api-users/reads.ts";
 import { revokeKey } from "../resources/api-users/revoke-key.ts";
@@ -15,9 +16,9 @@ interface CreateOptions {
 /** Draws a credential and prints it, this once. */
 export async function createKeyCommand(apiUserId: string, options: CreateOptions): Promise<void> {
   const { signing = false, expires, member, json = false } = options;
-  const expiresAt = expires === undefined ? undefined : new Date(expires);
-  if (expiresAt && !(expiresAt.getTime() > Date.now())) {
-    throw new CommandFault("--expires must be an ISO 8601 instant in the future.");
+  const expiresAt = expires === undefined ? undefined : decodeTimestamp(expires);
+  if (expires !== undefined && !(expiresAt && expiresAt > new Date())) {
+    throw new CommandFault("--expires must be an ISO 8601 instant with its offset, in the future.");
   }
   const request = {
     apiUserId,
@@ -38,7 +39,9 @@ export async function listKeysCommand({ json = false }: { json?: boolean }): Pro
   const lines = keys.map((key) => {
     const isOver = key.expiresAt !== null && key.expiresAt <= now;
     const state = key.revokedAt ? "revoked" : isOver ? "expired" : "valid";
-    return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName].join("\t");
+    const expires = key.expiresAt?.toISOString() ?? "never";
+    const member = key.boundLoginId ?? "-";
+    return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName, expires, member].join("\t");
   });
   printLines(...lines, `${keys.length} keys`);
 }

@@ -196,7 +196,7 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   if (named !== undefined && selected !== undefined && named !== selected) {
     problems.push(ruleProblem(requestErrors.associatedMember));
   }
-  const key = request.headers["idempotency-key"];
+  const key = hasBody(request) ? request.headers["idempotency-key"] : undefined;
   const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
   if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
   return problems;

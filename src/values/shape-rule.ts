@@ -12,6 +12,8 @@ export interface Asked {
 /** A rule and the body's fields it reads; it is not judged where one of them has failed. */
 export interface ShapeRule {
   readonly over: readonly string[];
+  /** Whether it judges the entries of a list one by one, and so the sound ones beside bad ones. */
+  readonly isPerEntry?: boolean;
   judge(body: unknown, asked: Asked): readonly Problem[];
 }
 
@@ -21,6 +23,22 @@ export function shapeRules<T>() {
     over: readonly K[],
     judge: (body: Pick<T, K>, asked: Asked) => readonly Problem[],
   ): ShapeRule => ({ over, judge: judge as ShapeRule["judge"] });
+}
+
+/** A list of a body as far as it is sound: an entry that failed is undefined in its place. */
+type SoundEntries<List> =
+  NonNullable<List> extends readonly (infer Entry)[] ? readonly (Entry | undefined)[] : never;
+
+/** Makes rules over the entries of one list of a body of type `T`. */
+export function entryRules<T>() {
+  return <K extends keyof T & string>(
+    field: K,
+    judge: (entries: SoundEntries<T[K]>, asked: Asked) => readonly Problem[],
+  ): ShapeRule => ({
+    over: [field],
+    isPerEntry: true,
+    judge: (body, asked) => judge(((body as T)[field] ?? []) as SoundEntries<T[K]>, asked),
+  });
 }
 
 /** Every problem of the rules whose fields are sound, in the order of the rules. */
@@ -33,9 +51,13 @@ export function judgeShape(
   const failed = new Set(found.flatMap((problem) => ("field" in problem ? nameIn(problem) : [])));
   // Without a body that could be read at all there is nothing to judge.
   if (failed.has("body")) return [];
-  return rules
-    .filter((rule) => !rule.over.some((name) => failed.has(name)))
-    .flatMap((rule) => rule.judge(body, asked));
+  const isSound = (rule: ShapeRule) =>
+    rule.over.every((name) => !failed.has(name) || (rule.isPerEntry && isList(body, name)));
+  return rules.filter(isSound).flatMap((rule) => rule.judge(body, asked));
+}
+
+function isList(body: unknown, name: string): boolean {
+  return Array.isArray((body as Readonly<Record<string, unknown>>)[name]);
 }
 
 /** The field of the body that a problem lies in: `a` of `a[1].b`. */

@@ -168,7 +168,7 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
     const path = within(field, name);
     const isMeant = value !== undefined && (value !== null || refusesNull(schema));
     if (value === null && refusesNull(schema)) problems.push(missing(path));
-    else if (isMeant) decoded[name] = decode(schema, value, problems, path);
+    else if (isMeant) decoded[name] = wireOf(schema).decode(value, path, problems);
     else if (needed.has(name)) problems.push(absence(schema, path));
   }
   return decoded;

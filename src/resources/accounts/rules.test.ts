@@ -243,6 +243,17 @@ describe("trusted contacts", () => {
   ])("%s", (_reason, entry, problems) => {
     expect(judge({ trustedContacts: [entry] })).toEqual(problems);
   });
+
+  test("are judged one by one: a bad entry hides nothing of the others", () => {
+    const nobody = { firstName: "Al", lastName: "Reed", relationship: "OTHER" };
+    const bad = { ...eve, email: "eve" };
+    const child = { ...eve, dateOfBirth: "2020-01-01" };
+    expect(judge({ trustedContacts: [bad, child, nobody] })).toEqual([
+      "trustedContacts[0].email invalid.trusted.contacts.email",
+      "trustedContacts[1].dateOfBirth invalid.trusted.contact.age",
+      "account.trusted.contact.reach.rule",
+    ]);
+  });
 });
 
 describe("exclusions", () => {

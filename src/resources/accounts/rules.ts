@@ -3,23 +3,22 @@ import { accountTypes } from "../../reference/codes.ts";
 import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
-import { shapeRules } from "../../values/shape-rule.ts";
+import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
 const rule = shapeRules<AccountUpdate>();
+const entries = entryRules<AccountUpdate>();
 
 /** Rules that need only the request, its path and the clock. */
 export const rulesOfUpdate = [
-  rule(["primaryBeneficiaries"], ({ primaryBeneficiaries = [] }, { now }) =>
-    bornInFuture("primaryBeneficiaries", primaryBeneficiaries, newYorkDay(now)),
+  entries("primaryBeneficiaries", (list, { now }) =>
+    bornInFuture("primaryBeneficiaries", list, newYorkDay(now)),
   ),
-  rule(["contingentBeneficiaries"], ({ contingentBeneficiaries = [] }, { now }) =>
-    bornInFuture("contingentBeneficiaries", contingentBeneficiaries, newYorkDay(now)),
+  entries("contingentBeneficiaries", (list, { now }) =>
+    bornInFuture("contingentBeneficiaries", list, newYorkDay(now)),
   ),
-  rule(["trustedContacts"], ({ trustedContacts = [] }, { now }) =>
-    underAge(trustedContacts, newYorkDay(now)),
-  ),
+  entries("trustedContacts", (list, { now }) => underAge(list, newYorkDay(now))),
   rule(["accountNumber"], ({ accountNumber }, { params }) => {
     const isOther = accountNumber !== undefined && accountNumber !== params.accountnumber;
     return brokenIf(isOther, accountErrors.uriMatching);
@@ -41,8 +40,11 @@ export const rulesOfUpdate = [
       notWhole: accountErrors.contingentShares,
     }),
   ),
-  rule(["trustedContacts"], ({ trustedContacts = [] }) =>
-    brokenIf(trustedContacts.some(isOutOfReach), accountErrors.trustedContactReach),
+  entries("trustedContacts", (list) =>
+    brokenIf(
+      list.some((contact) => contact && isOutOfReach(contact)),
+      accountErrors.trustedContactReach,
+    ),
   ),
   rule(["securityExclusions", "securityExclusion"], (request) =>
     exclusionProblems(request.securityExclusions, request.securityExclusion),
@@ -65,19 +67,23 @@ function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
   return isBroken ? [ruleProblem(error)] : [];
 }
 
-function bornInFuture(field: string, list: readonly NewBeneficiary[], today: Day): Problem[] {
-  return list.flatMap(({ dateOfBirth }, index) => {
-    const isFuture = dateOfBirth !== undefined && dateOfBirth > today;
+type Entries<T> = readonly (T | undefined)[];
+
+function bornInFuture(field: string, list: Entries<NewBeneficiary>, today: Day): Problem[] {
+  return list.flatMap((beneficiary, index) => {
+    const born = beneficiary?.dateOfBirth;
+    const isFuture = born !== undefined && born > today;
     return isFuture
       ? [fieldProblem(`${field}[${index}].dateOfBirth`, accountErrors.dateOfBirth)]
       : [];
   });
 }
 
-function underAge(contacts: readonly NewTrustedContact[], today: Day): Problem[] {
+function underAge(contacts: Entries<NewTrustedContact>, today: Day): Problem[] {
   const latestBirth = addMonths(today, -18 * 12);
-  return contacts.flatMap(({ dateOfBirth }, index) => {
-    const isUnder = dateOfBirth !== undefined && dateOfBirth > latestBirth;
+  return contacts.flatMap((contact, index) => {
+    const born = contact?.dateOfBirth;
+    const isUnder = born !== undefined && born > latestBirth;
     const field = `trustedContacts[${index}].dateOfBirth`;
     return isUnder ? [fieldProblem(field, accountErrors.trustedContactAge)] : [];
   });
