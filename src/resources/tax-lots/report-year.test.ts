@@ -125,7 +125,9 @@ test("all accounts that have lots are reported, one after the other", async () =
   for await (const each of reportAll(testContext(house.db), "2021")) done.push(each);
   expect(done.map(({ accountNumber, outcome }) => [accountNumber, outcome])).toEqual([
     ["RA00000001", "reported"],
+    ["RA00000003", "reported"],
     [account, "reported"],
+    ["RB00000001", "reported"],
   ]);
 });
 

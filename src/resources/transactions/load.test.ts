@@ -325,7 +325,7 @@ describe("facts", () => {
   });
 
   test("carry what each type says, a payout after taxes and a last close without a price", async () => {
-    await house.load({ "prices.csv": "securityId,date,close\n602,2024-01-30,12.5\n" });
+    await house.load({ "prices.csv": "securityId,date,close\n602,2024-02-02,12.5\n" });
     await load(
       {
         ...buy,

@@ -1,0 +1,57 @@
+// Holds what may be loaded as a closing price, and what is then read of prices.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import type { Id } from "../../values/ids.ts";
+import { selectCloses, selectValuationDays } from "./reads.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+  await house.admin("delete from security_price");
+});
+afterAll(() => house.close());
+
+const file = (...rows: string[]) => ({
+  "prices.csv": ["securityId,date,close", ...rows, ""].join("\n"),
+});
+
+test.each([
+  ["a price below 0", "601,2025-01-02,-1", "close"],
+  ["a seventh place", "601,2025-01-02,1.0000001", "close"],
+  ["a day that does not exist", "601,2025-02-29,1", "date"],
+  ["a day before 1900", "601,1899-12-31,1", "date"],
+  ["an absent security", "699,2025-01-02,1", "securityId"],
+])("%s is refused by its column", async (_, row, column) => {
+  await expect(house.load(file(row))).rejects.toMatchObject({
+    problems: [{ file: "prices.csv", line: 2, column }],
+  });
+});
+
+test("two closes of one day are refused", async () => {
+  const row = "601,2025-01-02,100";
+  await expect(house.load(file(row, row))).rejects.toMatchObject({
+    problems: [{ file: "prices.csv", line: 3 }],
+  });
+});
+
+test("closes are read by security in units of 0.000001, and their days once", async () => {
+  await house.load(
+    file("602,2025-01-03,7", "601,2025-01-03,999999999999999.123456", "601,2025-01-02,0"),
+  );
+  // A later load corrects a close and leaves the others.
+  await house.load(file("602,2025-01-03,7.5"));
+  const ids = ["601", "602", "603"] as Id[];
+  expect(await selectCloses(house.db, ids)).toEqual(
+    new Map([
+      [
+        "601",
+        [
+          { on: "2025-01-02", close: 0n },
+          { on: "2025-01-03", close: 999_999_999_999_999_123_456n },
+        ],
+      ],
+      ["602", [{ on: "2025-01-03", close: 7_500_000n }]],
+    ]),
+  );
+  expect(await selectValuationDays(house.db)).toEqual(["2025-01-02", "2025-01-03"]);
+});
