@@ -89,11 +89,17 @@ test("no file imports itself through others", () => {
   expect(cycles.map((cycle) => `${cycle} — move the shared piece below both`)).toEqual([]);
 });
 
-test("every file of the product is used by the product or its scripts", () => {
-  const entries = ["src/cli/main.ts"];
+test("every file of the product is reached from the command line or a script", () => {
   const scripts = all.filter(({ path }) => path.startsWith("scripts/"));
-  const used = new Set([...entries, ...[...product, ...scripts].flatMap(importsOf)]);
-  const dead = product.filter(({ path }) => !used.has(path)).map(({ path }) => path);
+  const graph = new Map([...product, ...scripts].map((file) => [file.path, importsOf(file)]));
+  const reached = new Set<string>();
+  const waiting = ["src/cli/main.ts", ...scripts.map(({ path }) => path)];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    waiting.push(...(graph.get(path) ?? []));
+  }
+  const dead = product.filter(({ path }) => !reached.has(path)).map(({ path }) => path);
   expect(dead.map((path) => `${path} — use it or delete it`)).toEqual([]);
 });
 
