@@ -40,6 +40,15 @@ const operations: Readonly<Record<string, Operation>> = {
     path: under("/reportedtaxlots?taxyear=2024"),
     callers: "A C I O",
   },
+  listReportedTaxLotsOfPair: {
+    method: "GET",
+    path: under("/reportedtaxlots/81001/82001"),
+    callers: "A C I O",
+  },
+  listOpenTaxLots: { method: "GET", path: under("/opentaxlots"), callers: "A C I O" },
+  getOpenTaxLot: { method: "GET", path: under("/opentaxlots/1"), callers: "A C I O" },
+  listClosedTaxLots: { method: "GET", path: under("/closedtaxlots"), callers: "A C I O" },
+  getClosedTaxLot: { method: "GET", path: under("/closedtaxlots/1"), callers: "A C I O" },
   getModel: { method: "GET", path: () => "/restapi/models/711", callers: "A C O" },
   getExpressCheckInstructions: {
     method: "GET",

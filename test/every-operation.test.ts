@@ -52,15 +52,20 @@ describe("every operation", () => {
         "createRestriction",
         "getAccount",
         "getAccountUnitValues",
+        "getClosedTaxLot",
         "getExpressCheckInstructions",
         "getFolioUnitValues",
         "getModel",
         "getOffer",
+        "getOpenTaxLot",
         "getRestriction",
+        "listClosedTaxLots",
         "listCorporateActions",
         "listOfferDocuments",
         "listOffers",
+        "listOpenTaxLots",
         "listReportedTaxLots",
+        "listReportedTaxLotsOfPair",
         "listTransfers",
         "signCustomerAgreement",
         "updateAccount",
@@ -77,16 +82,21 @@ describe("every operation", () => {
       },
     ));
 
-  test("refuses a stranger with 401 that says nothing", () =>
-    each(
+  test("refuses a stranger with 401 that says nothing", async () => {
+    const began = house.now();
+    await each(
       () => true,
       async ({ request }) => {
+        // An address that fails too often within a minute is answered 429.
+        house.setNow(new Date(+house.now() + 60_000).toISOString());
         const answer = await send(null, request);
         expect(answer.status).toBe(401);
         expect(answer.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
         expect(answer.body).toMatchObject([{ type: "REQUEST", errorCode: "unauthorized" }]);
       },
-    ));
+    );
+    house.setNow(began.toISOString());
+  });
 
   test("hides another firm's subject behind the bytes of one that does not exist", () =>
     each(
