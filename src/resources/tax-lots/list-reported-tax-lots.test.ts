@@ -55,7 +55,7 @@ test("a reported year answers its lots with every field, nulls included", async 
         "shareQuantity": "22.00000",
         "stateTaxWithholding": null,
         "statementTrail": null,
-        "taxLotId": "70103",
+        "taxLotId": "1946753007782509081",
         "taxYear": "2025",
         "termOfSale": "LT",
         "transCode": "SLE",
@@ -92,7 +92,7 @@ test("a reported year answers its lots with every field, nulls included", async 
         "shareQuantity": "3.00000",
         "stateTaxWithholding": null,
         "statementTrail": null,
-        "taxLotId": "70104",
+        "taxLotId": "3375187455801583435",
         "taxYear": "2025",
         "termOfSale": "LT",
         "transCode": "RDM",
@@ -115,11 +115,11 @@ test("a washed loss, unknown basis and withholding are answered as they were rep
     lot.withholdingState,
   ]);
   expect(told).toEqual([
-    ["70001", "3250.00", "2080.00", null, "1170.00", null, null],
-    ["70002", "961.00", "1184.00", "223.00", "0.00", null, null], // 961 − 1184 + 223
-    ["70003", "1441.50", "1776.00", null, "-334.50", null, null],
-    ["70004", "16.50", "12.00", null, "4.50", null, null],
-    ["70005", "374.40", null, null, null, "89.86", "NY"],
+    ["2813163411684026465", "3250.00", "2080.00", null, "1170.00", null, null],
+    ["938542766796451813", "1441.50", "1776.00", null, "-334.50", null, null],
+    ["4132810016538116094", "961.00", "1184.00", "223.00", "0.00", null, null], // 961 − 1184 + 223
+    ["8480851920045515251", "16.50", "12.00", null, "4.50", null, null],
+    ["7918199316282790337", "374.40", null, null, null, "89.86", "NY"],
   ]);
 });
 

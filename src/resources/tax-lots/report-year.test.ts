@@ -45,6 +45,15 @@ const read = async (taxYear: string) => {
   return status === 200 ? body : status;
 };
 
+test.each(["RA00000001", "RA00000003"])(
+  "the reported lots of the sample firm's %s are what its transactions come to",
+  async (number) => {
+    for (const taxYear of ["2023", "2024", "2025"]) {
+      expect(await report(taxYear, number)).toMatchObject({ outcome: "unchanged", version: "1" });
+    }
+  },
+);
+
 test("an account without transactions has nothing to report", async () => {
   expect(await report("2024")).toMatchObject({ outcome: "without lots" });
   expect(await report("2024", "RZ99999999")).toMatchObject({ outcome: "absent" });
