@@ -66,6 +66,26 @@ const operations: Readonly<Record<string, Operation>> = {
     path: (account) => `/restapi/accounts/${account}/folios/${account}03/performance/unitvalues`,
     callers: "A C I O",
   },
+  getPerformanceSummary: {
+    method: "GET",
+    path: under("/performance/summary"),
+    callers: "A C I O",
+  },
+  getPerformanceRawData: {
+    method: "GET",
+    path: under("/performance/rawdata"),
+    callers: "A C I O",
+  },
+  getFolioPerformanceSummary: {
+    method: "GET",
+    path: (account) => `/restapi/accounts/${account}/folios/${account}03/performance/summary`,
+    callers: "A C I O",
+  },
+  getFolioPerformanceRawData: {
+    method: "GET",
+    path: (account) => `/restapi/accounts/${account}/folios/${account}03/performance/rawdata`,
+    callers: "A C I O",
+  },
   getAccount: { method: "GET", path: under(""), callers: "A C I O" },
   getRestriction: { method: "GET", path: under("/restrictions/1"), callers: "A C I O" },
   getOffer: { method: "GET", path: () => `${offers}/801`, callers: "A C I O" },

@@ -24,7 +24,7 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
-/** The `Link` value of a follow-up request: `title` is the operation's id. */
+/** The `Link` value of a follow-up request, named by `title`. */
 export function link(request: FastifyRequest, path: string, title: string): string {
   return `<${request.baseUrl}${path}>; rel="GET"; type="application/json"; title="${title}"`;
 }

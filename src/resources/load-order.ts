@@ -12,6 +12,7 @@ import { itemForAttentionKind } from "./items-for-attention/load.ts";
 import { memberKind } from "./members/load.ts";
 import { modelKind } from "./models/load.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./offers/load.ts";
+import { replacePricedSeries, replaceSeriesOf } from "./performance/changes.ts";
 import { unitValueKind } from "./performance/load.ts";
 import { valuationKind } from "./performance/load-valuations.ts";
 import { restrictionKind } from "./restrictions/load.ts";
@@ -26,7 +27,7 @@ export const loadOrder: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   securityKind,
-  priceKind,
+  followed(priceKind, replacePricedSeries),
   accountKind,
   folioKind,
   checkAddressKind,
@@ -41,6 +42,17 @@ export const loadOrder: readonly LoadKind[] = [
   reportedYearKind,
   reportedTaxLotKind,
   unitValueKind,
-  transactionKind,
+  followed(transactionKind, replaceSeriesOf),
   valuationKind,
 ];
+
+/** A kind after whose own rows something of another resource is derived. */
+function followed(kind: LoadKind, derive: NonNullable<LoadKind["afterApply"]>): LoadKind {
+  return {
+    ...kind,
+    afterApply: async (...load) => {
+      await kind.afterApply?.(...load);
+      await derive(...load);
+    },
+  };
+}

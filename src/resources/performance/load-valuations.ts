@@ -7,6 +7,8 @@ import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
 import { moveFactsVersions } from "../transactions/changes.ts";
+import { replaceSeriesOf } from "./changes.ts";
+import { selectLinesBeforeBrought } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
 const firstDay = "1900-01-01";
@@ -57,9 +59,17 @@ export const valuationKind = loadKind({
     await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
-    return lines.map((line) => ({ line, column: "folioNumber", reason }));
+    const early = await selectLinesBeforeBrought(tx, stage);
+    const before = "It lies before the end of the history that another system brought.";
+    return [
+      ...lines.map((line) => ({ line, column: "folioNumber", reason })),
+      ...early.map((line) => ({ line, column: "date", reason: before })),
+    ];
   },
-  afterApply: moveFactsVersions,
+  afterApply: async (tx, changed) => {
+    await moveFactsVersions(tx, changed);
+    await replaceSeriesOf(tx, changed);
+  },
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   example: [

@@ -2,6 +2,8 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
+import { replaceSeriesOf } from "./changes.ts";
+import { selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
@@ -10,7 +12,8 @@ const firstDay = "1900-01-01";
 /** The file `unit-values`. */
 export const unitValueKind = loadKind({
   name: "unit-values",
-  about: "Daily performance unit values of accounts and folios, gross and net of fees.",
+  about:
+    "Daily performance unit values of accounts and folios, gross and net of fees, as another system computed them. Raw data continues them from their last day on; what is computed here is not loaded.",
   columns: UnitValueRecord,
   table: "unit_value",
   key: ["accountNumber", "folioNumber", "date"],
@@ -30,9 +33,17 @@ export const unitValueKind = loadKind({
     await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
-    return lines.map((line) => ({ line, column: "folioNumber", reason }));
+    const computed = await selectLinesOfComputedSeries(tx, stage);
+    const because = "The values of this account or folio are computed.";
+    return [
+      ...lines.map((line) => ({ line, column: "folioNumber", reason })),
+      ...computed.map((line) => ({ line, column: "date", reason: because })),
+    ];
   },
-  afterApply: updatePackedQuarters,
+  afterApply: async (tx, changed) => {
+    await updatePackedQuarters(tx, changed);
+    await replaceSeriesOf(tx, changed);
+  },
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   example: [

@@ -71,6 +71,23 @@ export async function updatePackedQuarters(tx: Tx, changed: string): Promise<voi
   );
 }
 
+/** Packs the days of a series from the quarter of a day on, none of which is packed. */
+export async function insertPackedQuarters(
+  tx: Tx,
+  { accountNumber, folioNumber }: SeriesKey,
+  from: Day,
+): Promise<void> {
+  await ask(
+    tx,
+    `insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
+     select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
+     from unit_value
+     where account_number = $1 and folio_number = $2 and valued_on >= ${quarterOf("$3::date")}
+     group by 1, 2, 3`,
+    [accountNumber, folioNumber, from],
+  );
+}
+
 function quarterOf(day: string): string {
   return `date_trunc('quarter', ${day}::timestamp)::date`;
 }

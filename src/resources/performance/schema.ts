@@ -1,8 +1,8 @@
-// The wire shapes of performance series and of what selects one. (interface 2.11, 4.12, 4.13)
+// The wire shapes of performance and of what selects a range. (interface 2.11, 2.12, 2.13)
 import Type, { type Static } from "typebox";
 import { type Day, decodeDay } from "../../values/dates.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
-import { note, object, optional, wired } from "../../values/wire.ts";
+import { note, nullable, object, optional, wired } from "../../values/wire.ts";
 import { performanceErrors } from "./errors.ts";
 
 /** The days of a series, both ends included. */
@@ -54,18 +54,64 @@ export const SeriesQuery = Type.Object({
 });
 export type SeriesQuery = Static<typeof SeriesQuery>;
 
-/** The unit values of an account or folio, one for each day that has one, oldest first. */
-export const Series = Type.Object({
+/** Which days are asked for. */
+export const RawDataQuery = Type.Object({ daterange: Type.Optional(DateRange) });
+export type RawDataQuery = Static<typeof RawDataQuery>;
+
+/** Which series an answer is about. */
+export interface Identifier {
+  readonly identifierType: "ACCOUNT" | "FOLIO";
+  readonly identifierValue: string;
+}
+
+const identifier = {
   identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO"] }),
   identifierValue: Type.String(),
+};
+const utcDay = Type.String({ description: "Midnight in New York, written in UTC." });
+
+/** The unit values of an account or folio, one for each day that has one, oldest first. */
+export const Series = Type.Object({
+  ...identifier,
   values: Type.Array(
-    Type.Object({
-      date: Type.String({ description: "Midnight in New York, written in UTC." }),
-      value: Type.String({ description: "A decimal with 5 places." }),
-    }),
+    Type.Object({ date: utcDay, value: Type.String({ description: "A decimal with 5 places." }) }),
   ),
 });
 export type Series = Static<typeof Series>;
+
+const money = (description: string) => nullable(Type.String({ description }));
+const rate = (description: string) => nullable(Type.String({ description }));
+
+/** What a range comes to; money has 2 places, a return is in percent with 5. */
+export const Summary = Type.Object({
+  ...identifier,
+  timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
+  moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
+  netFlows: money("What came from outside less what went there, fees left out."),
+  startMarketValue: money("What the range started with, accrued payouts included."),
+  endMarketValue: money("What the range ended with, accrued payouts included."),
+});
+export type Summary = Static<typeof Summary>;
+
+/** What the unit values are computed from, one entry for each valued day, oldest first. */
+export const RawData = Type.Object({
+  ...identifier,
+  values: Type.Array(
+    Type.Object({
+      date: utcDay,
+      marketValue: money("Positions at the day's close, and cash."),
+      accrued: money("Payouts from their ex-date until they are paid."),
+      cashFlows: money("From outside positive, to the outside negative."),
+      securityFlows: money("Shares from and to the outside, at the day's price."),
+      fees: money("Taken from the account; never negative."),
+      dailyReturn: rate("Gross of fees, in percent, with 5 places."),
+      unitValue: rate("Gross of fees, with 5 places."),
+      feeDailyReturn: rate("Net of fees."),
+      feeUnitValue: rate("Net of fees."),
+    }),
+  ),
+});
+export type RawData = Static<typeof RawData>;
 
 const unitValue = (description: string) =>
   decimal({ places: 18, min: "0", max: "1000000000000", description });

@@ -23,19 +23,19 @@ test("an account's values are written at midnight in New York, in UTC, over both
       "values": [
         {
           "date": "2025-03-06T05:00:00.000+0000",
-          "value": "115.64632",
+          "value": "105.04328",
         },
         {
           "date": "2025-03-07T05:00:00.000+0000",
-          "value": "115.52628",
+          "value": "105.00032",
         },
         {
           "date": "2025-03-10T04:00:00.000+0000",
-          "value": "115.59571",
+          "value": "105.15426",
         },
         {
           "date": "2025-03-11T04:00:00.000+0000",
-          "value": "115.75246",
+          "value": "105.23702",
         },
       ],
     }
@@ -57,11 +57,11 @@ test("a folio's values carry the folio's number", async () => {
       "values": [
         {
           "date": "2024-07-03T04:00:00.000+0000",
-          "value": "107.74194",
+          "value": "110.56002",
         },
         {
           "date": "2024-07-05T04:00:00.000+0000",
-          "value": "107.57041",
+          "value": "110.76454",
         },
       ],
     }
@@ -78,8 +78,8 @@ test("netfee takes fees into account; any other word means grossfee", async () =
   const net = await valueFor("&returntype=netfee");
   expect({ gross, net }).toMatchInlineSnapshot(`
     {
-      "gross": "130.69354",
-      "net": "127.46271",
+      "gross": "108.68666",
+      "net": "105.73630",
     }
   `);
   for (const word of ["grossfee", "NETFEE", "NetFee", "net", "", "%00"]) {

@@ -1,0 +1,112 @@
+// From which day on a series has to be computed anew, and its days from there. (docs/performance.md)
+import {
+  afterBroughtHistory,
+  beforeFirstDay,
+  type ChainState,
+  chainDays,
+  endValueOf,
+  type RawDay,
+  type UnitDay,
+} from "../../engines/unit-values/chain.ts";
+import type { Day } from "../../values/dates.ts";
+
+/** A computed day of a series: its raw data with its units and returns. */
+export interface SeriesDay {
+  readonly raw: RawDay;
+  readonly unit: UnitDay;
+  /** The last day of a brought history, at whose units the chain goes on. */
+  readonly isBrought: boolean;
+}
+
+/** The last day of a history that another system brought, and its units. */
+export interface BroughtUnits {
+  readonly on: Day;
+  readonly gross: bigint;
+  readonly net: bigint;
+}
+
+/** The days that take the place of all stored ones from a day on. */
+export interface ChangedDays {
+  readonly from: Day;
+  readonly days: readonly SeriesDay[];
+}
+
+/**
+ * Compares the raw data of a series with its stored days and continues the chain from the last day
+ * before the first difference; undefined when there is none.
+ */
+export function changedDays(
+  stored: readonly SeriesDay[],
+  raw: readonly RawDay[],
+  brought?: BroughtUnits,
+): ChangedDays | undefined {
+  const days = brought ? afterBrought(raw, brought.on) : raw;
+  const at = firstDifference(stored, days, brought);
+  const [before, after] = [stored[at]?.raw.on, days[at]?.on];
+  if (before === undefined && after === undefined) return undefined;
+  const from = [before, after].filter((day) => day !== undefined).toSorted()[0] as Day;
+  return { from, days: daysFrom(stored, days.slice(at), { at, brought }) };
+}
+
+/** The raw data from the last brought day on; that day's own flows and fees no longer count. */
+function afterBrought(raw: readonly RawDay[], broughtOn: Day): RawDay[] {
+  const days = raw.filter(({ on }) => on >= broughtOn);
+  const [base, ...rest] = days;
+  if (base?.on !== broughtOn) return [];
+  return [{ ...base, cashFlows: 0n, securityFlows: 0n, fees: 0n }, ...rest];
+}
+
+function firstDifference(
+  stored: readonly SeriesDay[],
+  days: readonly RawDay[],
+  brought: BroughtUnits | undefined,
+): number {
+  const [first] = stored;
+  const isSameStart =
+    first?.isBrought === (brought !== undefined) &&
+    (brought === undefined ||
+      (first.unit.gross === brought.gross && first.unit.net === brought.net));
+  if (!isSameStart) return 0;
+  let at = 0;
+  while (isSameDay(stored[at]?.raw, days[at])) at += 1;
+  return at;
+}
+
+function isSameDay(a: RawDay | undefined, b: RawDay | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return (
+    a.on === b.on &&
+    a.marketValue === b.marketValue &&
+    a.accrued === b.accrued &&
+    a.cashFlows === b.cashFlows &&
+    a.securityFlows === b.securityFlows &&
+    a.fees === b.fees
+  );
+}
+
+function daysFrom(
+  stored: readonly SeriesDay[],
+  days: readonly RawDay[],
+  { at, brought }: { readonly at: number; readonly brought: BroughtUnits | undefined },
+): SeriesDay[] {
+  const last = stored[at - 1];
+  if (last !== undefined) return chained(stateAfter(last), days);
+  const [base, ...rest] = days;
+  if (brought === undefined || base === undefined) return chained(beforeFirstDay, days);
+  const { on, gross, net } = brought;
+  const unit: UnitDay = { on, gross, net, grossReturn: undefined, netReturn: undefined };
+  const state = afterBroughtHistory(base, gross, net);
+  return [{ raw: base, unit, isBrought: true }, ...chained(state, rest)];
+}
+
+function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {
+  const { units } = chainDays(state, days);
+  return days.map((raw, index) => ({ raw, unit: units[index] as UnitDay, isBrought: false }));
+}
+
+/** Where the chain stands after a stored day. */
+function stateAfter({ raw, unit: { gross, net } }: SeriesDay): ChainState {
+  const value = endValueOf(raw);
+  const isBroken = !gross || !net;
+  return { hasStarted: true, value, gross: gross ?? 0n, net: net ?? 0n, isBroken };
+}

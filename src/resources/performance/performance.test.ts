@@ -1,0 +1,286 @@
+// Holds that loaded facts become series, and what the summary and the raw data answer of them.
+// (interface 4.14, 4.15)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import { verifySeries } from "./verify-series.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const csv = (header: string, rows: readonly string[]) => [header, ...rows, ""].join("\n");
+const valuations = (...rows: string[]) => ({
+  "valuations.csv": csv(
+    "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
+    rows,
+  ),
+});
+const unitValues = (...rows: string[]) => ({
+  "unit-values.csv": csv("accountNumber,folioNumber,date,grossUnitValue,netUnitValue", rows),
+});
+
+async function ask(path: string): Promise<Record<string, unknown>> {
+  const { status, body } = await house.call("adviser", "GET", `/restapi/accounts/${path}`);
+  expect(status).toBe(200);
+  return body as Record<string, unknown>;
+}
+
+const summaryOf = (path: string, range: string, more = "") =>
+  ask(`${path}/performance/summary?daterange=${range}${more}`);
+
+async function unitsOf(path: string, returntype = "grossfee"): Promise<string[]> {
+  const query = `daterange=2000-01-01,2030-01-01&returntype=${returntype}`;
+  const { values } = await ask(`${path}/performance/unitvalues?${query}`);
+  const days = values as { date: string; value: string }[];
+  return days.map(({ date, value }) => `${date.slice(0, 10)} ${value}`);
+}
+
+describe("valuations", () => {
+  const account = "RA00000005";
+  const folio = `${account}/folios/${account}03`;
+
+  beforeAll(() =>
+    house.load(
+      valuations(
+        `${account},${account}03,2025-01-02,10000.00,,10000.00,,`,
+        `${account},${account}03,2025-01-03,10100.00,,,,`,
+        `${account},${account}02,2025-01-03,500.00,,,,`,
+        `${account},${account}03,2025-01-04,,,200.00,,`,
+        `${account},${account}03,2025-01-06,10403.00,,,,30.30`,
+        `${account},${account}02,2025-01-06,505.00,5.00,,,`,
+        `${account},${account}03,2025-01-07,9000.00,,-1403.00,,`,
+        `${account},${account}02,2025-01-07,0.00,,,-510.00,`,
+      ),
+    ),
+  );
+
+  test("become the units of a folio, flows from the start or at the end of their day", async () => {
+    // 10,100 / 10,000; then gross (10,403.00 + 30.30) / (10,100 + 200), net without the fee.
+    expect(await unitsOf(folio)).toEqual([
+      "2025-01-02 100.00000",
+      "2025-01-03 101.00000",
+      "2025-01-06 102.30712",
+      "2025-01-07 102.30712",
+    ]);
+    expect(await unitsOf(folio, "netfee")).toEqual([
+      "2025-01-02 100.00000",
+      "2025-01-03 101.00000",
+      "2025-01-06 102.01000",
+      "2025-01-07 102.01000",
+    ]);
+  });
+
+  test("become the units of the account, whose raw data is the sum of its folios'", async () => {
+    expect(
+      await ask(`${account}/performance/rawdata?daterange=2025-01-03,2025-01-06`),
+    ).toMatchInlineSnapshot(`
+      {
+        "identifierType": "ACCOUNT",
+        "identifierValue": "RA00000005",
+        "values": [
+          {
+            "accrued": "0.00",
+            "cashFlows": "0.00",
+            "dailyReturn": "0.95238",
+            "date": "2025-01-03T05:00:00.000+0000",
+            "feeDailyReturn": "0.95238",
+            "feeUnitValue": "100.95238",
+            "fees": "0.00",
+            "marketValue": "10600.00",
+            "securityFlows": "500.00",
+            "unitValue": "100.95238",
+          },
+          {
+            "accrued": "5.00",
+            "cashFlows": "200.00",
+            "dailyReturn": "1.32685",
+            "date": "2025-01-06T05:00:00.000+0000",
+            "feeDailyReturn": "1.04630",
+            "feeUnitValue": "102.00864",
+            "fees": "30.30",
+            "marketValue": "10908.00",
+            "securityFlows": "0.00",
+            "unitValue": "102.29187",
+          },
+        ],
+      }
+    `);
+  });
+
+  test("are summed up over a range, gross and net", async () => {
+    expect(await summaryOf(account, "2025-01-02,2025-01-07")).toMatchInlineSnapshot(`
+      {
+        "endMarketValue": "9000.00",
+        "identifierType": "ACCOUNT",
+        "identifierValue": "RA00000005",
+        "moneyWeightedReturn": "2.30105",
+        "netFlows": "-1213.00",
+        "startMarketValue": "10000.00",
+        "timeWeightedReturn": "2.29187",
+      }
+    `);
+    expect(
+      await summaryOf(folio, "2025-01-03,2025-01-06", "&returntype=netfee"),
+    ).toMatchInlineSnapshot(`
+      {
+        "endMarketValue": "10403.00",
+        "identifierType": "FOLIO",
+        "identifierValue": "RA0000000503",
+        "moneyWeightedReturn": "1.01314",
+        "netFlows": "200.00",
+        "startMarketValue": "10100.00",
+        "timeWeightedReturn": "1.00000",
+      }
+    `);
+  });
+
+  test("that are corrected late change what follows, in the packed form too", async () => {
+    const key = `account_number = '${account}' and folio_number = '${account}03'`;
+    const rows = async () =>
+      (await house.admin(`select valued_on, xmin from performance_day where ${key} order by 1`))
+        .rows as { valued_on: string; xmin: string }[];
+    const before = await rows();
+    await house.load(valuations(`${account},${account}03,2025-01-06,10300.00,,,,30.30`));
+    expect(await unitsOf(folio, "netfee")).toEqual([
+      "2025-01-02 100.00000",
+      "2025-01-03 101.00000",
+      "2025-01-06 101.00000",
+      "2025-01-07 102.01000",
+    ]);
+    const after = await rows();
+    expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect((await verifySeries(house.db)).faults).toEqual([]);
+  });
+
+  test("that make nothing of a day leave it out, and what follows, until they are repaired", async () => {
+    await house.load(valuations(`${account},${account}03,2025-01-06,-10.00,,,,`));
+    expect((await unitsOf(folio)).at(-1)).toBe("2025-01-03 101.00000");
+    const summary = await summaryOf(folio, "2025-01-02,2025-01-07");
+    expect([summary.timeWeightedReturn, summary.endMarketValue]).toEqual([null, "9000.00"]);
+    await house.load(valuations(`${account},${account}03,2025-01-06,10403.00,,,,30.30`));
+    expect((await unitsOf(folio)).at(-1)).toBe("2025-01-07 102.30712");
+  });
+
+  test("leave no place for values of another system on computed days", async () => {
+    await expect(
+      house.load(unitValues(`${account},${account}03,2025-01-06,1,1`)),
+    ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
+  });
+});
+
+describe("a brought history", () => {
+  const account = "RA00000006";
+  const folio = `${account}03`;
+
+  beforeAll(() =>
+    house.load(
+      unitValues(
+        `${account},,2024-12-30,149,139`,
+        `${account},,2024-12-31,150,140`,
+        `${account},${folio},2024-12-31,75,70`,
+      ),
+    ),
+  );
+
+  test("is not continued without raw data of its last day", async () => {
+    await house.load(valuations(`${account},${folio},2025-01-02,1100.00,,,,`));
+    expect(await unitsOf(account)).toEqual(["2024-12-30 149.00000", "2024-12-31 150.00000"]);
+  });
+
+  test("goes on from its last values, whose day's flows and fees no longer count", async () => {
+    await house.load(valuations(`${account},${folio},2024-12-31,1000.00,,1000.00,,9.00`));
+    expect(await unitsOf(account)).toEqual([
+      "2024-12-30 149.00000",
+      "2024-12-31 150.00000",
+      "2025-01-02 165.00000",
+    ]);
+    expect((await unitsOf(`${account}/folios/${folio}`, "netfee")).at(-1)).toBe(
+      "2025-01-02 77.00000",
+    );
+    expect((await verifySeries(house.db)).faults).toEqual([]);
+  });
+
+  test("has returns, but no flows and no value where the range starts within it", async () => {
+    expect(await summaryOf(account, "2024-12-30,2025-01-02")).toMatchInlineSnapshot(`
+      {
+        "endMarketValue": "1100.00",
+        "identifierType": "ACCOUNT",
+        "identifierValue": "RA00000006",
+        "moneyWeightedReturn": null,
+        "netFlows": null,
+        "startMarketValue": null,
+        "timeWeightedReturn": "10.73826",
+      }
+    `);
+    expect(await summaryOf(account, "2024-12-31,2025-01-02")).toMatchObject({
+      timeWeightedReturn: "10.00000",
+      netFlows: "0.00",
+      startMarketValue: "1000.00",
+    });
+  });
+
+  test("refuses raw data of an earlier day", async () => {
+    await expect(
+      house.load(valuations(`${account},${folio},2024-12-30,1100.00,,,,`)),
+    ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
+  });
+
+  test("that is corrected moves what follows", async () => {
+    await house.load(unitValues(`${account},,2024-12-31,300,280`));
+    expect((await unitsOf(account)).at(-1)).toBe("2025-01-02 330.00000");
+  });
+});
+
+describe("the requests", () => {
+  const unitvalues = "/accounts/RA00000001/performance/unitvalues";
+
+  test("for unit values name the summary and the raw data, byte for byte", async () => {
+    const linkOf = async (path: string) => (await house.call("adviser", "GET", path)).headers.link;
+    const links = (path: string) =>
+      `<http://bursar.test${path}/summary>; rel="GET"; type="application/json"; title="getPerformanceSummary", ` +
+      `<http://bursar.test${path}/rawdata>; rel="GET"; type="application/json"; title="getPerformanceRawData"`;
+    const account = "/restapi/accounts/RA00000001/performance";
+    const folio = "/restapi/accounts/RA00000001/folios/RA0000000103/performance";
+    expect(await linkOf(`/restapi${unitvalues}?daterange=2025-01-02,2025-01-31`)).toBe(
+      links(account),
+    );
+    expect(await linkOf(unitvalues)).toBe(links(account));
+    expect(await linkOf(`${folio}/unitvalues`)).toBe(links(folio));
+  });
+
+  test.each(["summary", "rawdata"])("for %s follow the rules of unit values", async (name) => {
+    const path = `/restapi/accounts/RA00000001/performance/${name}`;
+    const statusOf = async (caller: Parameters<House["call"]>[0], query = "") =>
+      (await house.call(caller, "GET", path + query)).status;
+    expect(await statusOf("client")).toBe(200);
+    expect(await statusOf("otherAdviser")).toBe(403);
+    expect(await statusOf(null)).toBe(401);
+    expect(await statusOf("adviser", "?daterange=2025-01-03,2025-01-02")).toBe(400);
+    const { headers, text } = await house.call("adviser", "GET", path);
+    expect(headers.etag).toBeDefined();
+    const bare = await house.call("adviser", "GET", path.replace("/restapi", ""));
+    expect(bare.text).toBe(text);
+    const absent = `/restapi/accounts/RA00000001/folios/RA0000000199/performance/${name}`;
+    expect((await house.call("adviser", "GET", absent)).status).toBe(404);
+  });
+
+  test("answer null throughout where nothing is valued", async () => {
+    expect(await ask("RA00000004/performance/summary")).toEqual({
+      identifierType: "ACCOUNT",
+      identifierValue: "RA00000004",
+      timeWeightedReturn: null,
+      moneyWeightedReturn: null,
+      netFlows: null,
+      startMarketValue: null,
+      endMarketValue: null,
+    });
+    expect(await ask("RA00000004/performance/rawdata")).toMatchObject({ values: [] });
+  });
+});
