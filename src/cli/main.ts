@@ -11,6 +11,7 @@ import {
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { printContract } from "./contract.ts";
 import { lotsEngineCommand } from "./engine.ts";
+import { explainLotCommand } from "./explain.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
@@ -173,6 +174,16 @@ process.stdout.on("error", (error: { code?: string }) => {
 });
 process.stderr.on("error", () => {});
 process.on("uncaughtException", (error) => process.exit(report(error)));
+
+const explain = program.command("explain").description("how a figure came about");
+
+explain
+  .command("lot <taxLotId>")
+  .description("the purchase, the order considered, the wash sales and each sum of a tax lot")
+  .requiredOption("--account <number>", "the account")
+  .option("--json", "print the steps as JSON")
+  .addHelpText("after", "\nExample:\n  bursar explain lot --account RA00000001 2813163411684026465")
+  .action(explainLotCommand);
 
 const engine = program.command("engine").description("an engine alone, without a store");
 

@@ -9,6 +9,7 @@ import { sumsOf } from "../../engines/lot-relief/sums.ts";
 import type { ClosedLot, OpenLot } from "../../engines/lot-relief/tax-lot.ts";
 import type { Reader, Tx } from "../../platform/db.ts";
 import { accountTypes } from "../../reference/codes.ts";
+import { isSameYear, selectComputedYear } from "./computed-year.ts";
 import {
   deleteLots,
   insertClosedLots,
@@ -18,11 +19,12 @@ import {
   selectSecurityKinds,
   selectSettings,
 } from "./lot-queries.ts";
+import { selectReportedTaxLots } from "./queries.ts";
 
 /** What came of an account's facts: those that cannot be, or the reported years that now differ. */
 export interface Replaced {
   readonly refusals: readonly FactRefusal[];
-  /** Reported years whose rows would now be others; they change only when reported again. */
+  /** Reported years whose rows are others now; they change only when reported again. */
   readonly changedYears: readonly string[];
 }
 
@@ -46,7 +48,14 @@ export async function replaceLots(
   for (const rows of inParts(closedRows)) await insertClosedLots(tx, rows);
   const after = await selectReportedDigests(tx, accountNumber);
   const changed = after.filter(({ digest }, index) => digest !== before[index]?.digest);
-  return { refusals, changedYears: changed.map(({ taxYear }) => taxYear) };
+  const changedYears: string[] = [];
+  for (const { taxYear } of changed) {
+    const year = { accountNumber, taxYear };
+    const computed = await selectComputedYear(tx, year);
+    const [reported] = await selectReportedTaxLots(tx, [year]);
+    if (!computed || !reported || !isSameYear(computed, reported)) changedYears.push(taxYear);
+  }
+  return { refusals, changedYears };
 }
 
 /** What the engine must know of an account and of the securities in its facts. */

@@ -110,6 +110,9 @@ test("a later fact is told of, changes nothing that is reported, and waits for t
   expect(await replace([dearer, sold])).toEqual({ refusals: [], changedYears: ["2024"] });
   expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "400.00" }]);
 
+  expect(await replace([bought, sold])).toEqual({ refusals: [], changedYears: [] });
+  await replace([dearer, sold]);
+
   expect(await report("2024")).toMatchObject({ outcome: "reported", version: "2" });
   expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "440.00" }]);
   const entries = await house.auditOf(account);

@@ -1,18 +1,17 @@
 // Freezing the reported lots of a past year: what an account's facts come to becomes its newest
 // version, and the one before goes to the audit log. (docs/tax-lots.md)
 import type { WriteContext } from "../../platform/context.ts";
-import type { Reader } from "../../platform/db.ts";
 import { write } from "../../platform/write.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkYear } from "../../values/dates.ts";
+import { isSameYear, selectComputedYear } from "./computed-year.ts";
 import { bodyOf } from "./encode-reported-tax-lot.ts";
-import { lockAccountSettings, selectAccountsWithLots, selectClosedLots } from "./lot-queries.ts";
+import { lockAccountSettings, selectAccountsWithLots } from "./lot-queries.ts";
 import {
   type ReportedYear,
   selectReportedTaxLots,
   selectReportedVersion,
   updateReportedYear,
-  type YearWithLots,
 } from "./queries.ts";
 
 /** What came of one account: a version, or why there is none. */
@@ -60,7 +59,7 @@ export async function reportYear(ctx: WriteContext, year: ReportedYear): Promise
     const version = (await selectReportedVersion(tx, accountNumber, taxYear)) ?? 0;
     const [before] = await selectReportedTaxLots(tx, [year]);
     const lots = String(computed.lots.length);
-    if (before !== undefined && factsOf(before) === factsOf(computed)) {
+    if (before !== undefined && isSameYear(before, computed)) {
       const value = {
         accountNumber,
         outcome: "unchanged",
@@ -81,28 +80,5 @@ export async function reportYear(ctx: WriteContext, year: ReportedYear): Promise
         },
       ],
     };
-  });
-}
-
-async function selectComputedYear(
-  db: Reader,
-  { accountNumber, taxYear }: ReportedYear,
-): Promise<YearWithLots | undefined> {
-  const closed = await selectClosedLots(db, accountNumber);
-  const lots = closed?.flatMap((lot) => {
-    const { transCode } = lot;
-    const isOfYear = lot.isReported && lot.taxYear === taxYear && transCode !== null;
-    return isOfYear ? [{ ...lot, transCode, statementTrail: null }] : [];
-  });
-  return lots && { accountNumber, taxYear, lots };
-}
-
-/** What a version says of the facts: a later change of ticker or CUSIP makes no new one. */
-function factsOf(year: YearWithLots): string {
-  return bodyOf({
-    ...year,
-    lots: year.lots
-      .map((lot) => ({ ...lot, ticker: "", cusip: null, statementTrail: null }))
-      .toSorted((a, b) => (a.taxLotId < b.taxLotId ? -1 : 1)),
   });
 }

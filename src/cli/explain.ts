@@ -1,0 +1,56 @@
+// `bursar explain`: how a figure came about, in lines that can be recomputed by hand.
+import { explainLot, type LotExplained, type LotStep } from "../resources/tax-lots/explain-lot.ts";
+import { printJson, printLines, withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+interface ExplainLotOptions {
+  readonly account: string;
+  readonly json?: boolean;
+}
+
+/** Tells how each figure of an open or closed lot came about. */
+export async function explainLotCommand(
+  taxLotId: string,
+  { account, json = false }: ExplainLotOptions,
+): Promise<void> {
+  const lot = await withStore("explain", ({ db }) => explainLot(db, account, taxLotId));
+  if (lot === undefined) {
+    throw new CommandFault("The transactions of the account come to no lot of this id.");
+  }
+  if (json) printJson(lot);
+  else printLines(...linesOf(lot));
+}
+
+function linesOf(lot: LotExplained): string[] {
+  const { taxLotId, accountNumber, security, shareQuantity, closingTransactionId: closing } = lot;
+  const state = closing === null ? "open" : `closed by transaction ${closing}`;
+  return [
+    `Lot ${taxLotId} of ${accountNumber}: ${shareQuantity} shares of ${security}, ${state}`,
+    ...lot.steps.flatMap((step) => [lineOf(step), ...consideredLines(lot, step)]),
+  ];
+}
+
+function lineOf({ step, transactionId, on, sum }: LotStep): string {
+  const place = transactionId === undefined ? "" : `${on}, transaction ${transactionId}: `;
+  return `${step.padEnd(12)}  ${place}${sum}`;
+}
+
+/** The order considered as far as this lot's purchase, and how many came after. */
+function consideredLines(
+  { originatingTransactionId: opened }: LotExplained,
+  { lots = [] }: LotStep,
+): string[] {
+  const end = lots.findLastIndex(({ transactionId }) => transactionId === opened) + 1;
+  const lines = lots.slice(0, end).map((lot, index) => {
+    const { transactionId, shares, originalOn, adjustedOn, basis, gainPerShare, term } = lot;
+    const held = originalOn === adjustedOn ? "" : `, held from ${adjustedOn ?? "an unknown day"}`;
+    const gain = gainPerShare === undefined ? "" : `, gain of a share ${gainPerShare}`;
+    const mark = transactionId === opened ? " <- this purchase" : "";
+    return (
+      `              ${index + 1}. ${shares} shares of ${originalOn ?? "an unknown day"}${held}, ` +
+      `transaction ${transactionId}, basis ${basis ?? "unknown"}${gain}, ${term}${mark}`
+    );
+  });
+  const after = lots.length - end;
+  return after === 0 ? lines : [...lines, `              and ${after} more`];
+}
