@@ -9,9 +9,11 @@ import {
   verifyAuditCommand,
 } from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
+import { computeCommand } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { lotsEngineCommand } from "./engine.ts";
 import { explainLotCommand } from "./explain.ts";
+import { explainReturnCommand } from "./explain-return.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { loadCommand } from "./load.ts";
@@ -77,6 +79,16 @@ program
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
   .action(restoreCommand);
+
+program
+  .command("compute")
+  .description("compute unit values once more from what they follow from; say what changed")
+  .option("--account <number>", "one account")
+  .option("--all", "every account that has transactions or valuations, in order of number")
+  .option("--after <number>", "with --all: go on after this account")
+  .option("--json", "print what changed as JSON")
+  .addHelpText("after", "\nExample:\n  bursar compute --all")
+  .action(computeCommand);
 
 program
   .command("report")
@@ -184,6 +196,19 @@ explain
   .option("--json", "print the steps as JSON")
   .addHelpText("after", "\nExample:\n  bursar explain lot --account RA00000001 2813163411684026465")
   .action(explainLotCommand);
+
+explain
+  .command("return")
+  .description("the chain of a range day by day, with flows and fees, and its returns")
+  .requiredOption("--account <number>", "the account")
+  .requiredOption("--range <first,last>", "two days, both included")
+  .option("--folio <number>", "one of its folios")
+  .option("--json", "print the chain as JSON")
+  .addHelpText(
+    "after",
+    "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
+  )
+  .action(explainReturnCommand);
 
 const engine = program.command("engine").description("an engine alone, without a store");
 

@@ -1,0 +1,74 @@
+// `bursar explain return`: the chain of a range, day by day, in lines that can be recomputed by
+// hand.
+import {
+  explainReturn,
+  type ReturnExplained,
+  type ReturnFigures,
+  type ReturnStep,
+} from "../resources/performance/explain-return.ts";
+import { decodeDay } from "../values/dates.ts";
+import { printJson, printLines, withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+interface ExplainReturnOptions {
+  readonly account: string;
+  readonly folio?: string;
+  readonly range: string;
+  readonly json?: boolean;
+}
+
+/** Tells how the returns of an account, or of a folio, over a range came about. */
+export async function explainReturnCommand(options: ExplainReturnOptions): Promise<void> {
+  const { account: accountNumber, folio = "", json = false } = options;
+  const range = rangeFrom(options.range);
+  const key = { accountNumber, folioNumber: folio };
+  const explained = await withStore("explain", ({ db }) => explainReturn(db, key, range));
+  if (explained === undefined) throw new CommandFault("Nothing is valued up to the last day.");
+  if (json) printJson({ accountNumber, folioNumber: folio || null, ...explained });
+  else printLines(...linesOf(folio || accountNumber, explained));
+}
+
+function rangeFrom(text: string) {
+  const [firstOn, lastOn, ...more] = text.split(",").map(decodeDay);
+  if (firstOn && lastOn && firstOn <= lastOn && more.length === 0) return { firstOn, lastOn };
+  throw new CommandFault("--range is two ISO 8601 dates, first and last, separated by a comma.");
+}
+
+function linesOf(name: string, { start, days, ...sums }: ReturnExplained): string[] {
+  const { gross, net, netFlows, endMarketValue } = sums;
+  const unknown = "not known";
+  return [
+    `${name} from ${start.on}: value ${start.value ?? unknown}, unit gross ` +
+      `${gross.startUnit ?? "not available"}, net ${net.startUnit ?? "not available"}`,
+    ...days.flatMap(dayLines),
+    `net flows ${netFlows ?? unknown}, end value ${endMarketValue ?? unknown}`,
+    ...figureLines("gross", gross),
+    ...figureLines("net", net),
+  ];
+}
+
+function dayLines(day: ReturnStep): string[] {
+  const { on, valueBefore, value, inflow, outflow, fees } = day;
+  if (value === null) {
+    return [`${on}  brought from another system: gross ${day.gross}, net ${day.net}`];
+  }
+  const from = `(${valueBefore ?? "not known"} + ${inflow})`;
+  const result = (rate: string | null, unit: string | null) =>
+    unit === null ? "not available" : `${rate === null ? "" : `${rate} %, `}unit ${unit}`;
+  return [
+    `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
+    `            net   (${value} + ${outflow}) / ${from}: ${result(day.netReturn, day.net)}`,
+  ];
+}
+
+function figureLines(view: string, figures: ReturnFigures): string[] {
+  const { startUnit, endUnit, timeWeightedReturn, moneyWeightedReturn, noRate } = figures;
+  const weighted =
+    timeWeightedReturn === null
+      ? "none, for a unit is not available or 0"
+      : `${endUnit} / ${startUnit} - 1 = ${timeWeightedReturn} %`;
+  return [
+    `${view}: time-weighted return ${weighted}`,
+    `${view}: money-weighted return ${moneyWeightedReturn === null ? `none: ${noRate}` : `${moneyWeightedReturn} %`}`,
+  ];
+}

@@ -1,0 +1,139 @@
+// Holds that an explained return ends in the figures that are served, and that computing once more
+// changes nothing but what is not as it should be.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import type { Day } from "../../values/dates.ts";
+import { computeAccount, computeAll } from "./compute-account.ts";
+import { explainReturn } from "./explain-return.ts";
+import { verifySeries } from "./verify-series.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+  await house.load({
+    "valuations.csv": [
+      "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
+      "RA00000005,RA0000000503,2025-01-02,10000.00,,10000.00,,",
+      "RA00000005,RA0000000503,2025-01-03,10100.00,,,,",
+      "RA00000005,RA0000000503,2025-01-06,10403.00,,200.00,,30.30",
+      "RA00000005,RA0000000503,2025-01-07,8900.00,100.00,-1403.00,,",
+      "",
+    ].join("\n"),
+  });
+});
+afterAll(() => house.close());
+
+const range = (firstOn: string, lastOn: string) => ({
+  firstOn: firstOn as Day,
+  lastOn: lastOn as Day,
+});
+
+test("a return is explained day by day, with flows and fees", async () => {
+  const key = { accountNumber: "RA00000005", folioNumber: "RA0000000503" };
+  expect(
+    await explainReturn(house.db, key, range("2025-01-03", "2025-01-07")),
+  ).toMatchInlineSnapshot(`
+    {
+      "days": [
+        {
+          "fees": "30.30",
+          "gross": "102.30712",
+          "grossReturn": "1.29417",
+          "inflow": "200.00",
+          "net": "102.01000",
+          "netReturn": "1.00000",
+          "on": "2025-01-06",
+          "outflow": "0.00",
+          "value": "10403.00",
+          "valueBefore": "10100.00",
+        },
+        {
+          "fees": "0.00",
+          "gross": "102.30712",
+          "grossReturn": "0.00000",
+          "inflow": "0.00",
+          "net": "102.01000",
+          "netReturn": "0.00000",
+          "on": "2025-01-07",
+          "outflow": "1403.00",
+          "value": "9000.00",
+          "valueBefore": "10403.00",
+        },
+      ],
+      "endMarketValue": "9000.00",
+      "gross": {
+        "endUnit": "102.30712",
+        "moneyWeightedReturn": "1.30787",
+        "startUnit": "101.00000",
+        "timeWeightedReturn": "1.29418",
+      },
+      "net": {
+        "endUnit": "102.01000",
+        "moneyWeightedReturn": "1.00983",
+        "startUnit": "101.00000",
+        "timeWeightedReturn": "1.00000",
+      },
+      "netFlows": "-1203.00",
+      "start": {
+        "on": "2025-01-03",
+        "value": "10100.00",
+      },
+    }
+  `);
+});
+
+test.each([
+  ["RA00000001", "2024-01-02,2024-12-31"],
+  ["RA00000001/folios/RA0000000104", "2025-03-03,2025-06-30"],
+  ["RA00000003", "2023-01-01,2025-12-31"],
+  ["RA00000002", "2026-01-01,2026-09-30"],
+])("of %s it ends in what is served", async (path, days) => {
+  const [accountNumber = "", folioNumber = ""] = path.split("/folios/");
+  const [firstOn = "", lastOn = ""] = days.split(",");
+  const key = { accountNumber, folioNumber };
+  const explained = await explainReturn(house.db, key, range(firstOn, lastOn));
+  for (const [returntype, view] of [["grossfee", "gross"] as const, ["netfee", "net"] as const]) {
+    const query = `daterange=${days}&returntype=${returntype}`;
+    const { body } = await house.call(
+      "adviser",
+      "GET",
+      `/restapi/accounts/${path}/performance/summary?${query}`,
+    );
+    const { timeWeightedReturn, moneyWeightedReturn } = explained?.[view] ?? {};
+    expect(body).toMatchObject({
+      timeWeightedReturn,
+      moneyWeightedReturn,
+      netFlows: explained?.netFlows,
+      startMarketValue: explained?.start.value,
+      endMarketValue: explained?.endMarketValue,
+    });
+    expect(timeWeightedReturn).toMatch(/^-?\d+\.\d{5}$/);
+  }
+});
+
+test("computing all accounts once more changes nothing, and says so by no audit entry", async () => {
+  const before = (await house.auditOf("RA00000001")).length;
+  const done = await Array.fromAsync(computeAll(testContext(house.db), ""));
+  expect(done.map(({ accountNumber }) => accountNumber)).toEqual([
+    "RA00000001",
+    "RA00000003",
+    "RA00000005",
+    "RB00000001",
+  ]);
+  expect(done.filter(({ series }) => series.length > 0)).toEqual([]);
+  expect((await house.auditOf("RA00000001")).length).toBe(before);
+  const rest = await Array.fromAsync(computeAll(testContext(house.db), "RA00000003"));
+  expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RA00000005", "RB00000001"]);
+});
+
+test("computing repairs what was changed behind its back, from that day on", async () => {
+  await house.admin(`update performance_day set market_value = 1
+    where account_number = 'RA00000001' and folio_number = '' and valued_on = '2026-09-28'`);
+  const computed = await computeAccount(testContext(house.db), "RA00000001");
+  expect(computed?.series).toEqual([{ folioNumber: "", from: "2026-09-28", days: "3" }]);
+  const last = (await house.auditOf("RA00000001")).at(-1);
+  expect([last?.operation, last?.detail.detail]).toEqual(["compute", { series: computed?.series }]);
+  expect((await verifySeries(house.db)).faults).toEqual([]);
+  expect(await computeAccount(testContext(house.db), "RA99999999")).toBeUndefined();
+});

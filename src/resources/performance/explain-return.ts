@@ -1,0 +1,105 @@
+// How a return came about: the range's days with flows and fees, ending in the served figures.
+// (docs/performance.md)
+import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.ts";
+import type { Reader } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { figuresOf } from "./get-summary.ts";
+import type { SeriesKey } from "./queries.ts";
+import type { DateRange } from "./schema.ts";
+import { type StartOfRange, selectValuedRange } from "./valued-days.ts";
+
+/** A day of the chain; null where a figure is not known or not available. */
+export interface ReturnStep {
+  readonly on: Day;
+  readonly valueBefore: string | null;
+  readonly value: string | null;
+  readonly inflow: string | null;
+  readonly outflow: string | null;
+  readonly fees: string | null;
+  readonly grossReturn: string | null;
+  readonly gross: string | null;
+  readonly netReturn: string | null;
+  readonly net: string | null;
+}
+
+/** The figures of one view, as the summary serves them, and why one is absent. */
+export interface ReturnFigures {
+  readonly startUnit: string | null;
+  readonly endUnit: string | null;
+  readonly timeWeightedReturn: string | null;
+  readonly moneyWeightedReturn: string | null;
+  readonly noRate?: string;
+}
+
+/** What a range started with, its days, and what it comes to. */
+export interface ReturnExplained {
+  readonly start: { readonly on: Day; readonly value: string | null };
+  readonly days: readonly ReturnStep[];
+  readonly netFlows: string | null;
+  readonly endMarketValue: string | null;
+  readonly gross: ReturnFigures;
+  readonly net: ReturnFigures;
+}
+
+/** Explains the returns of a range; undefined where nothing is valued. */
+export async function explainReturn(
+  db: Reader,
+  key: SeriesKey,
+  range: DateRange,
+): Promise<ReturnExplained | undefined> {
+  const valued = await selectValuedRange(db, key, range);
+  if (valued === undefined) return undefined;
+  const { start, days } = valued;
+  const figures = (view: "gross" | "net"): ReturnFigures => {
+    const { timeWeightedReturn, moneyWeightedReturn: rate } = figuresOf(valued, view);
+    const last = days.at(-1);
+    return {
+      startUnit: unit(start[view]),
+      endUnit: unit(last ? last.unit[view] : start[view]),
+      timeWeightedReturn: rateText(timeWeightedReturn),
+      moneyWeightedReturn: typeof rate === "bigint" ? rateText(rate) : null,
+      ...(typeof rate !== "bigint" && { noRate: rate ?? "not all days have raw data" }),
+    };
+  };
+  const { netFlows, endMarketValue } = figuresOf(valued, "gross");
+  return {
+    start: { on: start.on, value: money(start.value) },
+    days: days.map((day, index) => stepOf(day, days[index - 1] ?? start)),
+    netFlows: money(netFlows),
+    endMarketValue: money(endMarketValue),
+    gross: figures("gross"),
+    net: figures("net"),
+  };
+}
+
+function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuation | StartOfRange) {
+  const flow = raw && flowOf(raw);
+  const valueBefore = "value" in before ? before.value : before.raw && endValueOf(before.raw);
+  const positive = (cents: bigint | undefined) =>
+    cents === undefined ? undefined : cents > 0n ? cents : 0n;
+  return {
+    on,
+    valueBefore: money(valueBefore),
+    value: money(raw && endValueOf(raw)),
+    inflow: money(positive(flow)),
+    outflow: money(positive(flow === undefined ? undefined : -flow)),
+    fees: money(raw?.fees),
+    grossReturn: rateText(units.grossReturn),
+    gross: unit(units.gross),
+    netReturn: rateText(units.netReturn),
+    net: unit(units.net),
+  };
+}
+
+function money(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : moneyOf(cents);
+}
+
+function rateText(rate: bigint | undefined): string | null {
+  return rate === undefined ? null : fivePlacesOf(rate);
+}
+
+function unit(value: bigint | undefined): string | null {
+  return value === undefined ? null : fivePlacesOf(published(value));
+}
