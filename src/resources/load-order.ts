@@ -18,6 +18,7 @@ import { valuationKind } from "./performance/load-valuations.ts";
 import { restrictionKind } from "./restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
 import { transactionKind } from "./transactions/load.ts";
+import { storePricedLots } from "./transactions/store-lots.ts";
 import { transferKind } from "./transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
@@ -27,7 +28,7 @@ export const loadOrder: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   securityKind,
-  followed(priceKind, replacePricedSeries),
+  followed(followed(priceKind, replacePricedSeries), storePricedLots),
   accountKind,
   folioKind,
   checkAddressKind,

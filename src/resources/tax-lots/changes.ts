@@ -15,6 +15,7 @@ import {
   insertClosedLots,
   insertOpenLots,
   type LotColumns,
+  lockAccountSettings,
   selectReportedDigests,
   selectSecurityKinds,
   selectSettings,
@@ -35,6 +36,7 @@ export async function replaceLots(
   accountNumber: string,
   facts: readonly LotFact[],
 ): Promise<Replaced> {
+  await lockAccountSettings(tx, accountNumber);
   const account = await selectLotAccount(tx, accountNumber, facts);
   const { book, refusals } = runFacts(account, facts);
   if (refusals.length > 0) return { refusals, changedYears: [] };

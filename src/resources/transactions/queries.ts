@@ -165,6 +165,17 @@ export async function selectTouchedAccounts(tx: Tx, changed: string): Promise<st
   return found.map(({ number }) => number);
 }
 
+/** The accounts with a disposal that changed closes may order otherwise: it has no price. */
+export async function selectAccountsOfCloses(tx: Tx, changed: string): Promise<string[]> {
+  const found = await ask<{ number: string }>(
+    tx,
+    `select distinct account_number as "number" from account_transaction
+     where price is null and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
+       and security_id in (select security_id from ${changed} as changed) order by 1`,
+  );
+  return found.map(({ number }) => number);
+}
+
 /** The changed rows of some accounts by line, with their account. */
 export async function selectAddedLines(
   tx: Tx,

@@ -79,3 +79,16 @@ test("an account whose transactions are all cancelled has no lot, and had some",
   );
   expect([...(await lotsOf("open_lot")), ...(await lotsOf("closed_lot"))]).toEqual([]);
 });
+
+test("a late close of a sale without a price works its lots out again", async () => {
+  await load(
+    `93021,BUY,1,${folio},2024-01-02,602,10,50,,`,
+    `93022,BUY,2,${folio},2024-01-03,602,10,60,,`,
+    `93023,TOT,1,${folio},2024-04-01,602,4,,,`,
+  );
+  const open = await lotsOf("open_lot");
+  expect(open).toEqual(["10.00000 500.00", "6.00000 360.00"]);
+  await house.admin("delete from open_lot where account_number = $1", [account]);
+  await house.load({ "prices.csv": "securityId,date,close\n602,2024-03-28,55.5\n" });
+  expect(await lotsOf("open_lot")).toEqual(open);
+});
