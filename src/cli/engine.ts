@@ -18,12 +18,12 @@ export async function lotsEngineCommand(): Promise<void> {
   const { account, facts, lines } = await readFacts(process.stdin);
   const { book, refusals } = runFacts(account, facts);
   for (const refusal of refusals) {
-    print({ type: "refusal", line: lines.get(refusal.transactionId) ?? 0, ...refusal });
+    printResult({ type: "refusal", line: lines.get(refusal.transactionId) ?? 0, ...refusal });
   }
   if (refusals.length > 0) throw new CommandFault(`Facts that cannot be: ${refusals.length}.`);
-  for (const lot of closedLots(book)) print({ type: "closed", ...lot });
-  for (const lot of openLots(book)) print({ type: "open", ...lot });
-  for (const sums of sumsOf(book)) print({ type: "sums", ...sums });
+  for (const lot of closedLots(book)) printResult({ type: "closed", ...lot });
+  for (const lot of openLots(book)) printResult({ type: "open", ...lot });
+  for (const sums of sumsOf(book)) printResult({ type: "sums", ...sums });
 }
 
 interface Read {
@@ -52,7 +52,8 @@ async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
   return { account, facts, lines };
 }
 
-function recordOf<S extends TSchema>(schema: S, text: string, line: number): Static<S> {
+/** Reads a line of JSON by a schema; a line that does not fit ends the command. */
+export function recordOf<S extends TSchema>(schema: S, text: string, line: number): Static<S> {
   const problems: Problem[] = [];
   try {
     const record = decode(schema, parseJson(text), problems);
@@ -65,6 +66,7 @@ function recordOf<S extends TSchema>(schema: S, text: string, line: number): Sta
   throw new CommandFault(`Line ${line}: ${JSON.stringify(problem)}`);
 }
 
-function print(value: object): void {
+/** Prints a result as a line of JSON. */
+export function printResult(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -12,6 +12,7 @@ import { backupCommand, restoreCommand } from "./backup.ts";
 import { computeCommand } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { lotsEngineCommand } from "./engine.ts";
+import { unitValuesEngineCommand } from "./engine-unit-values.ts";
 import { explainLotCommand } from "./explain.ts";
 import { explainReturnCommand } from "./explain-return.ts";
 import { failureOf } from "./failure.ts";
@@ -217,6 +218,12 @@ engine
   .description("work out tax lots: facts as lines of JSON in, lots as lines of JSON out")
   .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
   .action(lotsEngineCommand);
+
+engine
+  .command("unit-values")
+  .description("read transactions and closes, or valuations, print raw data and units by day")
+  .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
+  .action(unitValuesEngineCommand);
 
 try {
   await program.parseAsync();

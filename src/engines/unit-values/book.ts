@@ -201,9 +201,22 @@ function exchange(account: AccountBook, from: Id, to: Id, ratio: Ratio): void {
   if (held.length === 0) return;
   const parts = sharedByRatio(held, ratio);
   held.forEach(({ name, shares }, index) => {
+    const part = parts[index] ?? 0n;
     moveShares(account, name, from, -shares);
-    moveShares(account, name, to, parts[index] ?? 0n);
+    moveShares(account, name, to, part);
+    moveFlows(folioOf(account, name), [from, to], { shares, part });
   });
+}
+
+/** Shares that have flowed and wait for a price stand on the side of the event where it is. */
+function moveFlows(
+  book: FolioBook,
+  [from, to]: readonly [Id, Id],
+  { shares, part }: { readonly shares: bigint; readonly part: bigint },
+): void {
+  book.shareFlows = book.shareFlows.map((flow) =>
+    flow.security === from ? { security: to, shares: (flow.shares * part) / shares } : flow,
+  );
 }
 
 function addChild(account: AccountBook, fact: LotFact & { kind: "spinOff" }): void {

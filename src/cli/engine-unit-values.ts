@@ -1,0 +1,122 @@
+// `bursar engine unit-values`: an engine alone, without a store, from lines of JSON to lines of JSON.
+// (docs/performance.md, "The engine alone")
+import { createInterface } from "node:readline";
+import { problemOf } from "../engines/lot-relief/check-fact.ts";
+import type { LotAccount, LotFact } from "../engines/lot-relief/fact.ts";
+import { AccountRecord, FactRecord, factOf } from "../engines/lot-relief/fact-schema.ts";
+import { inOrder } from "../engines/lot-relief/run.ts";
+import { moneyText, places, textOf, unitsOf } from "../engines/lot-relief/units.ts";
+import { type FolioDay, rawDaysOf, sumOfFolios } from "../engines/unit-values/account-sum.ts";
+import type { CashFact } from "../engines/unit-values/cash-fact.ts";
+import { beforeFirstDay, chainDays, type RawDay } from "../engines/unit-values/chain.ts";
+import {
+  CloseRecord,
+  cashFactOf,
+  cashRecords,
+  folioDayOf,
+  isCashKind,
+  ValuationRecord,
+} from "../engines/unit-values/fact-schema.ts";
+import { computeRawData } from "../engines/unit-values/raw-data.ts";
+import type { Day } from "../values/dates.ts";
+import type { Id } from "../values/ids.ts";
+import { printResult, recordOf } from "./engine.ts";
+import { CommandFault } from "./failure.ts";
+
+/** Reads facts and closes, or valuations, from standard input and prints each series' days. */
+export async function unitValuesEngineCommand(): Promise<void> {
+  const sources = await readSources(process.stdin);
+  const folios = foliosOf(sources);
+  printSeries("", sumOfFolios([...folios.values()]));
+  for (const [folio, days] of folios) printSeries(folio, rawDaysOf(days));
+}
+
+interface Sources {
+  readonly facts: (LotFact | CashFact)[];
+  readonly closes: Map<Id, { on: Day; close: bigint }[]>;
+  readonly given: Map<string, FolioDay[]>;
+}
+
+/** Whose facts they are does not matter here; a line that says it is passed over. */
+const anyone: LotAccount = {
+  account: "",
+  isTaxable: true,
+  defaultMethod: "FIFO",
+  securityKinds: new Map(),
+};
+
+async function readSources(input: NodeJS.ReadableStream): Promise<Sources> {
+  const sources: Sources = { facts: [], closes: new Map(), given: new Map() };
+  let line = 0;
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    line += 1;
+    if (text.trim() !== "") take(sources, text, line);
+  }
+  return sources;
+}
+
+function take({ facts, closes, given }: Sources, text: string, line: number): void {
+  const kind = /^\s*\{[^{[]*?"kind"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? "";
+  if (kind === "valuation") {
+    const record = recordOf(ValuationRecord, text, line);
+    known(given, record.folio).push(folioDayOf(record));
+  } else if (kind === "close") {
+    const { security, on, close } = recordOf(CloseRecord, text, line);
+    known(closes, security).push({ on, close: unitsOf(close, places.price) });
+  } else if (isCashKind(kind)) {
+    facts.push(cashFactOf(recordOf(cashRecords[kind], text, line), line));
+  } else if (kind === "") {
+    recordOf(AccountRecord, text, line);
+  } else {
+    const fact = factOf(recordOf(FactRecord, text, line), line);
+    const refusal = problemOf(anyone, fact);
+    if (refusal) throw new CommandFault(`Line ${line}: ${refusal.message}`);
+    facts.push(fact);
+  }
+}
+
+/** The list under a key, made when it is first asked for. */
+function known<Key, Entry>(lists: Map<Key, Entry[]>, key: Key): Entry[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readonly FolioDay[]> {
+  const byDay = (a: { on: Day }, b: { on: Day }) => (a.on < b.on ? -1 : 1);
+  if (given.size > 0) {
+    if (facts.length > 0) throw new CommandFault("Raw data is either given or computed.");
+    return new Map([...given].map(([folio, days]) => [folio, days.toSorted(byDay)]));
+  }
+  const sorted = new Map([...closes].map(([security, days]) => [security, days.toSorted(byDay)]));
+  const valued = new Set([...closes.values()].flatMap((days) => days.map(({ on }) => on)));
+  return computeRawData({
+    // Facts without lots are no events, so that they take their place among the others of a day.
+    facts: inOrder(facts as LotFact[]) as (LotFact | CashFact)[],
+    closes: sorted,
+    valuationDays: [...valued].toSorted(),
+  });
+}
+
+function printSeries(folio: string, days: readonly RawDay[]): void {
+  const { units } = chainDays(beforeFirstDay, days);
+  days.forEach(({ on, ...raw }, index) => {
+    const unit = units[index];
+    const text = (value: bigint | undefined, from: number) =>
+      value === undefined ? null : textOf(value, from);
+    printResult({
+      type: folio === "" ? "account" : "folio",
+      ...(folio !== "" && { folio }),
+      on,
+      marketValue: moneyText(raw.marketValue),
+      accrued: moneyText(raw.accrued),
+      cashFlows: moneyText(raw.cashFlows),
+      securityFlows: moneyText(raw.securityFlows),
+      fees: moneyText(raw.fees),
+      grossReturn: text(unit?.grossReturn, 5),
+      gross: text(unit?.gross, 18),
+      netReturn: text(unit?.netReturn, 5),
+      net: text(unit?.net, 18),
+    });
+  });
+}
