@@ -1,0 +1,73 @@
+// Holds that transactions and closes become series, and that both may come late.
+// (docs/performance.md, 2.1)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../../test/harness.ts";
+import { verifySeries } from "./verify-series.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const account = "RA00000004";
+const header =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price,amount,cancels";
+const transactions = (...rows: string[]) => ({
+  "transactions.csv": [header, ...rows.map((row) => `${account},${row}`), ""].join("\n"),
+});
+const prices = (...rows: string[]) => ({
+  "prices.csv": ["securityId,date,close", ...rows, ""].join("\n"),
+});
+
+async function rawOf(days: string): Promise<string[]> {
+  const path = `/restapi/accounts/${account}/performance/rawdata?daterange=${days}`;
+  const { body } = await house.call("adviser", "GET", path);
+  return body.values.map((day: Record<string, string>) =>
+    [day.date?.slice(0, 10), day.marketValue, day.cashFlows, day.fees, day.unitValue].join(" "),
+  );
+}
+
+test("a load of transactions and closes gives the account its series", async () => {
+  await house.load({
+    ...prices("603,2031-01-02,50", "603,2031-01-03,51", "603,2031-01-06,52"),
+    ...transactions(
+      "900001,DEP,1,RA0000000403,2031-01-02,,,,1000.00,",
+      "900002,BUY,2,RA0000000403,2031-01-02,603,10,50,,",
+      "900003,FEE,1,RA0000000403,2031-01-06,,,,10.00,",
+    ),
+  });
+  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
+    "2031-01-02 1000.00 1000.00 0.00 100.00000",
+    "2031-01-03 1010.00 0.00 0.00 101.00000",
+    "2031-01-06 1010.00 0.00 10.00 102.00000",
+  ]);
+});
+
+test("a close that is corrected moves its day and those after it", async () => {
+  await house.load(prices("603,2031-01-03,52"));
+  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
+    "2031-01-02 1000.00 1000.00 0.00 100.00000",
+    "2031-01-03 1020.00 0.00 0.00 102.00000",
+    "2031-01-06 1010.00 0.00 10.00 102.00000",
+  ]);
+});
+
+test("a transaction that is cancelled takes its flow back", async () => {
+  await house.load(transactions("900004,CXL,,,,,,,,900003"));
+  expect((await rawOf("2031-01-06,2031-01-06")).at(-1)).toBe(
+    "2031-01-06 1020.00 0.00 0.00 102.00000",
+  );
+  expect((await verifySeries(house.db)).faults).toEqual([]);
+});
+
+test("valuations take the place of what was computed", async () => {
+  await house.load({
+    "valuations.csv": [
+      "accountNumber,folioNumber,date,marketValue",
+      `${account},RA0000000403,2031-01-03,2000.00`,
+      "",
+    ].join("\n"),
+  });
+  expect(await rawOf("2031-01-01,2031-01-31")).toEqual(["2031-01-03 2000.00 0.00 0.00 100.00000"]);
+});
