@@ -72,7 +72,7 @@ async function nextFrame(frames: AsyncGenerator<Frame>, path: string): Promise<F
 
 async function fillTable(
   client: pg.Client,
-  { name, columns }: StoreTable,
+  { name, columns }: Pick<StoreTable, "name" | "columns">,
   frames: AsyncGenerator<Frame>,
   path: string,
 ): Promise<TableSeal> {

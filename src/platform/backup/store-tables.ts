@@ -7,6 +7,8 @@ import { sql } from "../sql.ts";
 export interface StoreTable {
   readonly name: string;
   readonly columns: readonly string[];
+  /** The columns of its primary key, by which its rows are written. */
+  readonly key: readonly string[];
 }
 
 /** A migration by its name and the SHA-256 of its file, hexadecimal. */
@@ -32,6 +34,11 @@ export async function selectTables(reader: Reader): Promise<StoreTable[]> {
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute as a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.attgenerated = '') as columns,
+      (select array_agg(a.attname::text order by k.place)
+        from pg_index as i
+        cross join unnest(i.indkey::int2[]) with ordinality as k (number, place)
+        join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = k.number
+        where i.indrelid = c.oid and i.indisprimary) as key,
       array(select distinct t.relname::text from pg_constraint as f
         join pg_class as t on t.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid
@@ -49,7 +56,7 @@ function inOrder(rows: readonly CatalogueRow[]): StoreTable[] {
   while (left.length > 0) {
     const free = left.filter(({ refersTo }) => refersTo.every((name) => done.has(name)));
     if (free.length === 0) throw new Error("tables refer to each other in a circle");
-    for (const { name, columns } of free) done.set(name, { name, columns });
+    for (const { name, columns, key } of free) done.set(name, { name, columns, key });
     left = left.filter(({ name }) => !done.has(name));
   }
   return [...done.values()];

@@ -42,11 +42,13 @@ const frameSize = 64 * 1024;
 
 async function* framesOf(
   { client }: Snapshot,
-  { name, columns }: StoreTable,
+  { name, columns, key }: StoreTable,
 ): AsyncGenerator<Frame, TableSeal> {
   yield jsonFrame("T", { table: name, columns });
   const list = columns.map(quoted).join(", ");
-  const copy = client.query(copyTo(`copy ${quoted(name)} (${list}) to stdout`));
+  // By key, so that the same rows make the same bytes wherever they lie in the store.
+  const rows = `select ${list} from ${quoted(name)} order by ${key.map(quoted).join(", ")}`;
+  const copy = client.query(copyTo(`copy (${rows}) to stdout`));
   const seal = sealRows(name);
   let held: Buffer[] = [];
   let size = 0;
