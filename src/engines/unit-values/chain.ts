@@ -1,6 +1,7 @@
 // The chain of unit values: each day's from the day before, gross and net of fees.
 // (docs/performance.md, 2.2)
 import type { Day } from "../../values/dates.ts";
+import { nearestEven } from "../lot-relief/units.ts";
 
 /** The raw performance data of a day; amounts in cents, flows positive into the folio. */
 export interface RawDay {
@@ -142,12 +143,7 @@ function returnOf(to: bigint, from: bigint): bigint {
 
 /** a / b to the nearest whole number, a half to the even one; b is positive. */
 export function divide(a: bigint, b: bigint): bigint {
-  const magnitude = a < 0n ? -a : a;
-  const below = magnitude / b;
-  const twice = (magnitude % b) * 2n;
-  const isUp = twice > b || (twice === b && below % 2n === 1n);
-  const nearest = isUp ? below + 1n : below;
-  return a < 0n ? -nearest : nearest;
+  return a < 0n ? -nearestEven(-a, b) : nearestEven(a, b);
 }
 
 const publishedStep = 10n ** 13n;
