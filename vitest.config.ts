@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: "service",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: [tidy],
           globalSetup: ["test/global-setup.ts"],
           testTimeout: 30_000,

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { functionsOf, importsOf, root, type SourceFile, sourceFiles } from "./source-files.ts";
 
-const all = sourceFiles("src", "test", "scripts");
+const all = sourceFiles("src", "test", "scripts", "bench");
 const source = all.filter(({ path }) => path.startsWith("src/"));
 const product = source.filter(({ path }) => !path.endsWith(".test.ts"));
 
@@ -89,8 +89,8 @@ test("no file imports itself through others", () => {
   expect(cycles.map((cycle) => `${cycle} — move the shared piece below both`)).toEqual([]);
 });
 
-test("every file of the product is reached from the command line or a script", () => {
-  const scripts = all.filter(({ path }) => path.startsWith("scripts/"));
+test("every file of the product is reached from the command line, a script or the bench", () => {
+  const scripts = all.filter(({ path }) => /^(scripts|bench)\//.test(path));
   const graph = new Map([...product, ...scripts].map((file) => [file.path, importsOf(file)]));
   const reached = new Set<string>();
   const waiting = ["src/cli/main.ts", ...scripts.map(({ path }) => path)];
