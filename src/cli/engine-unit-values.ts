@@ -5,7 +5,6 @@ import { problemOf } from "../engines/lot-relief/check-fact.ts";
 import type { LotAccount, LotFact } from "../engines/lot-relief/fact.ts";
 import { AccountRecord, FactRecord, factOf } from "../engines/lot-relief/fact-schema.ts";
 import { inOrder } from "../engines/lot-relief/run.ts";
-import { moneyText, places, textOf, unitsOf } from "../engines/lot-relief/units.ts";
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../engines/unit-values/account-sum.ts";
 import type { CashFact } from "../engines/unit-values/cash-fact.ts";
 import { beforeFirstDay, chainDays, type RawDay } from "../engines/unit-values/chain.ts";
@@ -20,6 +19,7 @@ import {
 import { computeRawData } from "../engines/unit-values/raw-data.ts";
 import type { Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
+import { moneyText, places, textOf, unitsOf } from "../values/units.ts";
 import { printResult, recordOf } from "./engine.ts";
 import { CommandFault } from "./failure.ts";
 

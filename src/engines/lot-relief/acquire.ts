@@ -1,12 +1,12 @@
 // Acquisitions: the lots that a purchase, transfer, gift or inheritance opens.
 import type { Decimal } from "../../values/decimal.ts";
+import { amountOf, places, unitsOf } from "../../values/units.ts";
 import { type Book, numbered, originOf, shelfOf } from "./book.ts";
 import { dayNumber, unknownDay } from "./calendar.ts";
 import type { Acquisition, GiftIn, Inheritance, Purchase, TransferIn } from "./fact.ts";
 import { type Lot, longFromOf, type Origin, unmatched } from "./lot.ts";
 import { addLot, type Shelf } from "./shelf.ts";
 import { traceAcquired } from "./tell.ts";
-import { amountOf, places, unitsOf } from "./units.ts";
 import { meetPendingLosses } from "./wash-sales.ts";
 
 /** Opens the lots of an acquisition; a purchase then meets the losses that wait for it. */

@@ -2,9 +2,9 @@
 import type { Decimal } from "../../values/decimal.ts";
 import { isZero } from "../../values/decimal.ts";
 import type { ErrorCode } from "../../values/problem.ts";
+import { fitsPlaces, places, unitsOf } from "../../values/units.ts";
 import type { Disposal, LotAccount, LotFact, Merger, SpinOff, TransferIn } from "./fact.ts";
 import { type FactRefusal, factRefusals } from "./refusals.ts";
-import { fitsPlaces, places, unitsOf } from "./units.ts";
 
 interface Problem {
   readonly reason: ErrorCode;

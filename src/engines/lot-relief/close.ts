@@ -1,5 +1,6 @@
 // Makes closed rows of what was taken: proceeds and withholding are shared, a gift's basis is chosen.
 import type { Decimal } from "../../values/decimal.ts";
+import { places, shareOut, unitsOf } from "../../values/units.ts";
 import type { Book } from "./book.ts";
 import { dayNumber } from "./calendar.ts";
 import type { FactBase, Withholding } from "./fact.ts";
@@ -8,7 +9,6 @@ import type { Take } from "./relieve.ts";
 import type { ClosedRow, Closing, TransCode, Withheld } from "./row.ts";
 import type { Shelf } from "./shelf.ts";
 import { traceClosed } from "./tell.ts";
-import { places, shareOut, unitsOf } from "./units.ts";
 
 interface ClosingFigures {
   readonly transCode: TransCode;

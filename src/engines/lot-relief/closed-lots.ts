@@ -1,5 +1,6 @@
 // The closed rows of a run as texts, each piece of a washed row by itself, with its id.
 
+import { moneyText, places, sharesText, textOf } from "../../values/units.ts";
 import type { Book } from "./book.ts";
 import { dayOf, unknownDay } from "./calendar.ts";
 import { type CoverRules, coverRules, isCovered } from "./covered.ts";
@@ -7,7 +8,6 @@ import type { LotAccount } from "./fact.ts";
 import type { ClosedRow } from "./row.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
-import { moneyText, places, sharesText, textOf } from "./units.ts";
 
 /** Every closed lot in the order of closing; made one by one, as there may be millions. */
 export function* closedLots(book: Book, rules: CoverRules = coverRules): Generator<ClosedLot> {

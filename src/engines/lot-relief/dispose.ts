@@ -1,6 +1,7 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { amountOf, nearestEven, places, unitsOf } from "../../values/units.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { dayNumber } from "./calendar.ts";
 import { closeRows, closingOf } from "./close.ts";
@@ -11,7 +12,6 @@ import { type NamedShares, type Take, takeByMethod, takeNamed } from "./relieve.
 import type { TransCode } from "./row.ts";
 import { lotsOfOrigin, type Shelf } from "./shelf.ts";
 import { traceConsidered } from "./tell.ts";
-import { amountOf, nearestEven, places, unitsOf } from "./units.ts";
 import { washLosses } from "./wash-sales.ts";
 
 const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {

@@ -2,6 +2,7 @@
 // capital, changes of symbol. Lots are shared over and cut as docs/tax-lots.md says.
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { moneyText, places, shareOut, sharesText, unitsOf } from "../../values/units.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { dayNumber } from "./calendar.ts";
 import { closingOf, enter, withheldOf } from "./close.ts";
@@ -13,7 +14,6 @@ import type { ClosedRow, Closing } from "./row.ts";
 import { addLot, clearShelf, type Shelf } from "./shelf.ts";
 import { itemsOf } from "./sorted.ts";
 import { traceEvent } from "./tell.ts";
-import { moneyText, places, shareOut, sharesText, unitsOf } from "./units.ts";
 import { movePending, splitPending } from "./wash-sales.ts";
 
 const ratioPlaces = 20;

@@ -1,4 +1,6 @@
 // Corporate events that make shares of another security: spin-offs and mergers. (26 USC 354-358)
+
+import { amountOf, nearest, shareOut, sharesText } from "../../values/units.ts";
 import { type Book, numbered, shelfOf } from "./book.ts";
 import { closeRows, closingOf, enter, withheldOf } from "./close.ts";
 import { settlePool } from "./dispose.ts";
@@ -21,7 +23,6 @@ import { takeAll } from "./relieve.ts";
 import type { ClosedRow, Closing } from "./row.ts";
 import { addLot, clearShelf, type Shelf } from "./shelf.ts";
 import { traceEvent } from "./tell.ts";
-import { amountOf, nearest, shareOut, sharesText } from "./units.ts";
 import { endPending } from "./wash-sales.ts";
 
 /** A spin-off: each lot's basis is split by the value of what is held of both afterwards. */

@@ -2,10 +2,10 @@
 // of fact.ts. (docs/tax-lots.md, "The engine alone")
 import type { Static } from "typebox";
 import { bool, day, decimal, id, text } from "../../values/scalars.ts";
+import { places } from "../../values/units.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import type { CoverKind, LotAccount, LotFact, MethodCode } from "./fact.ts";
 import { methods } from "./methods.ts";
-import { places } from "./units.ts";
 
 const shares = decimal({ places: places.shares });
 const money = decimal({ places: places.money });

@@ -1,7 +1,7 @@
 // An open lot while the engine runs, the order of age, and how a lot is cut in two.
 import type { Id } from "../../values/ids.ts";
+import { pieceOf } from "../../values/units.ts";
 import { longFrom, unknownDay } from "./calendar.ts";
-import { pieceOf } from "./units.ts";
 
 /** The transaction that opened a lot. */
 export interface Origin {

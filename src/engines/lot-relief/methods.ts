@@ -1,11 +1,12 @@
 // The relief methods: a table of preferences between two lots, from which both the order and the
 // place to look for the next lot follow. A new method is one line here. (docs/tax-lots.md, "Methods")
+
+import { centsDivisor } from "../../values/units.ts";
 import type { MethodCode } from "./fact.ts";
 import { compareTies, type Lot, longFromOf } from "./lot.ts";
 import type { Shelf, TermShelf } from "./shelf.ts";
 import { compareBases, termsOn } from "./shelf.ts";
 import { first, firstReached, last, lastBefore, type Sorted } from "./sorted.ts";
-import { centsDivisor } from "./units.ts";
 
 /** One class of lots, and which of them goes first; classes are exhausted one after another. */
 interface Preference {

@@ -1,4 +1,6 @@
 // The open lots of a run as texts, security by security, oldest first.
+
+import { moneyText, shareOut, sharesText } from "../../values/units.ts";
 import type { Book } from "./book.ts";
 import { unknownDay } from "./calendar.ts";
 import { dayText } from "./closed-lots.ts";
@@ -8,7 +10,6 @@ import type { Shelf } from "./shelf.ts";
 import { itemsOf } from "./sorted.ts";
 import type { OpenLot } from "./tax-lot.ts";
 import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
-import { moneyText, shareOut, sharesText } from "./units.ts";
 
 /** Every open lot; their ids are made like those of closed lots, without a closing transaction. */
 export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] {

@@ -1,7 +1,7 @@
 // A closed row while the engine runs, and how one is cut where a loss meets a replacement.
 import type { Id } from "../../values/ids.ts";
+import { pieceOf } from "../../values/units.ts";
 import type { Lot } from "./lot.ts";
-import { pieceOf } from "./units.ts";
 
 /** How a row came to be, as the reported lots call it; a transfer out is never reported. */
 export type TransCode = "SLE" | "RDM" | "EXP" | "CIL" | "MRG" | "ROC" | "transferOut";

@@ -1,8 +1,8 @@
 // The sums of a run, security by security, after they were found to be conserved.
 import type { Id } from "../../values/ids.ts";
+import { moneyText as money, sharesText as shares } from "../../values/units.ts";
 import type { Book } from "./book.ts";
 import { assertConserved } from "./conservation.ts";
-import { moneyText as money, sharesText as shares } from "./units.ts";
 
 /** One security's sums, which were found to be conserved. */
 export interface SecuritySums {

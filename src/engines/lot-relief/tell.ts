@@ -1,4 +1,6 @@
 // Tells a trace, where there is one, each step in figures that can be recomputed by hand.
+
+import { moneyText as money, nearest, places, sharesText, textOf } from "../../values/units.ts";
 import type { Book } from "./book.ts";
 import { dayOf, unknownDay } from "./calendar.ts";
 import type { FactBase, Purchase } from "./fact.ts";
@@ -8,7 +10,6 @@ import type { ClosedRow } from "./row.ts";
 import type { Shelf } from "./shelf.ts";
 import { itemsOf } from "./sorted.ts";
 import type { ConsideredLot, TraceEntry } from "./trace.ts";
-import { moneyText as money, nearest, places, sharesText, textOf } from "./units.ts";
 
 /** Tells that a lot was opened. */
 export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {

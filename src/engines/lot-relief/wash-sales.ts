@@ -1,6 +1,7 @@
 // Wash sales: a loss and the purchases within 30 days of it meet in the order of disposal and of
 // acquisition, each share once. (26 USC 1091; 26 CFR 1.1091-1 and -2)
 import assert from "node:assert/strict";
+import { nearestEven } from "../../values/units.ts";
 import { type Book, numbered } from "./book.ts";
 import { earliestDay, unknownDay } from "./calendar.ts";
 import { compareAcquired, cutLot, type Lot, longFromOf } from "./lot.ts";
@@ -9,7 +10,6 @@ import { type ClosedRow, cutRow, lossOf } from "./row.ts";
 import { addLot, changeLot, removeLot, type Shelf } from "./shelf.ts";
 import { first, firstReached, remove } from "./sorted.ts";
 import { traceMatched } from "./tell.ts";
-import { nearestEven } from "./units.ts";
 
 /** Days before and after the sale, both ends included. */
 const windowDays = 30;

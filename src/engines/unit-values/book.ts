@@ -2,8 +2,8 @@
 // (docs/performance.md, 2.1)
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { amountOf, nearest, places, shareOut, unitsOf } from "../../values/units.ts";
 import type { Disposal, LotFact, Merger, Ratio } from "../lot-relief/fact.ts";
-import { amountOf, nearest, places, shareOut, unitsOf } from "../lot-relief/units.ts";
 import type { CashFact } from "./cash-fact.ts";
 
 /** Shares that came from or went to the outside, to be priced on their day. */

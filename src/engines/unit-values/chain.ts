@@ -1,7 +1,7 @@
 // The chain of unit values: each day's from the day before, gross and net of fees.
 // (docs/performance.md, 2.2)
 import type { Day } from "../../values/dates.ts";
-import { nearestEven } from "../lot-relief/units.ts";
+import { nearestEven } from "../../values/units.ts";
 
 /** The raw performance data of a day; amounts in cents, flows positive into the folio. */
 export interface RawDay {

@@ -2,8 +2,8 @@
 // (docs/performance.md, "The engine alone")
 import type { Static } from "typebox";
 import { day, decimal, id, text } from "../../values/scalars.ts";
+import { places, unitsOf } from "../../values/units.ts";
 import { object, optional } from "../../values/wire.ts";
-import { places, unitsOf } from "../lot-relief/units.ts";
 import type { FolioDay } from "./account-sum.ts";
 import type { CashFact } from "./cash-fact.ts";
 

@@ -2,8 +2,8 @@
 // (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import { unitsOf } from "../../values/units.ts";
 import type { Ratio } from "../lot-relief/fact.ts";
-import { unitsOf } from "../lot-relief/units.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];

@@ -1,8 +1,8 @@
 // Raw performance data computed from transactions and closes. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import { places, unitsOf } from "../../values/units.ts";
 import type { LotFact } from "../lot-relief/fact.ts";
-import { places, unitsOf } from "../lot-relief/units.ts";
 import type { FolioDay } from "./account-sum.ts";
 import { type AccountBook, book, type FolioBook, worthOf } from "./book.ts";
 import type { CashFact, Payout } from "./cash-fact.ts";

@@ -1,8 +1,9 @@
 // A computed day between the store's decimals and the engine's whole numbers.
-import { places, textOf, unitsOf } from "../../engines/lot-relief/units.ts";
+
 import type { RawDay, UnitDay } from "../../engines/unit-values/chain.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
+import { places, textOf, unitsOf } from "../../values/units.ts";
 import type { SeriesDay } from "./compute-series.ts";
 
 /** Places of a stored unit and of a return in percent. */

@@ -1,8 +1,9 @@
 // Open and closed lots as they are answered: terms in words, and in accounts without tax the average
 // cost of each position in place of its lots. (interface 4.16)
-import { nearestEven, places, textOf, unitsOf } from "../../engines/lot-relief/units.ts";
+
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { type Decimal, fixed, sum } from "../../values/decimal.ts";
+import { nearestEven, places, textOf, unitsOf } from "../../values/units.ts";
 import { day, money } from "./encode-reported-tax-lot.ts";
 import type { ClosedLotRow, OpenLotRow } from "./lot-queries.ts";
 import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "./schema.ts";

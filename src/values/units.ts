@@ -1,7 +1,7 @@
-// Exact whole numbers for lots: shares in 0.00001, prices in 0.000001, money in cents, and the three
-// ways in which a figure is rounded or shared. (docs/tax-lots.md, "Cents and shares")
+// Exact whole numbers: shares in 0.00001, prices in 0.000001, money in cents, and the three ways in
+// which a figure is rounded or shared. (docs/tax-lots.md, "Cents and shares")
 import assert from "node:assert/strict";
-import type { Decimal } from "../../values/decimal.ts";
+import type { Decimal } from "./decimal.ts";
 
 /** Places of shares, prices and money. */
 export const places = { shares: 5, price: 6, money: 2 } as const;
