@@ -1,8 +1,55 @@
-// `npm run bench -- engines`: the engines alone, each row in a process of its own.
+// `npm run bench -- engines [--only text] [--rounds n] [--quick] [--json file]`: every row several
+// times, each time in a fresh process, and the medians as a table.
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
+import type { BenchRow, Round, Size } from "./row.ts";
+import { rows } from "./rows.ts";
+import { type RowResult, resultOf, tableOf } from "./table.ts";
 
-/** Measures the rows that are asked for. */
+/** Measures the rows that are asked for; 0 when all of them ran. */
 export async function runBench(args: readonly string[]): Promise<number> {
-  process.stderr.write(`no rows yet for ${args.join(" ")}\n`);
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: "string", default: "" },
+      rounds: { type: "string" },
+      quick: { type: "boolean", default: false },
+      json: { type: "string" },
+    },
+  });
+  const rounds = Number.parseInt(values.rounds ?? (values.quick ? "1" : "3"), 10);
+  const chosen = rows.filter(({ name }) => name.includes(values.only));
+  if (!(rounds > 0) || chosen.length === 0) {
+    process.stderr.write(`--rounds takes a number; rows are ${rows.map(nameOf).join(", ")}.\n`);
+    return 2;
+  }
+  const size = values.quick ? "quick" : "full";
+  const results: RowResult[] = [];
+  for (const row of chosen) {
+    process.stderr.write(`${row.name}: ${row.measured}\n`);
+    const measured = Array.from({ length: rounds }, () => roundOf(row, size));
+    results.push(resultOf(row, measured));
+  }
+  process.stdout.write(tableOf(results));
+  if (values.json !== undefined) {
+    const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+    writeFileSync(values.json, `${JSON.stringify({ machine, size, results }, null, 2)}\n`);
+  }
   return 0;
+}
+
+const nameOf = ({ name }: BenchRow) => name;
+
+function roundOf({ name }: BenchRow, size: Size): Round {
+  const script = join(import.meta.dirname, "run-row.ts");
+  const { status, signal, stdout } = spawnSync(process.execPath, [script, name, size], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`${name} ended with ${signal ?? status}`);
+  return JSON.parse(stdout) as Round;
 }

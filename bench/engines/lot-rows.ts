@@ -1,0 +1,50 @@
+// Rows of lot relief: facts as objects in, every closed row and open lot out as texts with its id,
+// and the sums of each security found to be conserved.
+import assert from "node:assert/strict";
+import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
+import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/fact.ts";
+import { openLots } from "../../src/engines/lot-relief/open-lots.ts";
+import { runFacts } from "../../src/engines/lot-relief/run.ts";
+import { sumsOf } from "../../src/engines/lot-relief/sums.ts";
+import type { BenchRow, Outcome } from "./row.ts";
+import { type TradeSize, trades } from "./trades.ts";
+
+const measured = "trades as objects in; all rows with ids out, conservation asserted";
+
+/** Rows of lot relief. */
+export const lotRows: readonly BenchRow[] = [
+  lotRow("FIFO, 1,000 securities", "FIFO", "5 s, 600 MB", { trades: 1_000_000, securities: 1000 }),
+  lotRow("LGHL, 1,000 securities", "LGHL", "10 s", { trades: 1_000_000, securities: 1000 }),
+  lotRow("HLTG, 1,000 securities", "HLTG", "10 s", { trades: 1_000_000, securities: 1000 }),
+  ...[25_000, 50_000, 100_000, 200_000].map((count) => {
+    const name = `wash sales, one security, ${count.toLocaleString("en-US")}`;
+    return lotRow(name, "FIFO", count === 100_000 ? "2 s" : "", { trades: count, securities: 1 });
+  }),
+];
+
+function lotRow(name: string, method: MethodCode, aim: string, size: TradeSize): BenchRow {
+  return {
+    name,
+    measured,
+    aim,
+    prepare: (asked) => {
+      const drawn = asked === "full" ? size : { ...size, trades: 2000 };
+      const facts = trades(drawn);
+      return { count: facts.length, of: "trade", run: () => relieve(method, facts) };
+    },
+  };
+}
+
+function relieve(defaultMethod: MethodCode, facts: readonly LotFact[]): Outcome {
+  const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
+  const { book, refusals } = runFacts(account, facts);
+  assert.deepEqual(refusals, []);
+  sumsOf(book);
+  let closed = 0;
+  let washed = 0;
+  for (const { disallowedLoss } of closedLots(book)) {
+    closed += 1;
+    if (disallowedLoss !== null) washed += 1;
+  }
+  return { counts: { closed, washed, open: openLots(book).length } };
+}

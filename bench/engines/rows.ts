@@ -1,0 +1,6 @@
+// Every row of the engines' bench, group by group.
+import { lotRows } from "./lot-rows.ts";
+import type { BenchRow } from "./row.ts";
+
+/** The rows in the order of the table. */
+export const rows: readonly BenchRow[] = [...lotRows];
