@@ -52,29 +52,43 @@ interface FolioState {
  * The account's raw data from its folios' days, each in order. A day counts when every folio that
  * holds something has a valuation on it. The base day of a folio that comes later, or on a day
  * with flows, enters as a security flow of its value: it is new to the account, not earned by it.
+ *
+ * `values` are given to go on after a day of the account at which nothing waits: each folio's value
+ * on it, in cents, undefined for one that has not started.
  */
-export function sumOfFolios(folios: readonly (readonly FolioDay[])[]): RawDay[] {
-  const states = folios.map(
-    (days): FolioState => ({ days, next: 0, hasStarted: false, holds: false, waiting: nothing }),
-  );
+export function sumOfFolios(
+  folios: readonly (readonly FolioDay[])[],
+  values?: readonly (bigint | undefined)[],
+): RawDay[] {
+  const states = folios.map((days, index) => stateAt(days, values?.[index]));
   const raw: RawDay[] = [];
+  let hasStarted = values !== undefined;
   let waiting = nothing;
+  let bases = 0n;
   for (const on of daysOf(folios)) {
     const today = states.map((state) => stepOf(state, on));
-    const bases = today.reduce((total, { base }) => total + base, 0n);
     waiting = today.reduce((total, { flows }) => together(total, flows), waiting);
-    const isNew = raw.length > 0 || flowOf(waiting) !== 0n;
-    if (isNew) waiting = { ...waiting, securityFlows: waiting.securityFlows + bases };
+    bases = today.reduce((total, { base }) => total + base, bases);
 
     const valued = today.flatMap(({ valuation }) => (valuation ? [valuation] : []));
     const isWhole = today.every(({ valuation }, index) => valuation || !states[index]?.holds);
     if (valued.length === 0 || !isWhole) continue;
     const marketValue = valued.reduce((total, each) => total + each.marketValue, 0n);
     const accrued = valued.reduce((total, each) => total + each.accrued, 0n);
-    raw.push({ on, marketValue, accrued, ...waiting });
+    // The account's own base day needs no flow: all that its folios hold is there from the start.
+    const added = hasStarted || flowOf(waiting) !== 0n ? bases : 0n;
+    const securityFlows = waiting.securityFlows + added;
+    raw.push({ on, marketValue, accrued, ...waiting, securityFlows });
+    hasStarted = true;
     waiting = nothing;
+    bases = 0n;
   }
   return raw;
+}
+
+function stateAt(days: readonly FolioDay[], value: bigint | undefined): FolioState {
+  const hasStarted = value !== undefined;
+  return { days, next: 0, hasStarted, holds: hasStarted && value !== 0n, waiting: nothing };
 }
 
 function daysOf(folios: readonly (readonly FolioDay[])[]): Day[] {

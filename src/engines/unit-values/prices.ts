@@ -3,62 +3,78 @@
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { unitsOf } from "../../values/units.ts";
-import type { Ratio } from "../lot-relief/fact.ts";
+import type { Split, SymbolChange } from "../lot-relief/fact.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];
 
-/** A price as a fraction of units of 0.000001, and whether it is of an earlier day. */
+/** A price as a fraction of units of 0.000001, and the day of the close that it comes from. */
 export interface LastPrice {
+  readonly on: Day;
   readonly numerator: bigint;
   readonly denominator: bigint;
-  readonly isStale: boolean;
 }
 
-/** Prices that follow the days. */
+/** Prices that follow the days: no question about a security goes back behind an earlier one. */
 export interface PriceBoard {
-  /** Takes over the closes of a day; all others become stale. */
-  advance(on: Day): void;
+  /** The last price up to a day. */
+  last(security: Id, on: Day): LastPrice | undefined;
   /** Multiplies a price of an earlier day by old / new. */
-  split(security: Id, ratio: Ratio): void;
-  rename(from: Id, to: Id): void;
-  last(security: Id): LastPrice | undefined;
+  split(fact: Split): void;
+  /** The new id goes on from the old one's price, unless its own last close is no older. */
+  rename(fact: SymbolChange): void;
+}
+
+interface Followed {
+  readonly closes: Closes;
+  /** Place of the first close that has not been taken over. */
+  next: number;
+  last: LastPrice | undefined;
 }
 
 /** A board over the closes of the securities an account has held. */
 export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
-  const next = new Map<Id, number>();
-  const last = new Map<Id, LastPrice>();
-  return {
-    advance(on) {
-      for (const [security, days] of closes) {
-        let at = next.get(security) ?? 0;
-        let found: LastPrice | undefined;
-        for (; at < days.length && (days[at]?.on ?? on) <= on; at += 1) {
-          const day = days[at];
-          if (day) found = { numerator: day.close, denominator: 1n, isStale: day.on !== on };
-        }
-        next.set(security, at);
-        const known = found ?? last.get(security);
-        if (known && !found && !known.isStale) last.set(security, { ...known, isStale: true });
-        else if (found) last.set(security, found);
-      }
-    },
-    split(security, ratio) {
-      const price = last.get(security);
-      if (price === undefined) return;
-      last.set(security, {
-        numerator: price.numerator * unitsOf(ratio.ratioOld, ratioPlaces),
-        denominator: price.denominator * unitsOf(ratio.ratioNew, ratioPlaces),
-        isStale: true,
-      });
-    },
-    rename(from, to) {
-      const price = last.get(from);
-      if (price !== undefined) last.set(to, { ...price, isStale: true });
-    },
-    last: (security) => last.get(security),
+  const followed = new Map<Id, Followed>();
+  const follow = (security: Id): Followed => {
+    const known = followed.get(security);
+    if (known !== undefined) return known;
+    const opened = { closes: closes.get(security) ?? [], next: 0, last: undefined };
+    followed.set(security, opened);
+    return opened;
   };
+  return {
+    last(security, on) {
+      const price = follow(security);
+      takeOver(price, (day) => day <= on);
+      return price.last;
+    },
+    split({ security, tradeOn, ratioNew, ratioOld }) {
+      const price = follow(security);
+      takeOver(price, (day) => day < tradeOn);
+      if (price.last === undefined) return;
+      price.last = {
+        on: price.last.on,
+        numerator: price.last.numerator * unitsOf(ratioOld, ratioPlaces),
+        denominator: price.last.denominator * unitsOf(ratioNew, ratioPlaces),
+      };
+    },
+    rename({ security, intoSecurity, tradeOn }) {
+      const [from, to] = [follow(security), follow(intoSecurity)];
+      for (const price of [from, to]) takeOver(price, (day) => day < tradeOn);
+      if (from.last && (to.last === undefined || to.last.on < from.last.on)) to.last = from.last;
+    },
+  };
+}
+
+function takeOver(price: Followed, isDue: (day: Day) => boolean): void {
+  const { closes } = price;
+  const first = price.next;
+  for (let day = closes[price.next]; day && isDue(day.on); day = closes[price.next]) {
+    price.next += 1;
+  }
+  const close = closes[price.next - 1];
+  if (price.next === first || close === undefined) return;
+  price.last = { on: close.on, numerator: close.close, denominator: 1n };
 }
 
 const ratioPlaces = 20;

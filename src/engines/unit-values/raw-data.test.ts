@@ -6,8 +6,9 @@ import type { Id } from "../../values/ids.ts";
 import type { LotFact } from "../lot-relief/fact.ts";
 import { sumOfFolios } from "./account-sum.ts";
 import type { CashFact } from "./cash-fact.ts";
+import { endValueOf } from "./chain.ts";
 import type { Closes } from "./prices.ts";
-import { computeRawData } from "./raw-data.ts";
+import { type ComputedDay, computeRawData } from "./raw-data.ts";
 
 type Fact = LotFact | CashFact;
 
@@ -145,6 +146,79 @@ test("moves between folios cancel in the account", () => {
   ).toEqual([
     [100_00n, 100_00n],
     [100_00n, 0n],
+  ]);
+});
+
+test("days after one at which nothing waits come out the same without valuing those before", () => {
+  const facts = [
+    fact(2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] }),
+    fact(2, { kind: "deposit", folio: "04", amount: d("100") }),
+    fact(5, { kind: "deposit", amount: d("7") }), // a Sunday
+    fact(7, { kind: "split", security: "1", ratioNew: d("2"), ratioOld: d("1") }),
+    fact(8, { kind: "dividend", amount: d("3"), exOn: january(6) }),
+  ];
+  const prices = closes({ 1: { 2: "50", 3: "51", 8: "26" }, 9: { 6: "1", 7: "1", 9: "1" } });
+  const valuationDays = [2, 3, 6, 7, 8, 9].map(january);
+  const sources = { facts, closes: prices, valuationDays };
+  const full = computeRawData(sources);
+  const whole = sumOfFolios([...full.values()]);
+  for (const after of valuationDays) {
+    const rest = computeRawData(sources, after);
+    for (const [folio, days] of full) {
+      expect(rest.get(folio) ?? []).toEqual(days.filter(({ on }) => on > after));
+    }
+    const values = [...full.values()].map((days) => endOf(days.find(({ on }) => on === after)));
+    expect(sumOfFolios([...rest.values()], values)).toEqual(whole.filter(({ on }) => on > after));
+  }
+});
+
+const endOf = (day: ComputedDay | undefined) => day?.valuation && endValueOf(day.valuation);
+
+test("a change of symbol goes on from the later of the two last prices", () => {
+  const facts = [
+    fact(2, { kind: "transferIn", security: "1", shares: d("1"), lots: [] }),
+    fact(6, { kind: "symbolChange", security: "1", intoSecurity: "2" }),
+  ];
+  const renamed = (own: number) =>
+    shown(facts, closes({ 1: { 3: "50" }, 2: { [own]: "60" }, 9: { 6: "1" } })).at(-1);
+  expect(renamed(2)).toBe("06: 5000 0 | 0 0 0 stale 2");
+  expect(renamed(3)).toBe("06: 6000 0 | 0 0 0 stale 2");
+});
+
+const weekend = closes({ 1: { 3: "50" }, 2: { 3: "20" }, 9: { 3: "1", 6: "1" } });
+const flow = { kind: "transferIn", security: "1", shares: d("10"), lots: [] };
+const ratio = { ratioNew: d("2"), ratioOld: d("1") };
+
+test.each<[string, object, string]>([
+  ["a split", { kind: "split", ...ratio }, "06: 50000 0 | 0 50000 0 stale 1"], // 20 × 25.00
+  [
+    "a spin-off",
+    { kind: "spinOff", intoSecurity: "2", ...ratio },
+    "06: 90000 0 | 0 90000 0 stale 1,2", // 10 × 50.00 + 20 × 20.00
+  ],
+  [
+    "a merger",
+    { kind: "merger", intoSecurity: "2", ...ratio, cashPerShare: d("3") },
+    "06: 43000 0 | 0 43000 0 stale 2", // 20 × 20.00 + 10 × 3.00
+  ],
+  [
+    "a return of capital",
+    { kind: "returnOfCapital", amount: d("12") },
+    "06: 51200 0 | 0 51200 0 stale 1", // 10 × 50.00 + 12.00
+  ],
+])("shares that wait for a price flow with what %s makes of them", (_event, event, line) => {
+  const facts = [fact(4, flow), fact(5, { security: "1", ...event })];
+  expect(shown(facts, weekend).at(-1)).toBe(line);
+  // The same shares gone again before the event flow out as what they would have become.
+  const gone = [fact(3, flow), fact(4, { ...flow, kind: "transferOut" })];
+  const after = shown([...gone, fact(5, { security: "1", ...event })], weekend).at(-1);
+  expect(after).toMatch(/^06: 0 0 \| 0 -\d+ 0$/);
+});
+
+test("shares of a security that flow in one day are one position, rounded once", () => {
+  const half = { ...flow, shares: d("0.5") };
+  expect(shown([fact(3, half), fact(3, half)], closes({ 1: { 3: "0.01" } }))).toEqual([
+    "03: 1 0 | 0 1 0", // 1 × 0.01, not twice 0.005
   ]);
 });
 

@@ -1,11 +1,12 @@
 // Raw performance data computed from transactions and closes. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
-import { places, unitsOf } from "../../values/units.ts";
+import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
 import type { LotFact } from "../lot-relief/fact.ts";
 import type { FolioDay } from "./account-sum.ts";
-import { type AccountBook, book, type FolioBook, worthOf } from "./book.ts";
+import { book } from "./book.ts";
 import type { CashFact, Payout } from "./cash-fact.ts";
+import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
 
 /** A computed day; `stale` names the securities whose price is of an earlier day. */
@@ -20,8 +21,15 @@ export interface RawSources {
   readonly valuationDays: readonly Day[];
 }
 
-/** Each folio's days from its first transaction on, by the folio's number. */
-export function computeRawData(sources: RawSources): ReadonlyMap<string, ComputedDay[]> {
+/**
+ * Each folio's days from its first transaction on, by the folio's number. With `after`, a day at
+ * which nothing waits for a valuation, only the days that follow it: facts up to it are booked, but
+ * nothing is valued, so that closes before it are needed only as last prices.
+ */
+export function computeRawData(
+  sources: RawSources,
+  after?: Day,
+): ReadonlyMap<string, ComputedDay[]> {
   const { facts, closes, valuationDays } = sources;
   const prices = openPrices(closes);
   const account: AccountBook = {
@@ -29,61 +37,70 @@ export function computeRawData(sources: RawSources): ReadonlyMap<string, Compute
     onSplit: prices.split,
     onSymbolChange: prices.rename,
   };
-  const computed = new Map<string, ComputedDay[]>();
-  const valued = new Set(valuationDays);
   const accruals = openAccruals(facts);
   let next = 0;
-  for (const on of daysWith(facts, valuationDays)) {
-    for (; facts[next] && (facts[next]?.tradeOn ?? on) <= on; next += 1) {
-      const fact = facts[next];
-      if (fact) book(account, fact);
+  const bookUpTo = (on: Day) => {
+    for (let fact = facts[next]; fact && fact.tradeOn <= on; fact = facts[next]) {
+      book(account, fact);
+      next += 1;
     }
-    prices.advance(on);
+  };
+  if (after !== undefined) {
+    bookUpTo(after);
+    for (const folio of account.folios.values()) settle(folio);
+  }
+  const computed = new Map<string, ComputedDay[]>();
+  const valued = new Set(valuationDays);
+  for (const on of daysOf(sources, after)) {
+    bookUpTo(on);
     accruals.advance(on);
-    for (const [folio, state] of account.folios) {
-      const accrued = accruals.of(folio);
-      const day = dayOf(state, { on, prices, accrued, isValued: valued.has(on) });
+    for (const [name, folio] of account.folios) {
+      const accrued = accruals.of(name);
+      const day = dayOf(folio, { on, prices, accrued, isValued: valued.has(on) });
       if (day === undefined) continue;
-      const known = computed.get(folio);
+      const known = computed.get(name);
       if (known) known.push(day);
-      else computed.set(folio, [day]);
+      else computed.set(name, [day]);
     }
   }
   return computed;
 }
 
-function daysWith(facts: RawSources["facts"], valuationDays: readonly Day[]): Day[] {
-  return [...new Set([...facts.map(({ tradeOn }) => tradeOn), ...valuationDays])].toSorted();
+function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): Day[] {
+  const days = new Set(valuationDays);
+  for (const { tradeOn } of facts) days.add(tradeOn);
+  const following = after === undefined ? [...days] : [...days].filter((day) => day > after);
+  return following.toSorted();
 }
 
 /** What is accrued in each folio as days pass: payouts whose ex-date has come, until paid. */
 function openAccruals(facts: RawSources["facts"]) {
-  const byExDate = facts.filter(isPayout).toSorted((a, b) => (exOn(a) < exOn(b) ? -1 : 1));
-  let open: Payout[] = [];
+  const accrued = new Map<string, bigint>();
+  const changes = facts
+    .filter(isPayout)
+    .filter(({ exOn, tradeOn }) => exOn !== undefined && exOn < tradeOn)
+    .flatMap(({ folio, amount, exOn, tradeOn }) => {
+      const cents = unitsOf(amount, places.money);
+      return [
+        { on: exOn ?? tradeOn, folio, cents },
+        { on: tradeOn, folio, cents: -cents },
+      ];
+    })
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
   let next = 0;
   return {
     advance(on: Day): void {
-      for (let payout = byExDate[next]; payout && exOn(payout) <= on; payout = byExDate[next]) {
-        open.push(payout);
+      for (let change = changes[next]; change && change.on <= on; change = changes[next]) {
+        accrued.set(change.folio, (accrued.get(change.folio) ?? 0n) + change.cents);
         next += 1;
       }
-      if (open.length > 0) open = open.filter(({ tradeOn }) => on < tradeOn);
     },
-    of: (folio: string) =>
-      open.reduce(
-        (total, payout) =>
-          payout.folio === folio ? total + unitsOf(payout.amount, places.money) : total,
-        0n,
-      ),
+    of: (folio: string) => accrued.get(folio) ?? 0n,
   };
 }
 
 function isPayout(fact: LotFact | CashFact): fact is Payout {
   return fact.kind === "dividend" || fact.kind === "interest";
-}
-
-function exOn({ exOn: day, tradeOn }: Payout): Day {
-  return day ?? tradeOn;
 }
 
 interface Look {
@@ -95,46 +112,36 @@ interface Look {
 
 /** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
 function dayOf(folio: FolioBook, look: Look): ComputedDay | undefined {
-  const worth = look.isValued ? marketValueOf(folio, look.prices) : undefined;
-  const securityFlows = worth && flowsOf(folio, look.prices);
-  const { cashFlows, fees, shareFlows } = folio;
-  const isWaiting = shareFlows.length > 0;
-  const hasFlows = cashFlows !== 0n || fees !== 0n || isWaiting;
-  const isValued = worth !== undefined && securityFlows !== undefined;
-  if (!isValued && !hasFlows) return undefined;
+  const { cash, positions, cashFlows, fees, flowed, flowedCash } = folio;
+  const { on, accrued } = look;
+  const value = look.isValued ? worthOf(positions, look) : undefined;
+  const flow = look.isValued ? worthOf(flowed, look) : undefined;
+  if (value !== undefined && flow !== undefined) {
+    settle(folio);
+    const valuation = { marketValue: cash + value.cents, accrued };
+    const securityFlows = flow.cents + flowedCash;
+    const { stale } = value;
+    return { on, cashFlows, securityFlows, fees, isWaiting: false, valuation, stale };
+  }
+  const isWaiting = flowed.size > 0 || flowedCash !== 0n;
+  if (cashFlows === 0n && fees === 0n && !isWaiting) return undefined;
   folio.cashFlows = 0n;
   folio.fees = 0n;
-  const flows = { on: look.on, cashFlows, fees };
-  if (!isValued) {
-    return { ...flows, securityFlows: 0n, isWaiting, valuation: undefined, stale: [] };
-  }
-  folio.shareFlows = [];
-  const valuation = { marketValue: worth.value, accrued: look.accrued };
-  return { ...flows, securityFlows, isWaiting: false, valuation, stale: worth.stale };
+  return { on, cashFlows, securityFlows: 0n, fees, isWaiting, valuation: undefined, stale: [] };
 }
 
-/** Positions and cash at the day's prices, or undefined while one has no price yet. */
-function marketValueOf(
-  { cash, positions }: FolioBook,
-  prices: PriceBoard,
-): { value: bigint; stale: Id[] } | undefined {
-  let value = cash;
+/** Shares at a day's prices, each holding in cents, half up; undefined where one has no price. */
+function worthOf(
+  holdings: ReadonlyMap<Id, bigint>,
+  { on, prices }: Look,
+): { readonly cents: bigint; readonly stale: Id[] } | undefined {
+  let cents = 0n;
   const stale: Id[] = [];
-  for (const [security, shares] of positions) {
-    const price = prices.last(security);
+  for (const [security, shares] of holdings) {
+    const price = prices.last(security, on);
     if (price === undefined) return undefined;
-    if (price.isStale) stale.push(security);
-    value += worthOf(shares, price);
+    if (price.on !== on) stale.push(security);
+    cents += nearest(shares * price.numerator, price.denominator * centsDivisor);
   }
-  return { value, stale };
-}
-
-function flowsOf({ shareFlows }: FolioBook, prices: PriceBoard): bigint | undefined {
-  let value = 0n;
-  for (const { security, shares } of shareFlows) {
-    const price = prices.last(security);
-    if (price === undefined) return undefined;
-    value += worthOf(shares, price);
-  }
-  return value;
+  return { cents, stale };
 }

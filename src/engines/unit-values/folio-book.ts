@@ -1,0 +1,74 @@
+// What the folios of an account hold and what has flowed. (docs/performance.md, 2.1)
+import type { Id } from "../../values/ids.ts";
+import type { Split, SymbolChange } from "../lot-relief/fact.ts";
+
+/** A folio as it stands: cents, shares in 0.00001, and what has flowed since the last valuation. */
+export interface FolioBook {
+  cash: bigint;
+  readonly positions: Map<Id, bigint>;
+  cashFlows: bigint;
+  fees: bigint;
+  /** Shares that came from outside or, negative, went there, and wait for the day's price. */
+  readonly flowed: Map<Id, bigint>;
+  /** What events have paid on such shares meanwhile: it has flowed with them. */
+  flowedCash: bigint;
+}
+
+/** What an account's folios hold, and who is told what moves prices. */
+export interface AccountBook {
+  readonly folios: Map<string, FolioBook>;
+  readonly onSplit: (fact: Split) => void;
+  readonly onSymbolChange: (fact: SymbolChange) => void;
+}
+
+/** The folio's book, opened when it is first named. */
+export function folioOf({ folios }: AccountBook, name: string): FolioBook {
+  const known = folios.get(name);
+  if (known !== undefined) return known;
+  const opened: FolioBook = {
+    cash: 0n,
+    positions: new Map(),
+    cashFlows: 0n,
+    fees: 0n,
+    flowed: new Map(),
+    flowedCash: 0n,
+  };
+  folios.set(name, opened);
+  return opened;
+}
+
+/** Forgets what has flowed: it is counted. */
+export function settle(folio: FolioBook): void {
+  folio.cashFlows = 0n;
+  folio.fees = 0n;
+  folio.flowed.clear();
+  folio.flowedCash = 0n;
+}
+
+/** Adds shares to what a folio holds, or, negative, takes them from it. */
+export function moveShares(
+  account: AccountBook,
+  folio: string,
+  security: Id,
+  shares: bigint,
+): void {
+  add(folioOf(account, folio).positions, security, shares);
+}
+
+/** Moves shares that come from outside or go there. */
+export function flowShares(
+  account: AccountBook,
+  folio: string,
+  security: Id,
+  shares: bigint,
+): void {
+  moveShares(account, folio, security, shares);
+  add(folioOf(account, folio).flowed, security, shares);
+}
+
+/** Adds to the holding of a security; one of nothing is left out. */
+export function add(holdings: Map<Id, bigint>, security: Id, shares: bigint): void {
+  const sum = (holdings.get(security) ?? 0n) + shares;
+  if (sum === 0n) holdings.delete(security);
+  else holdings.set(security, sum);
+}
