@@ -1,6 +1,6 @@
 // Scenarios in text: what happened to an account, then the rows, lots and refusals that follow.
 // A line is a word, a label, and pairs of key and value; `closed` and `left` name only the figures
-// that matter, but every row and lot must be there.
+// that matter, but every row and lot must be there. A label of digits is the transaction's id.
 import { expect, test } from "vitest";
 import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
 import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/fact.ts";
@@ -87,6 +87,8 @@ const keys: Readonly<Record<string, string>> = {
   short: "shortTermTaxRate",
   long: "longTermTaxRate",
   federal: "federalTaxWithholding",
+  state: "stateTaxWithholding",
+  foreign: "foreignTaxWithholding",
   folio: "folio",
 };
 
@@ -113,6 +115,7 @@ export function parseScenario(text: string): Parsed {
     return id;
   };
   const transaction = (name: string) => {
+    if (/^\d+$/.test(name)) return name as Id;
     const known = [...names].find(([, label]) => label === name)?.[0];
     return (known ?? String(101 + facts.length)) as Id;
   };
@@ -228,6 +231,12 @@ function rowLine(row: ClosedLot, expected: string | undefined, name: Name): stri
     price: show(row.salePrice),
     year: row.taxYear,
     federal: show(row.federalTaxWithholding),
+    state: show(row.stateTaxWithholding),
+    foreign: show(row.foreignTaxWithholding),
+    folio: show(row.folio),
+    settles: show(row.closingTransactionSettlementDate),
+    "opening-settles": show(row.originatingTransactionSettlementDate),
+    id: row.taxLotId,
     ex: show(row.exDate),
     effective: show(row.costBasisEffectiveDate),
     replaced: row.replacementTransactionId === null ? "-" : name(row.replacementTransactionId),
@@ -248,6 +257,9 @@ function lotLine(lot: OpenLot, expected: string | undefined, name: Name): string
     known: lot.costBasisIndicator,
     effective: show(lot.costBasisEffectiveDate),
     long: show(lot.longTermFrom),
+    folio: show(lot.folio),
+    settles: show(lot.originatingTransactionSettlementDate),
+    id: lot.taxLotId,
   };
   const shares = short(lot.shareQuantity);
   return lineOf(["left", name(lot.originatingTransactionId), shares], figures, expected);

@@ -47,22 +47,49 @@ scenario(
   sold("HSTG", "SG LG LL SL"),
 );
 
-scenario(
-  "a class of the term-aware methods goes by size within itself",
-  `
-  buy  A 10 @ 110.00 2020-01-05
-  buy  B 10 @ 150.00 2020-02-05
-  buy  C 10 @ 120.00 2025-01-05
-  buy  D 10 @  90.00 2020-03-05
-  buy  E 10 @  40.00 2020-04-05
-  sell S 50 @ 100.00 2025-06-01 HLTG
-  closed E 10 gain 600.00  // 10 × (100.00 - 40.00)
-  closed D 10 gain 100.00
-  closed C 10 gain -200.00
-  closed A 10 gain -100.00
-  closed B 10 gain -500.00
-`,
-);
+for (const [method, order] of [
+  ["LLTG", "L50 L10 S20 S5 G5 G20 H10 H40"],
+  ["LSTG", "S20 S5 L50 L10 H10 H40 G5 G20"],
+  ["HLTG", "H40 H10 G20 G5 S5 S20 L10 L50"],
+  ["HSTG", "G20 G5 H40 H10 L10 L50 S5 S20"],
+] as const) {
+  scenario(
+    `${method} exhausts class after class, each by size within itself`,
+    `
+    buy  L10 10 @ 110.00 2020-01-05 // long, loses 10 a share at 100
+    buy  L50 10 @ 150.00 2020-02-05
+    buy  H10 10 @  90.00 2020-03-05 // long, gains 10
+    buy  H40 10 @  60.00 2020-04-05
+    buy  S5  10 @ 105.00 2025-01-05 // short, loses 5
+    buy  S20 10 @ 120.00 2025-02-05
+    buy  G5  10 @  95.00 2025-03-05 // short, gains 5
+    buy  G20 10 @  80.00 2025-04-05
+    sell S 80 @ 100.00 2025-06-01 ${method}
+    ${order
+      .split(" ")
+      .map((lot) => `closed ${lot} 10`)
+      .join("\n")}
+  `,
+  );
+}
+
+for (const [method, last] of [
+  ["LGHL", "A"],
+  ["HGLL", "B"],
+] as const) {
+  scenario(
+    `${method} goes by the adjusted basis, after a washed loss`,
+    `
+    buy  A 10 @ 50.00 2024-01-05
+    sell S 10 @ 40.00 2024-06-03
+    buy  B 10 @ 45.00 2024-06-10 // basis 550.00 with the 100.00 of A
+    buy  A2 10 @ 50.00 2024-08-10
+    sell T 10 @ 52.00 2024-09-01 ${method}
+    closed A 10
+    closed ${last === "A" ? "B" : "A2"} 10
+  `,
+  );
+}
 
 scenario(
   "LGHL takes the loss before the gain",
@@ -149,6 +176,17 @@ scenario(
 );
 
 scenario(
+  "a short rate alone counts for both terms",
+  `
+  buy  L 10 @ 120.00 2020-01-05
+  buy  S 10 @ 110.00 2025-01-05
+  sell W 20 @ 100.00 2025-06-01 WLFS short 15
+  closed L 10
+  closed S 10
+`,
+);
+
+scenario(
   "without rates, or with both 0, WLFS is LGHL",
   `
   buy  A 10 @  80.00 2020-01-05
@@ -187,6 +225,82 @@ scenario(
   closed A  5
   closed A  5
   closed B 10
+`,
+);
+
+scenario(
+  "the lower transaction id is lower as a number, not as text",
+  `
+  buy  900 10 @ 50.00 2024-01-05
+  buy  1000 10 @ 60.00 2024-01-05
+  sell S 10 @ 70.00 2024-06-01 FIFO
+  closed 900 10
+`,
+);
+
+scenario(
+  "the lower id goes first whatever the order of entry",
+  `
+  buy  1000 10 @ 60.00 2024-01-05
+  buy  900 10 @ 50.00 2024-01-05
+  sell S 10 @ 70.00 2024-06-01 FIFO
+  closed 900 10
+`,
+);
+
+scenario(
+  "the lots of one transfer tie as listed, before their adjusted dates are looked at",
+  `
+  transfer T 20 2024-01-05
+    lot 10 acquired 2020-01-01 adjusted 2019-12-01 basis 101.00
+    lot 10 acquired 2020-01-01 adjusted 2019-01-01 basis 102.00
+  sell S 5 @ 60.00 2024-06-01 FIFO
+  closed T 5 basis 50.50
+`,
+);
+
+scenario(
+  "inside one purchase the older adjusted date goes first, although it was matched later",
+  `
+  buy  A 10 @ 50.00 2024-05-24
+  buy  B 10 @ 60.00 2023-06-04
+  sell S 10 @ 40.00 2024-06-03 named A:10 // held 10 days
+  sell T 10 @ 40.00 2024-06-03 named B:10 // held 365 days
+  buy  C 30 @ 40.00 2024-06-10
+  sell U 20 @ 70.00 2024-09-01 FIFO
+  closed A 10 disallowed 100.00
+  closed B 10 disallowed 200.00
+  closed C 10 basis 600.00 adjusted 2023-06-11
+  closed C 10 basis 500.00 adjusted 2024-05-31
+  left C 10 basis 400.00
+`,
+);
+
+scenario(
+  "of pieces with one adjusted date that matched first goes first",
+  `
+  buy  A 5 @ 50.00 2024-01-05
+  buy  B 5 @ 60.00 2024-01-05
+  sell S 10 @ 40.00 2024-06-03
+  buy  C 10 @ 40.00 2024-06-10
+  sell T 5 @ 70.00 2024-09-01 FIFO
+  closed A 5 disallowed 50.00
+  closed B 5 disallowed 100.00
+  closed C 5 basis 250.00 // 200.00 + 50.00
+`,
+);
+
+scenario(
+  "an unmatched rest goes last, also where the match moved no date",
+  `
+  transfer T 10 2024-01-05
+    lot 10 basis 500.00
+  sell S 10 @ 40.00 2024-06-03
+  buy  C 20 @ 40.00 2024-06-10
+  sell U 10 @ 70.00 2024-09-01 FIFO
+  closed T 10 disallowed 100.00
+  closed C 10 basis 500.00 adjusted 2024-06-10
+  left C 10 basis 400.00
 `,
 );
 
@@ -242,6 +356,28 @@ scenario(
 );
 
 scenario(
+  "a lot named twice is held for both parts together",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  buy  B 10 @ 50.00 2023-01-06
+  sell S 12 @ 100.00 2025-06-01 named A:6,A:6
+  refused S fact.named.held
+`,
+);
+
+scenario(
+  "of a named transaction the ties choose among its lots",
+  `
+  transfer T 20 2024-01-05
+    lot 10 acquired 2022-01-01 basis 100.00
+    lot 10 acquired 2020-01-01 basis 200.00
+  sell S 15 @ 60.00 2024-06-01 named T:15
+  closed T 10 acquired 2020-01-01
+  closed T 5 acquired 2022-01-01
+`,
+);
+
+scenario(
   "a named lot of another security is not held",
   `
   buy  A 10 @ 50.00 2023-01-05
@@ -285,6 +421,52 @@ scenario(
   closed A 5 net - gain - disallowed - price - basis 250.00 reported false code -
   left A 5
   left B 10
+`,
+);
+
+scenario(
+  "a price orders, whatever the last close",
+  `
+  buy  A 10 @ 50.00 2020-01-05 // long
+  buy  B 10 @ 90.00 2024-02-05 // short
+  sell S 5 @ 100.00 close 10.00 2024-06-01 HLTG
+  sell T 5 @ 70.00 close 100.00 2024-06-02 LSTG
+  closed A 5
+  closed B 5
+`,
+);
+
+scenario(
+  "what expires is ordered at 0, whatever the last close",
+  `
+  buy  A 10 @ 50.00 2020-01-05 // long, loses 50 at 0
+  buy  B 10 @ 60.00 2024-02-05 // short, loses 60
+  expire E 5 close 100.00 2024-06-01 LLTG
+  expire F 5 2024-06-02 LSTG
+  closed A 5
+  closed B 5
+`,
+);
+
+for (const kind of ["sell", "redeem", "cash-in-lieu"] as const) {
+  scenario(
+    `without a price ${kind} goes by the last close, and its net amount is the row's alone`,
+    `
+    buy  A 10 @ 50.00 2023-01-05
+    buy  B 10 @ 90.00 2023-02-05
+    ${kind} S 5 net 350.00 close 80.00 2024-06-01 HGLL
+    closed A 5 net 350.00 price -
+  `,
+  );
+}
+
+scenario(
+  "a method that goes by age needs neither",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  buy  B 10 @ 90.00 2023-02-05
+  transfer-out O 5 2024-06-01 LIFO
+  closed B 5 strategy L
 `,
 );
 
