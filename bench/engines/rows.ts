@@ -1,6 +1,7 @@
 // Every row of the engines' bench, group by group.
 import { lotRows } from "./lot-rows.ts";
 import type { BenchRow } from "./row.ts";
+import { unitValueRows } from "./unit-value-rows.ts";
 
 /** The rows in the order of the table. */
-export const rows: readonly BenchRow[] = [...lotRows];
+export const rows: readonly BenchRow[] = [...lotRows, ...unitValueRows];

@@ -67,14 +67,25 @@ export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
 }
 
 function takeOver(price: Followed, isDue: (day: Day) => boolean): void {
-  const { closes } = price;
-  const first = price.next;
-  for (let day = closes[price.next]; day && isDue(day.on); day = closes[price.next]) {
-    price.next += 1;
-  }
-  const close = closes[price.next - 1];
-  if (price.next === first || close === undefined) return;
+  const { closes, next } = price;
+  const due = next + countDue(closes, next, isDue);
+  const close = closes[due - 1];
+  if (due === next || close === undefined) return;
+  price.next = due;
   price.last = { on: close.on, numerator: close.close, denominator: 1n };
+}
+
+/** How many closes from a place on are due; mostly one or none, so that steps begin small. */
+function countDue(closes: Closes, from: number, isDue: (day: Day) => boolean): number {
+  const isDueAt = (place: number) => {
+    const close = closes[place];
+    return close !== undefined && isDue(close.on);
+  };
+  let step = 1;
+  while (isDueAt(from + step - 1)) step *= 2;
+  let count = 0;
+  for (; step >= 1; step /= 2) if (isDueAt(from + count + step - 1)) count += step;
+  return count;
 }
 
 const ratioPlaces = 20;

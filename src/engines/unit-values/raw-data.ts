@@ -37,7 +37,7 @@ export function computeRawData(
     onSplit: prices.split,
     onSymbolChange: prices.rename,
   };
-  const accruals = openAccruals(facts);
+  const accruals = openAccruals(facts, after);
   let next = 0;
   const bookUpTo = (on: Day) => {
     for (let fact = facts[next]; fact && fact.tradeOn <= on; fact = facts[next]) {
@@ -67,16 +67,17 @@ export function computeRawData(
 }
 
 function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): Day[] {
-  const days = new Set(valuationDays);
-  for (const { tradeOn } of facts) days.add(tradeOn);
-  const following = after === undefined ? [...days] : [...days].filter((day) => day > after);
-  return following.toSorted();
+  const isAsked = (day: Day) => after === undefined || day > after;
+  const days = new Set(valuationDays.filter(isAsked));
+  for (const { tradeOn } of facts) if (isAsked(tradeOn)) days.add(tradeOn);
+  return [...days].toSorted();
 }
 
 /** What is accrued in each folio as days pass: payouts whose ex-date has come, until paid. */
-function openAccruals(facts: RawSources["facts"]) {
+function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
   const accrued = new Map<string, bigint>();
   const changes = facts
+    .filter((fact) => after === undefined || fact.tradeOn > after)
     .filter(isPayout)
     .filter(({ exOn, tradeOn }) => exOn !== undefined && exOn < tradeOn)
     .flatMap(({ folio, amount, exOn, tradeOn }) => {
