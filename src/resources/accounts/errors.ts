@@ -85,4 +85,8 @@ export const accountErrors = {
     code: "account.contingent.beneficiaries.rule",
     sentence: "Contingent beneficiaries need at least one primary beneficiary.",
   },
+  folioNotFound: {
+    code: "folio.not.found",
+    sentence: "The account has no folio with this number.",
+  },
 } as const;

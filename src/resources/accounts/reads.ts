@@ -2,6 +2,8 @@
 import type { Caller } from "../../platform/context.ts";
 import type { Reader } from "../../platform/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
+import { notFound, type Refusal } from "../../values/problem.ts";
+import { accountErrors } from "./errors.ts";
 import {
   type AccountInView,
   selectAccountInView,
@@ -30,6 +32,11 @@ export async function hasFolio(
   folioNumber: string,
 ): Promise<boolean> {
   return isFolioNumber(folioNumber) && selectHasFolio(db, accountNumber, folioNumber);
+}
+
+/** What a request for a folio that the account does not have is refused with. */
+export function folioNotFound(): Refusal {
+  return notFound(accountErrors.folioNotFound);
 }
 
 /** The login ids of the account's owners, the primary one first. */

@@ -5,8 +5,4 @@ export const performanceErrors = {
     code: "invalid.daterange",
     sentence: "The range must be two ISO 8601 dates, first and last, separated by a comma.",
   },
-  folioNotFound: {
-    code: "folio.not.found",
-    sentence: "The account has no folio with this number.",
-  },
 } as const;

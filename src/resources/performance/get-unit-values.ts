@@ -3,9 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Reader } from "../../platform/db.ts";
 import { addMonths, type Day, encodeDayUtc } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
-import { notFound } from "../../values/problem.ts";
-import { hasFolio } from "../accounts/reads.ts";
-import { performanceErrors } from "./errors.ts";
+import { folioNotFound, hasFolio } from "../accounts/reads.ts";
 import { publishedPlaces, type UnitValueRow } from "./packed-series.ts";
 import { type SeriesKey, selectLastValuedOn, selectUnitValues } from "./queries.ts";
 import type { DateRange, Identifier, Series, SeriesQuery } from "./schema.ts";
@@ -25,7 +23,7 @@ export async function identifierOf(db: Reader, key: SeriesKey): Promise<Identifi
   const { accountNumber, folioNumber } = key;
   if (folioNumber === "") return { identifierType: "ACCOUNT", identifierValue: accountNumber };
   const isFolio = await hasFolio(db, accountNumber, folioNumber);
-  if (!isFolio) throw notFound(performanceErrors.folioNotFound);
+  if (!isFolio) throw folioNotFound();
   return { identifierType: "FOLIO", identifierValue: folioNumber };
 }
 
