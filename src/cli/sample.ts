@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 import { samplesFolder } from "./first-start.ts";
+import type { Trading } from "./large-sample/households.ts";
 import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
 import { writeFirm } from "./large-sample/write-firm.ts";
 
@@ -11,6 +12,9 @@ interface SampleOptions {
   readonly years: number;
   readonly days?: number;
   readonly folioValues?: boolean;
+  readonly holdings?: number;
+  readonly trades?: number;
+  readonly valuations?: boolean;
   readonly seed: string;
   readonly out: string;
   readonly json?: boolean;
@@ -25,9 +29,28 @@ export function wholeNumber(text: string): number {
 /** Writes the firm and prints how many rows each file has beside the sample's own. */
 export async function sampleCommand(options: SampleOptions): Promise<void> {
   const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
+  const trading = tradingOf(options);
+  if (trading && days === 0) throw new CommandFault("Accounts cannot trade on no day.");
   const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
-  const written = await writeFirm(plan, samplesFolder, options.out);
+  const asked = { ...plan, ...(trading && { trading }) };
+  const written = await writeFirm(asked, samplesFolder, options.out);
   if (written === false) throw new CommandFault(`The folder ${options.out} is not empty.`);
   if (options.json) printJson(written);
   else printLines(...written.map(({ file, rows }) => `${file}: ${rows} rows generated`));
+}
+
+const usualHoldings = 20;
+
+/** Five transactions for two holdings, where one of the numbers is left out. */
+function tradingOf({ holdings, trades, valuations }: SampleOptions): Trading | undefined {
+  if (holdings === undefined && trades === undefined && !valuations) return undefined;
+  const held = holdings ?? (trades === undefined ? usualHoldings : Math.floor((trades * 2) / 5));
+  const trading = {
+    holdings: held,
+    trades: trades ?? Math.ceil((held * 5) / 2),
+    isValued: valuations ?? false,
+  };
+  if (held > 0 && trading.trades > held) return trading;
+  const needs = "An account needs a holding, and a transaction more than it has holdings.";
+  throw new CommandFault(needs);
 }

@@ -1,6 +1,6 @@
 // The rows of members, accounts, and what each account has from its first day.
 import { drawsFor } from "./draws.ts";
-import { type FirmPlan, plannedAccounts, plannedClients } from "./households.ts";
+import { type FirmPlan, plannedAccounts, plannedClients, taxableMethods } from "./households.ts";
 
 /** A row by the names of the file's columns; a column that is left out is empty. */
 export type SampleRow = Readonly<Record<string, string | undefined>>;
@@ -62,7 +62,7 @@ export function* accountRows(plan: FirmPlan): Generator<SampleRow> {
       accountType: type,
       owners: JSON.stringify(owners.map(({ loginId }) => loginId)),
       billingPlanOid,
-      ...(isTaxable && draws.oneIn(3) && { defaultTaxLotSelection: "FIFO" }),
+      ...(isTaxable && draws.oneIn(3) && { defaultTaxLotSelection: draws.pick(taxableMethods) }),
       ...(isTaxable && draws.oneIn(4) && { longTermTaxRate: "15", shortTermTaxRate: "32.5" }),
       openedOn,
       ...(draws.oneIn(5) && { trustedContacts: JSON.stringify([contact]) }),

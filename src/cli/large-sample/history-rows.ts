@@ -70,11 +70,17 @@ export function* corporateActionObjects(plan: FirmPlan): Generator<object> {
 
 const reportedYears = ["2024", "2025"] as const;
 
+/** The reported years of a plan: those that lie before its transactions. */
+function reportedYearsOf({ trading, days }: FirmPlan) {
+  const first = trading && days[0];
+  return reportedYears.filter((year) => first === undefined || year < first.slice(0, 4));
+}
+
 /** The years for which taxable accounts were reported. */
 export function* reportedYearRows(plan: FirmPlan): Generator<SampleRow> {
   for (const { number, isTaxable } of plannedAccounts(plan)) {
     if (!isTaxable) continue;
-    for (const taxYear of reportedYears) yield { accountNumber: number, taxYear };
+    for (const taxYear of reportedYearsOf(plan)) yield { accountNumber: number, taxYear };
   }
 }
 
@@ -89,7 +95,7 @@ export function* reportedTaxLotRows(plan: FirmPlan): Generator<SampleRow> {
   let id = 10_000_000;
   for (const { index, number, isTaxable } of plannedAccounts(plan)) {
     if (!isTaxable) continue;
-    for (const taxYear of reportedYears) {
+    for (const taxYear of reportedYearsOf(plan)) {
       const draws = drawsFor(plan.seed, `lots ${index} ${taxYear}`);
       const count = index % 100 === 0 ? 200 : draws.below(6);
       for (let at = 0; at < count; at += 1) {

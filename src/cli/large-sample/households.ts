@@ -12,7 +12,25 @@ export interface FirmPlan {
   readonly seed: string;
   /** Whether the first folio of each account has unit values as well. */
   readonly folioValues: boolean;
+  /** What each account trades; left out, none does and unit values are written as they stand. */
+  readonly trading?: Trading;
 }
+
+/** How much each account trades. */
+export interface Trading {
+  /** Securities that it holds in the end. */
+  readonly holdings: number;
+  /** Transactions, at least one more than holdings. */
+  readonly trades: number;
+  /** Whether a custodian's valuations are written, too, from which values then follow. */
+  readonly isValued: boolean;
+}
+
+/** The methods that a taxable account, or an order of it, may name. */
+export const taxableMethods = [
+  ...(["FIFO", "LIFO", "LGHL", "HGLL", "LLTG"] as const),
+  ...(["LSTG", "HLTG", "HSTG", "WLFS", "WGFS"] as const),
+] as const;
 
 /** A client of one of the sample's two advisers. */
 export interface PlannedClient {

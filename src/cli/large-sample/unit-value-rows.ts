@@ -22,8 +22,10 @@ export function valuedDays(count: number): Day[] {
   return days.reverse();
 }
 
-/** The series of every account and, where the plan asks for it, of its first folio. */
+/** The series of every account and, where the plan asks for it, of its first folio; none where they
+ * follow from transactions. */
 export function* unitValueRows(plan: FirmPlan): Generator<SampleRow> {
+  if (plan.trading) return;
   for (const { number } of plannedAccounts(plan)) {
     yield* seriesRows(plan, number, undefined);
     if (plan.folioValues) yield* seriesRows(plan, number, `${number}03`);

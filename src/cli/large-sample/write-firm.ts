@@ -19,11 +19,16 @@ import {
   transferRows,
 } from "./history-rows.ts";
 import type { FirmPlan } from "./households.ts";
+import { priceRows, securityRows } from "./market.ts";
+import { transactionRows } from "./trade-account.ts";
 import { unitValueRows } from "./unit-value-rows.ts";
+import { valuationRows } from "./valuation-rows.ts";
 
 /** The generated rows of each file of records; files that are not named stay the sample's. */
 const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>> = {
   "members.csv": memberRows,
+  "securities.csv": securityRows,
+  "prices.csv": priceRows,
   "accounts.csv": accountRows,
   "folios.csv": folioRows,
   "items-for-attention.csv": attentionRows,
@@ -33,6 +38,13 @@ const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>>
   "reported-years.csv": reportedYearRows,
   "reported-tax-lots.csv": reportedTaxLotRows,
   "unit-values.csv": unitValueRows,
+  "transactions.csv": transactionRows,
+  "valuations.csv": valuationRows,
+};
+
+/** Columns that generated rows have and the sample's do not. */
+const columnsOfFile: Readonly<Record<string, readonly string[]>> = {
+  "transactions.csv": ["fees"],
 };
 
 /** How many generated rows a file has beside the sample's. */
@@ -54,7 +66,8 @@ export async function writeFirm(
     const { name } = entry;
     if (entry.isDirectory()) await cp(join(samples, name), join(out, name), { recursive: true });
     else if (/\.(csv|ndjson)$/.test(name)) {
-      const head = endedLine(await readFile(join(samples, name), "utf8"));
+      const more = plan.trading ? (columnsOfFile[name] ?? []) : [];
+      const head = widened(endedLine(await readFile(join(samples, name), "utf8")), more);
       const count = { rows: 0 };
       const rows = rowsOfFile[name]?.(plan) ?? [];
       const lines = name.endsWith(".csv") ? csvLines(head, rows) : jsonLines(rows);
@@ -72,6 +85,15 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
 
 function endedLine(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** The text with further columns, empty in each of its rows. */
+function widened(text: string, columns: readonly string[]): string {
+  const [header = "", ...rows] = text.split("\n");
+  if (columns.length === 0) return text;
+  const empty = ",".repeat(columns.length);
+  const ended = rows.map((row) => (row === "" ? row : row + empty));
+  return [[header, ...columns].join(","), ...ended].join("\n");
 }
 
 const chunkLength = 256 * 1024;

@@ -1,0 +1,163 @@
+// Holds that accounts that trade have as many transactions and holdings as asked for, that all of it
+// loads without a problem, and that valuations say what transactions and closes come to.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDatabase } from "../../../test/database.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { loadFolder } from "../../platform/bulk/load-folder.ts";
+import { type Reader, sql } from "../../platform/db.ts";
+import { loadOrder } from "../../resources/load-order.ts";
+import { samplesFolder } from "../first-start.ts";
+import { type FirmPlan, plannedAccounts, type Trading } from "./households.ts";
+import { marketOf } from "./market.ts";
+import { tradesOf } from "./trade-account.ts";
+import { valuedDays } from "./unit-value-rows.ts";
+import { writeFirm } from "./write-firm.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "bursar-trading-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+function planOf(trading: Trading, accounts = 40, days = 300): FirmPlan {
+  return { accounts, days: valuedDays(days), seed: "7", folioValues: false, trading };
+}
+
+const usual: Trading = { holdings: 20, trades: 50, isValued: false };
+
+function allTrades(plan: FirmPlan) {
+  const market = marketOf(plan);
+  return [...plannedAccounts(plan)].map((account) => [...tradesOf(plan, market, account)]);
+}
+
+describe.each([
+  [20, 50, 300],
+  [1, 2, 300],
+  [3, 4, 1],
+  [3, 40, 1],
+  [5, 30, 3],
+  [60, 61, 252],
+  [20, 400, 800],
+])("with %i holdings and %i transactions in %i days", (holdings, trades, days) => {
+  const plan = planOf({ holdings, trades, isValued: false }, 30, days);
+  const accounts = allTrades(plan);
+
+  test("each account has so many transactions, in order of day", () => {
+    for (const of of accounts) {
+      expect(of.length).toBe(trades);
+      expect(of.map(({ at }) => at)).toEqual(of.map(({ at }) => at).toSorted((a, b) => a - b));
+    }
+  });
+
+  test("each account holds so many securities in the end, and no position is ever below 0", () => {
+    for (const of of accounts) {
+      const held = new Map<unknown, bigint>();
+      for (const { security, shares = 0n } of of) {
+        if (security === undefined) continue;
+        const position = (held.get(security) ?? 0n) + shares;
+        expect(position).toBeGreaterThan(0n);
+        held.set(security, position);
+      }
+      expect(held.size).toBe(holdings);
+    }
+  });
+
+  test("cash is never spent that is not there", () => {
+    for (const of of accounts) {
+      const cash = new Map<string, bigint>();
+      for (const { folio, row, cash: moved = 0n } of of) {
+        cash.set(folio, (cash.get(folio) ?? 0n) + moved);
+        const { toFolioNumber } = row;
+        if (toFolioNumber) cash.set(toFolioNumber, (cash.get(toFolioNumber) ?? 0n) - moved);
+        expect(cash.get(folio)).toBeGreaterThanOrEqual(0n);
+      }
+    }
+  });
+});
+
+test("everything that happens to accounts happens, under every method", () => {
+  const rows = allTrades(planOf(usual, 400)).flatMap((of) => of.map(({ row }) => row));
+  expect(
+    [...new Set(rows.map(({ transactionType }) => transactionType))].toSorted(),
+  ).toMatchInlineSnapshot(`
+      [
+        "BUY",
+        "CJL",
+        "DEP",
+        "DIV",
+        "FEE",
+        "INT",
+        "REI",
+        "SLE",
+        "SPL",
+        "TIN",
+        "WDL",
+      ]
+    `);
+  expect(rows.filter(({ namedLots }) => namedLots).length).toBeGreaterThan(10);
+  expect(new Set(rows.map(({ reliefMethod }) => reliefMethod)).size).toBe(11);
+});
+
+/** The series of the generated accounts. */
+function selectSeries(db: Reader) {
+  return db.rows(sql`
+    select account_number, folio_number, valued_on, market_value, accrued, cash_flows,
+      security_flows, fees, gross, net
+    from performance_day where account_number like 'RL%' order by 1, 2, 3`);
+}
+
+async function loaded<T>(plan: FirmPlan, then: (db: Reader) => Promise<T>): Promise<T> {
+  const out = await mkdtemp(join(root, "firm-"));
+  const files = await writeFirm(plan, samplesFolder, out);
+  const store = await newDatabase();
+  try {
+    const ctx = testContext(store.database);
+    const report = await loadFolder(ctx, loadOrder, out);
+    expect(report.map(({ file }) => file).toSorted()).toEqual(
+      (files || []).map(({ file }) => file),
+    );
+    const again = await loadFolder(ctx, loadOrder, out);
+    expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
+    return await then(store.database);
+  } finally {
+    await store.drop();
+  }
+}
+
+describe("a firm that is loaded", () => {
+  const small = { ...usual, trades: 70 };
+  let computed: unknown[] = [];
+
+  test("has wash sales, and no problem", async () => {
+    computed = await loaded(planOf(small, 8, 100), async (db) => {
+      const lots = await db.first(sql<{ washed: string }>`
+        select count(*) as washed from closed_lot
+        where account_number like 'RL%' and disallowed_loss > 0`);
+      expect(Number(lots?.washed)).toBeGreaterThan(0);
+      return selectSeries(db);
+    });
+    // Each account and its first folio have a series; two accounts have one of cash as well.
+    expect(computed.length).toBe(18 * 100);
+  });
+
+  test("with valuations has the series that transactions and closes come to", async () => {
+    const given = await loaded(planOf({ ...small, isValued: true }, 8, 100), selectSeries);
+    expect(given).toEqual(computed);
+  });
+});
+
+test("a firm of fewer accounts is the beginning of a larger one", async () => {
+  const texts = await Promise.all(
+    [20, 30].map(async (accounts) => {
+      const out = await mkdtemp(join(root, "firm-"));
+      await writeFirm(planOf({ ...usual, isValued: true }, accounts), samplesFolder, out);
+      const names = ["transactions.csv", "prices.csv", "valuations.csv"];
+      return Promise.all(names.map((name) => readFile(join(out, name), "utf8")));
+    }),
+  );
+  const [small = [], large = []] = texts;
+  for (const [index, text] of small.entries()) expect(large[index]?.startsWith(text)).toBe(true);
+});
