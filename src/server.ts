@@ -17,6 +17,7 @@ import { modelRoutes } from "./resources/models/routes.ts";
 import { mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
+import { positionRoutes } from "./resources/positions/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
@@ -53,6 +54,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(restrictionRoutes);
   await app.register(taxLotRoutes);
   await app.register(performanceRoutes);
+  await app.register(positionRoutes);
 
   refuseOtherMethods(app, routes);
   await app.ready();

@@ -49,6 +49,15 @@ const operations: Readonly<Record<string, Operation>> = {
   getOpenTaxLot: { method: "GET", path: under("/opentaxlots/1"), callers: "A C I O" },
   listClosedTaxLots: { method: "GET", path: under("/closedtaxlots"), callers: "A C I O" },
   getClosedTaxLot: { method: "GET", path: under("/closedtaxlots/1"), callers: "A C I O" },
+  listFolios: { method: "GET", path: under("/folios"), callers: "A C I O" },
+  getFolio: { method: "GET", path: under("/folios/1"), callers: "A C I O" },
+  listFolioPositions: { method: "GET", path: under("/folios/1/positions"), callers: "A C I O" },
+  listCurrentWeights: {
+    method: "GET",
+    path: under("/folios/1/currentweights"),
+    callers: "A C I O",
+  },
+  listAccountPositions: { method: "GET", path: under("/positions"), callers: "A C I O" },
   getModel: { method: "GET", path: () => "/restapi/models/711", callers: "A C O" },
   getExpressCheckInstructions: {
     method: "GET",

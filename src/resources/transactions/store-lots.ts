@@ -1,15 +1,17 @@
-// After a load of transactions that can all be: the lots of each account that it touched are worked
-// out again, and whoever loads hears which reported years now differ. (docs/tax-lots.md)
+// After a load of transactions that can all be: the lots and positions of each account that it
+// touched are worked out again, and whoever loads hears which reported years now differ.
+// (docs/tax-lots.md, docs/positions.md)
 import type { Say } from "../../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../../platform/bulk/load-problem.ts";
 import type { Tx } from "../../platform/db.ts";
+import { replacePositions } from "../positions/changes.ts";
 import { replaceLots } from "../tax-lots/changes.ts";
 import { factsOf } from "./facts.ts";
 import { selectAccountsOfCloses, selectTouchedAccounts, selectTransactions } from "./queries.ts";
 
 const accountsAtOnce = 100;
 
-/** Stores the lots of every account that has a changed row. */
+/** Stores the lots and positions of every account that has a changed row. */
 export async function storeLots(tx: Tx, changed: string, say: Say): Promise<void> {
   await storeEach(tx, await selectTouchedAccounts(tx, changed), say);
 }
@@ -24,7 +26,7 @@ async function storeEach(tx: Tx, touched: readonly string[], say: Say): Promise<
     const numbers = touched.slice(at, at + accountsAtOnce);
     const rows = Map.groupBy(await selectTransactions(tx, numbers), (row) => row.accountNumber);
     for (const number of numbers) {
-      const { lotFacts } = factsOf(rows.get(number) ?? []);
+      const { facts, lotFacts } = factsOf(rows.get(number) ?? []);
       const { refusals, changedYears } = await replaceLots(tx, number, lotFacts);
       if (refusals.length > 0) {
         throw new RowsRefused(
@@ -33,6 +35,7 @@ async function storeEach(tx: Tx, touched: readonly string[], say: Say): Promise<
           })),
         );
       }
+      await replacePositions(tx, number, facts);
       for (const year of changedYears) {
         say(
           `${number}: the rows of the reported year ${year} are others now; ` +

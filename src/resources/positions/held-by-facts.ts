@@ -1,0 +1,42 @@
+// What an account's folios hold once all its facts have happened. (docs/positions.md)
+import type { LotFact } from "../../engines/lot-relief/fact.ts";
+import { type AccountBook, book } from "../../engines/unit-values/book.ts";
+import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
+import type { Id } from "../../values/ids.ts";
+import { type PriceSource, priceSourcesOf } from "./price-sources.ts";
+
+/** Shares, in 0.00001, of a security in a folio, and where its last price is looked for. */
+export interface HeldPosition {
+  readonly folioNumber: string;
+  readonly securityId: Id;
+  readonly shares: bigint;
+  readonly priceSources: readonly PriceSource[];
+}
+
+/** Cash of a folio in cents; it is never 0. */
+export interface HeldCash {
+  readonly folioNumber: string;
+  readonly cents: bigint;
+}
+
+/** The positions and the cash of all folios of an account. */
+export interface Holdings {
+  readonly positions: readonly HeldPosition[];
+  readonly cash: readonly HeldCash[];
+}
+
+/** The holdings after facts in the order of trade date and, on a day, of entry. */
+export function heldByFacts(facts: readonly (LotFact | CashFact)[]): Holdings {
+  const account: AccountBook = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
+  for (const fact of facts) book(account, fact);
+  const sourcesOf = priceSourcesOf(facts);
+  const positions: HeldPosition[] = [];
+  const cash: HeldCash[] = [];
+  for (const [folioNumber, folio] of account.folios) {
+    if (folio.cash !== 0n) cash.push({ folioNumber, cents: folio.cash });
+    for (const [securityId, shares] of folio.positions) {
+      positions.push({ folioNumber, securityId, shares, priceSources: sourcesOf(securityId) });
+    }
+  }
+  return { positions, cash };
+}

@@ -1,0 +1,64 @@
+// Where the last price of a security is looked for: among its own closes and, before a split or a
+// change of symbol, among those from which its price goes on. (docs/positions.md)
+import type { LotFact, Ratio } from "../../engines/lot-relief/fact.ts";
+import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { unitsOf } from "../../values/units.ts";
+
+/** The closes of a security from one day to before another, and what each is multiplied by. */
+export interface PriceSource {
+  readonly security: Id;
+  readonly since?: Day;
+  readonly before?: Day;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+type Sources = readonly PriceSource[];
+
+/** The sources of each security after facts in order; the newest close of any is the last price. */
+export function priceSourcesOf(facts: readonly (LotFact | CashFact)[]): (security: Id) => Sources {
+  const known = new Map<Id, Sources>();
+  const of = (security: Id) => known.get(security) ?? [{ security, ...unchanged }];
+  for (const fact of facts) {
+    const { kind, tradeOn } = fact;
+    if (kind === "split") {
+      const before = of(fact.security).map((source) => divided(source, fact));
+      known.set(fact.security, goingOn(fact.security, tradeOn, before));
+    }
+    if (kind === "symbolChange") {
+      const before = [...of(fact.intoSecurity), ...of(fact.security)];
+      known.set(fact.intoSecurity, goingOn(fact.intoSecurity, tradeOn, before));
+    }
+  }
+  return of;
+}
+
+const unchanged = { numerator: 1n, denominator: 1n };
+
+/** Closes of the day of an event and later stand as they are; all sources before it end there. */
+function goingOn(security: Id, on: Day, before: Sources): Sources {
+  const ended = before
+    .map((source) => ({ ...source, before: earlier(source.before, on) }))
+    .filter((source) => source.since === undefined || source.since < source.before);
+  return [{ security, since: on, ...unchanged }, ...ended];
+}
+
+function earlier(a: Day | undefined, b: Day): Day {
+  return a !== undefined && a < b ? a : b;
+}
+
+const ratioPlaces = 20;
+
+/** A price before a split counts old / new. */
+function divided(source: PriceSource, { ratioNew, ratioOld }: Ratio): PriceSource {
+  const numerator = source.numerator * unitsOf(ratioOld, ratioPlaces);
+  const denominator = source.denominator * unitsOf(ratioNew, ratioPlaces);
+  const common = greatestCommon(numerator, denominator);
+  return { ...source, numerator: numerator / common, denominator: denominator / common };
+}
+
+function greatestCommon(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommon(b, a % b);
+}

@@ -1,0 +1,191 @@
+// Every SQL statement of folios and of what they hold.
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import { moneyText, sharesText } from "../../values/units.ts";
+import type { HeldCash, HeldPosition } from "./held-by-facts.ts";
+import type { PriceSource } from "./price-sources.ts";
+
+/** A folio. */
+export interface FolioRow {
+  readonly accountNumber: string;
+  readonly folioNumber: string;
+  readonly folioName: string;
+  readonly folioType: string;
+}
+
+/** The folios of an account in order of number, or the one of that number. */
+export async function selectFolios(
+  db: Reader,
+  accountNumber: string,
+  folioNumber?: string,
+): Promise<FolioRow[]> {
+  return db.rows(sql<FolioRow>`
+    select account_number as "accountNumber", folio_number as "folioNumber", name as "folioName",
+      folio_type as "folioType"
+    from folio
+    where account_number = ${accountNumber}
+      and (${folioNumber}::text is null or folio_number = ${folioNumber})
+    order by folio_number`);
+}
+
+/** A security as positions tell of it. */
+interface SecurityColumns {
+  readonly securityId: Id;
+  readonly ticker: string;
+  readonly cusip: string | null;
+  readonly companyName: string;
+  readonly instrumentType: string;
+}
+
+/** The last close that prices a security, and what it is multiplied by; null without any. */
+interface PriceColumns {
+  readonly close: Decimal | null;
+  readonly pricedOn: Day | null;
+  readonly numerator: string | null;
+  readonly denominator: string | null;
+}
+
+/** The basis of a position's long and short lots in the account; null where it is not known. */
+interface BasisColumns {
+  readonly longTermCostBasis: Decimal | null;
+  readonly shortTermCostBasis: Decimal | null;
+}
+
+/** A position of a folio, with the folio's cash beside it. */
+export interface PositionRow extends SecurityColumns, PriceColumns, BasisColumns {
+  readonly folioNumber: string;
+  readonly cash: Decimal | null;
+  readonly shareQuantity: Decimal;
+}
+
+/** A folio without a position. */
+export type EmptyFolioRow = {
+  readonly [Column in keyof PositionRow]: PositionRow[Column] | null;
+} & {
+  readonly folioNumber: string;
+  readonly securityId: null;
+};
+
+/** What folios are asked for, and the day on which the term of lots is told. */
+export interface HeldQuery {
+  readonly accountNumber: string;
+  /** One folio alone; its positions have no basis, since lots are the account's. */
+  readonly folioNumber?: string;
+  readonly today: Day;
+}
+
+/** The positions of folios by ticker and folio, and a row for each folio without one. */
+export async function selectPositions(
+  db: Reader,
+  { accountNumber, folioNumber, today }: HeldQuery,
+): Promise<(PositionRow | EmptyFolioRow)[]> {
+  // One statement, so that a load in between is never seen by half.
+  return db.rows(sql<PositionRow | EmptyFolioRow>`
+    with lot as (
+      select security_id, adjusted_cost_basis as basis,
+        case when is_inherited then true
+          when adjusted_acquisition_on is null then null
+          else long_term_from <= ${today} end as is_long
+      from open_lot where account_number = ${accountNumber} and ${folioNumber}::text is null),
+    term as (
+      select security_id, bool_and(is_long is not null) as is_known,
+        coalesce(bool_and(basis is not null) filter (where is_long), true) as is_long_known,
+        coalesce(bool_and(basis is not null) filter (where not is_long), true) as is_short_known,
+        coalesce(sum(basis) filter (where is_long), 0) as long_basis,
+        coalesce(sum(basis) filter (where not is_long), 0) as short_basis
+      from lot group by security_id)
+    select folio_number as "folioNumber", folio_cash.amount as cash,
+      security_id as "securityId", ticker, cusip, security.name as "companyName",
+      instrument_type as "instrumentType", share_quantity as "shareQuantity",
+      last.close, last.priced_on as "pricedOn", last.numerator, last.denominator,
+      case when is_known and is_long_known then long_basis end as "longTermCostBasis",
+      case when is_known and is_short_known then short_basis end as "shortTermCostBasis"
+    from folio
+      left join folio_cash using (account_number, folio_number)
+      left join (folio_position join security using (security_id))
+        using (account_number, folio_number)
+      left join term using (security_id)
+      left join lateral (
+        select price.close, price.priced_on, source.numerator, source.denominator
+        from rows from (jsonb_to_recordset(price_sources) as (security_id bigint, since date,
+            before date, numerator text, denominator text))
+            with ordinality as source (security_id, since, before, numerator, denominator, place)
+          cross join lateral (
+            select close, priced_on from security_price as known
+            where known.security_id = coalesce(source.security_id, folio_position.security_id)
+              and priced_on >= coalesce(source.since, '-infinity')
+              and priced_on < coalesce(source.before, 'infinity')
+            order by priced_on desc limit 1) as price
+        order by price.priced_on desc, source.place limit 1) as last on true
+    where account_number = ${accountNumber}
+      and (${folioNumber}::text is null or folio_number = ${folioNumber})
+    order by ticker, folio_number`);
+}
+
+/** Makes positions those of the account; a row that is so already is not written. */
+export async function replaceHeld(
+  tx: Tx,
+  accountNumber: string,
+  positions: readonly HeldPosition[],
+): Promise<void> {
+  const rows = positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
+    folio_number: folioNumber,
+    security_id: securityId,
+    share_quantity: sharesText(shares),
+    price_sources: priceSources.map((source) => sourceColumns(securityId, source)),
+  }));
+  await tx.execute(sql`
+    with held as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (folio_number text,
+        security_id bigint, share_quantity numeric, price_sources jsonb)),
+    gone as (
+      delete from folio_position as known
+      where account_number = ${accountNumber} and not exists (select from held
+        where held.folio_number = known.folio_number and held.security_id = known.security_id))
+    insert into folio_position as known
+      (account_number, folio_number, security_id, share_quantity, price_sources)
+    select ${accountNumber}, folio_number, security_id, share_quantity, price_sources from held
+    on conflict (account_number, folio_number, security_id) do update
+      set share_quantity = excluded.share_quantity, price_sources = excluded.price_sources
+      where (known.share_quantity, known.price_sources)
+        is distinct from (excluded.share_quantity, excluded.price_sources)`);
+}
+
+function sourceColumns(held: Id, source: PriceSource) {
+  const { security, since, before, numerator, denominator } = source;
+  return {
+    ...(security !== held && { security_id: security }),
+    ...(since && { since }),
+    ...(before && { before }),
+    ...(numerator !== denominator && {
+      numerator: String(numerator),
+      denominator: String(denominator),
+    }),
+  };
+}
+
+/** Makes amounts of cash those of the account's folios; the same rule for rows. */
+export async function replaceCash(
+  tx: Tx,
+  accountNumber: string,
+  cash: readonly HeldCash[],
+): Promise<void> {
+  const rows = cash.map(({ folioNumber, cents }) => ({
+    folio_number: folioNumber,
+    amount: moneyText(cents),
+  }));
+  await tx.execute(sql`
+    with held as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (folio_number text,
+        amount numeric)),
+    gone as (
+      delete from folio_cash as known
+      where account_number = ${accountNumber}
+        and not exists (select from held where held.folio_number = known.folio_number))
+    insert into folio_cash as known (account_number, folio_number, amount)
+    select ${accountNumber}, folio_number, amount from held
+    on conflict (account_number, folio_number) do update set amount = excluded.amount
+      where known.amount <> excluded.amount`);
+}

@@ -1,0 +1,74 @@
+// The wire shapes of folios, positions and current weights. (interface 2.14, 2.15)
+import Type, { type Static } from "typebox";
+import { nullable } from "../../values/wire.ts";
+
+/** A part of an account. */
+export const Folio = Type.Object({
+  accountNumber: Type.String(),
+  folioNumber: Type.String(),
+  folioName: Type.String(),
+  folioType: Type.String({ enum: ["cash", "holdings", "folio"] }),
+});
+export type Folio = Static<typeof Folio>;
+
+/** The folios of an account. */
+export const Folios = Type.Array(Folio);
+
+const security = nullable(
+  Type.Object(
+    {
+      ticker: Type.String(),
+      cusip: nullable(Type.String()),
+      id: Type.String(),
+      companyName: Type.String(),
+      instrumentType: Type.String(),
+    },
+    { description: "Null in the entry of cash." },
+  ),
+);
+const weight = nullable(
+  Type.String({ description: "Percent with 2 places; the weights of an answer add to 100.00." }),
+);
+const money = (description: string) => nullable(Type.String({ description }));
+const held = {
+  shareQuantity: nullable(Type.String({ description: "A decimal with 5 places." })),
+  price: nullable(Type.String({ description: "The last close, with 6 places." })),
+  priceDate: nullable(Type.String({ description: "The day of that close." })),
+  marketValue: money("Shares at the last close, or cash; 2 places."),
+  currentWeight: weight,
+};
+
+/** A security that a folio holds, or its cash. */
+export const FolioPosition = Type.Object({
+  accountNumber: Type.String(),
+  folioNumber: Type.String(),
+  security,
+  ...held,
+});
+export type FolioPosition = Static<typeof FolioPosition>;
+
+/** What a folio holds. */
+export const FolioPositions = Type.Array(FolioPosition);
+
+/** A security that an account holds, in whatever folios, or its cash. */
+export const AccountPosition = Type.Object({
+  accountNumber: Type.String(),
+  security,
+  ...held,
+  longTermCostBasis: money("Adjusted basis of lots that a sale today would close long-term."),
+  shortTermCostBasis: money("Adjusted basis of lots that a sale today would close short-term."),
+});
+export type AccountPosition = Static<typeof AccountPosition>;
+
+/** What an account holds. */
+export const AccountPositions = Type.Array(AccountPosition);
+
+/** The weight of a security in a folio; cash has no ticker. */
+export const CurrentWeight = Type.Object({
+  ticker: nullable(Type.String()),
+  currentWeight: weight,
+});
+export type CurrentWeight = Static<typeof CurrentWeight>;
+
+/** The weights of what a folio holds. */
+export const CurrentWeights = Type.Array(CurrentWeight);
