@@ -29,6 +29,16 @@ scenario(
 );
 
 scenario(
+  "an inherited lot is long also where its date is not known",
+  `
+  transfer T 10 2024-05-01
+    lot 10 basis 100.00 inherited
+  sell S 10 @ 11.00 2024-05-02
+  closed T 10 term LT acquired - covered N
+`,
+);
+
+scenario(
   "a gift worth more than it cost keeps the donor's date and basis alone",
   `
   gift G 10 basis 100.00 value 900.00 donor 2012-03-01 2024-01-05
@@ -46,6 +56,86 @@ scenario(
   sell S 10 @ 81.00 fees 20.00 2024-06-01 HGLL
   closed G 10 net 790.00 basis 800.00 gain -10.00 // 0 at 81.00 before fees; A loses 14 a share
   left A 10
+`,
+);
+
+scenario(
+  "a gift between its two values gains zero in the order",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2024-01-05
+  buy  A 10 @ 89.00 2024-02-01 // gains 1
+  buy  B 10 @ 91.00 2024-02-02 // loses 1
+  sell S 30 @ 90.00 2024-06-01 HGLL
+  closed A 10
+  closed G 10 gain 0.00
+  closed B 10
+`,
+);
+
+scenario(
+  "below its lower value a gift is of the term of the day it was given, in the order too",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2024-01-05
+  buy  A 10 @ 90.00 2020-02-01
+  sell S 5 @ 70.00 2024-06-01 LSTG // G loses 10 short, A loses 20 long
+  sell T 5 @ 90.00 2024-06-02 HLTG // G is between its values and long, as old as A's gain of zero
+  closed G 5 gain -50.00 term ST
+  closed G 5 gain 0.00 term LT
+`,
+);
+
+scenario(
+  "open lots show the donor's basis and date, whatever the value at the gift",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2012-01-01 2024-01-05
+  left G 10 basis 1000.00 original 1000.00 acquired 2012-01-01 adjusted 2012-01-01 covered C
+`,
+);
+
+scenario(
+  "a gift's value at the gift of 0 is a value",
+  `
+  gift G 10 basis 1000.00 value 0.00 donor 2010-01-01 2024-01-05
+  sell S 5 @ 1.00 2024-06-01
+  sell T 5 net -2.00 2024-06-02
+  closed G 5 basis 5.00 gain 0.00 adjusted 2010-01-01
+  closed G 5 basis 0.00 gain -2.00 adjusted 2024-01-05
+`,
+);
+
+scenario(
+  "a spin-off splits both values of a gift",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2023-01-05
+  spin-off O into Y ratio 1:1 child 10.00 parent 30.00 2024-01-05 // a quarter
+  sell S 10 net 500.00 2024-06-01
+  sell T 10 net 100.00 2024-06-01 of Y
+  closed G 10 basis 600.00 gain -100.00 // 800.00 - 200.00
+  closed G 10 basis 200.00 gain -100.00 of Y adjusted 2023-01-05
+`,
+);
+
+scenario(
+  "a split keeps both values of a gift",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2023-01-05
+  split P ratio 2:1 2024-01-05
+  sell S 10 net 300.00 2024-06-01
+  closed G 10 basis 400.00 gain -100.00
+`,
+);
+
+scenario(
+  "a return of capital lowers both values of a gift, and neither below 0",
+  `
+  gift G 10 basis 1000.00 value 100.00 donor 2010-01-01 2023-01-05
+  gift H 10 basis 1000.00 value 800.00 donor 2010-01-01 2023-01-05 of Y
+  return R amount 300.00 2024-01-05
+  return Q amount 300.00 2024-01-05 of Y
+  sell S 10 net -20.00 2024-06-01
+  sell T 10 net 400.00 2024-06-01 of Y
+  closed G 10 basis 0.00 gain -20.00
+  closed H 10 basis 500.00 gain -100.00
 `,
 );
 
@@ -68,6 +158,15 @@ scenario(
   buy  A 1 @ 50.00 2023-01-05
   split P ratio 1:3 2024-01-05
   left A 0.33333 basis 50.00
+`,
+);
+
+scenario(
+  "what a split leaves below five places is dropped",
+  `
+  buy  A 1 @ 50.00 2023-01-05
+  split P ratio 2:3 2024-01-05 // 0.666666…
+  left A 0.66666 basis 50.00
 `,
 );
 
@@ -125,6 +224,29 @@ scenario(
 );
 
 scenario(
+  "both dates, the purchase and an inherited lot's long term go with the shares spun off",
+  `
+  transfer T 20 2024-01-05
+    lot 10 acquired 2023-12-01 adjusted 2023-06-01 original 90.00 basis 100.00
+    lot 10 acquired 2023-12-15 basis 100.00 inherited
+  spin-off O into Y ratio 1:1 child 1.00 parent 1.00 2024-02-05
+  sell S 20 @ 20.00 2024-03-05 of Y
+  closed T 10 acquired 2023-12-01 adjusted 2023-06-01 term ST original 45.00
+  closed T 10 acquired 2023-12-15 term LT
+`,
+);
+
+scenario(
+  "a spin-off rounds the new shares down",
+  `
+  buy  A 1 net 100.00 2023-01-05
+  spin-off O into Y ratio 2:3 child 3.00 parent 4.00 2024-01-05 // 0.666666…; 6 / (6 + 12)
+  left A 1 basis 66.67 of X
+  left A 0.66666 basis 33.33 of Y
+`,
+);
+
+scenario(
   "a merger for shares carries basis and dates over",
   `
   buy  A 10 @ 50.00 2023-01-05
@@ -161,6 +283,33 @@ scenario(
 );
 
 scenario(
+  "the cash of a merger and the value of its shares are rounded half up",
+  `
+  buy  A 0.5 net 1.00 2023-01-05
+  buy  B 0.5 net 1.00 2023-01-05 of Y
+  buy  C 1 net 1.00 2023-01-05 of Z
+  merger M cash 0.01 2024-01-05 // 0.005 → 0.01
+  merger N into W ratio 1:1 cash 0.01 new-value 1.00 2024-01-05 of Y // 0.005 → 0.01
+  merger O into W ratio 1:2 cash 1.00 new-value 0.01 2024-01-05 of Z // 0.5 × 0.01 = 0.005 → 0.01
+  closed A 0.5 net 0.01
+  closed B 0 net 0.01 basis 0.01 gain 0.00
+  closed C 0 net 1.00 basis 0.99 gain 0.01 // 0.01 + 1.00 - 1.00
+  left B 0.5 basis 0.99 of W
+  left C 0.5 basis 0.01 of W
+`,
+);
+
+scenario(
+  "a merger is refused that leaves a lot without a share",
+  `
+  buy  A 0.00001 net 1.00 2023-01-05
+  buy  B 100 net 1.00 2023-01-05
+  merger M into Y ratio 1:10 2024-01-05
+  refused M fact.empty.lot
+`,
+);
+
+scenario(
   "an unknown basis shows the cash of a merger alone",
   `
   transfer T 10 2023-01-05
@@ -179,6 +328,17 @@ scenario(
   sell S 10 net 700.00 2024-07-05 of Y
   closed G 0 net 50.00 basis 50.00 gain 0.00
   closed G 10 basis 750.00 gain -50.00 // 800.00 - 50.00
+`,
+);
+
+scenario(
+  "a gift's lower value does not fall below 0 in a merger",
+  `
+  gift G 10 basis 1000.00 value 30.00 donor 2010-01-01 2023-01-05
+  merger M into Y ratio 1:1 cash 5.00 new-value 60.00 2024-06-05
+  sell S 10 net -20.00 2024-07-05 of Y
+  closed G 0 net 50.00 basis 50.00 gain 0.00
+  closed G 10 basis 0.00 gain -20.00
 `,
 );
 
@@ -265,5 +425,71 @@ scenario(
   buy  A 10 @ 5.00 2023-01-05
   sell S 10 @ 6.00 2024-12-31 settles 2025-01-02
   closed A 10 year 2024
+`,
+);
+
+scenario(
+  "the day from which a basis holds is that of the last event that set it, not of a relief",
+  `
+  buy  A 10 net 100.00 2023-01-05
+  buy  R 10 net 100.00 2023-01-05 of R
+  buy  O 10 net 100.00 2023-01-05 of O
+  buy  M 10 net 100.00 2023-01-05 of M
+  buy  N 10 net 100.00 2023-01-05 of N
+  return E amount 10.00 2024-01-05 of R
+  spin-off F into C ratio 1:1 child 1.00 parent 1.00 2024-01-06 of O
+  merger G into MM ratio 1:1 cash 1.00 new-value 9.00 2024-01-07 of M
+  merger H into NN ratio 1:1 2024-01-08 of N
+  sell S 4 @ 12.00 2024-01-09
+  left A 6 effective 2023-01-05
+  left R 10 effective 2024-01-05
+  left O 10 effective 2024-01-06 of O
+  left O 10 effective 2024-01-06 of C
+  left M 10 effective 2024-01-07
+  left N 10 effective 2023-01-05
+`,
+);
+
+scenario(
+  "cover goes by the original date and by the kind of security, in rows as in lots",
+  `
+  kind X debt
+  transfer T 10 2024-01-05
+    lot 5 acquired 2014-01-01 adjusted 2013-06-01 basis 50.00
+    lot 5 acquired 2013-12-31 adjusted 2015-01-01 basis 50.00
+  sell S 7 @ 12.00 2024-02-05 LIFO
+  closed T 5 covered C acquired 2014-01-01
+  closed T 2 covered N acquired 2013-12-31
+  left T 3 covered N
+`,
+);
+
+scenario(
+  "an open lot of an earlier adjusted date is covered by its original one",
+  `
+  transfer T 10 2024-01-05
+    lot 10 acquired 2011-01-01 adjusted 2010-06-01 basis 50.00
+  left T 10 covered C
+`,
+);
+
+scenario(
+  "a change of symbol with nothing held is accepted",
+  `
+  symbol Q into Y 2024-01-05
+  buy A 1 @ 50.00 2024-01-06 of Y
+  left A 1 of Y
+`,
+);
+
+scenario(
+  "a change of symbol joins lots that are held under the new id already",
+  `
+  buy  A 10 net 100.00 2023-01-05
+  buy  B 10 net 200.00 2022-01-05 of Y
+  symbol Q into Y 2024-01-05
+  sell S 15 @ 20.00 2024-02-05 of Y FIFO
+  closed B 10
+  closed A 5 basis 50.00 acquired 2023-01-05 effective 2023-01-05
 `,
 );

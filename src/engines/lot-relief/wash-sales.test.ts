@@ -305,3 +305,247 @@ scenario(
   left B 10 basis 700.00 adjusted 2024-05-11
 `,
 );
+
+scenario(
+  "replacements of one day go in the order of entry, whatever their ids",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  sell S 10 @ 40.00 2024-06-03
+  buy  1000 6 @ 35.00 2024-06-10
+  buy  900 6 @ 35.00 2024-06-10
+  closed A 6 replaced 1000
+  closed A 4 replaced 900
+`,
+);
+
+scenario(
+  "earlier replacements of one day go in the order of entry, whatever their ids",
+  `
+  buy  A 8 @ 50.00 2024-01-05
+  buy  1000 6 @ 35.00 2024-05-20
+  buy  900 6 @ 35.00 2024-05-20
+  sell S 8 @ 40.00 2024-06-03 named A:8
+  closed A 6 replaced 1000
+  closed A 2 replaced 900
+`,
+);
+
+scenario(
+  "losses of one sale and one day of acquisition go in the order of entry",
+  `
+  buy  1000 10 @ 50.00 2024-01-05
+  buy  900 10 @ 60.00 2024-01-05
+  sell S 20 @ 40.00 2024-06-03
+  buy  C 10 @ 35.00 2024-06-10
+  closed 900 10 disallowed -
+  closed 1000 10 disallowed 100.00
+`,
+);
+
+scenario(
+  "a purchase replaces shares that were bought after it",
+  `
+  buy  B 10 @ 45.00 2024-05-20
+  buy  A 10 @ 50.00 2024-05-25
+  sell S 10 @ 40.00 2024-06-03 named A:10
+  closed A 10 disallowed 100.00 replaced B
+  left B 10 basis 550.00 adjusted 2024-05-11 // 9 days earlier
+`,
+);
+
+scenario(
+  "a purchase before a loss is used up before one after it",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  buy  B 4 @ 45.00 2024-05-20
+  sell S 10 @ 40.00 2024-06-03 named A:10
+  buy  C 10 @ 35.00 2024-06-10
+  closed A 4 replaced B
+  closed A 6 replaced C
+  left B 4 basis 220.00
+  left C 6 basis 270.00
+  left C 4 basis 140.00
+`,
+);
+
+scenario(
+  "a replacement that has served is none for a later loss, its unmatched rest is",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  buy  D 10 @ 60.00 2024-01-06
+  sell S 10 @ 40.00 2024-06-03 named A:10
+  buy  B 12 @ 35.00 2024-06-10
+  sell T 10 @ 40.00 2024-06-12 named D:10
+  closed A 10 disallowed 100.00 replaced B
+  closed D 2 disallowed 40.00 replaced B
+  closed D 8 disallowed - gain -160.00
+  left B 2 basis 110.00 adjusted 2024-01-04 // 158 days earlier, the other piece 150
+  left B 10 basis 450.00 adjusted 2024-01-12
+`,
+);
+
+scenario(
+  "shares spun off from a recent purchase replace nothing",
+  `
+  buy  A 10 @ 50.00 2024-01-05 of Y
+  buy  B 10 @ 50.00 2024-05-20
+  spin-off O into Y ratio 1:1 child 1.00 parent 1.00 2024-05-28
+  sell S 10 @ 40.00 2024-06-03 of Y named A:10
+  closed A 10 disallowed - gain -100.00
+`,
+);
+
+scenario(
+  "a merger ends the waiting losses of its security, also for later purchases of it",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  buy  K 1 @ 50.00 2023-01-05
+  sell S 10 @ 40.00 2024-06-03 named A:10
+  merger M into Y ratio 1:1 2024-06-05
+  buy  C 10 @ 35.00 2024-06-10
+  closed A 10 disallowed - gain -100.00
+  left C 10 basis 350.00 of X
+  left K 1 of Y
+`,
+);
+
+for (const [title, sales] of [
+  ["day of disposal", "sell S 10 @ 40.00 2024-06-03\n  sell T 10 @ 30.00 2024-06-02 of Y"],
+  [
+    "order of entry on one day",
+    "sell T 10 @ 30.00 2024-06-03 of Y\n  sell S 10 @ 40.00 2024-06-03",
+  ],
+] as const) {
+  scenario(
+    `losses under both ids of a security wait by the ${title}`,
+    `
+    buy  A 10 @ 50.00 2024-01-05
+    buy  B 10 @ 50.00 2024-01-05 of Y
+    ${sales}
+    symbol Q into Y 2024-06-05
+    buy  C 10 @ 35.00 2024-06-10 of Y
+    closed B 10 disallowed 200.00 of Y
+    closed A 10 disallowed - of X
+  `,
+  );
+}
+
+for (const [shares, matched] of [
+  ["0.00001", "0.00001"], // half a unit: nearest even is 0, at least one
+  ["0.00003", "0.00002"], // one and a half
+  ["0.00005", "0.00002"], // two and a half
+] as const) {
+  scenario(
+    `${shares} waiting shares are ${matched} after a split one for two: half even, at least one unit`,
+    `
+    buy  A ${shares} net 1.00 2024-01-05
+    buy  K 1 @ 50.00 2023-01-05
+    sell S ${shares} net 0.00 2024-06-03 named A:${shares}
+    split P ratio 1:2 2024-06-05
+    buy  B 1 net 10.00 2024-06-10
+    closed A ${shares} disallowed 1.00 replaced B
+    left K 0.5
+    left B ${matched} basis 1.00
+    left B ${matched === "0.00001" ? "0.99999" : "0.99998"} basis 10.00
+  `,
+  );
+}
+
+for (const [shares, matched, rest] of [
+  ["0.00001", "0.00001", "0.99999"], // half a unit of the shares sold
+  ["0.00003", "0.00002", "0.99998"],
+  ["0.00005", "0.00002", "0.99998"],
+] as const) {
+  scenario(
+    `${shares} shares bought after a split two for one meet ${matched} waiting ones`,
+    `
+    buy  A 1 net 100000.00 2024-01-05
+    buy  K 1 @ 50.00 2023-01-05
+    sell S 1 net 0.00 2024-06-03 named A:1
+    split P ratio 2:1 2024-06-05
+    buy  B ${shares} net 1.00 2024-06-10
+    closed A ${matched} disallowed ${matched === "0.00001" ? "1.00" : "2.00"} replaced B
+    closed A ${rest} disallowed -
+  `,
+  );
+}
+
+scenario(
+  "an adjusted date goes back to 0001-01-01 and no further",
+  `
+  transfer T 10 2024-01-05
+    lot 10 acquired 0001-01-05 basis 500.00
+  buy  B 10 @ 35.00 2024-05-20
+  sell S 10 @ 40.00 2024-06-03 named T:10
+  closed T 10 disallowed 100.00
+  left B 10 adjusted 0001-01-01 // 14 days before 0001-01-05
+`,
+);
+
+scenario(
+  "the day from which a washed basis holds is the later of sale and purchase",
+  `
+  buy  A 20 @ 50.00 2024-01-05
+  buy  B 10 @ 45.00 2024-05-20
+  sell S 20 @ 40.00 2024-06-03 named A:20
+  buy  C 10 @ 35.00 2024-06-10
+  left B 10 basis 550.00 effective 2024-06-03
+  left C 10 basis 450.00 effective 2024-06-10
+`,
+);
+
+scenario(
+  "a replacement is long-term by the date that the match moved",
+  `
+  buy  A 10 @ 50.00 2023-07-01
+  sell S 10 @ 40.00 2024-06-03
+  buy  B 10 @ 35.00 2024-06-10 // 338 days earlier: 2023-07-08
+  sell T 5 @ 60.00 2024-07-08
+  sell U 5 @ 60.00 2024-07-09
+  closed A 10 term ST
+  closed B 5 term ST adjusted 2023-07-08
+  closed B 5 term LT
+`,
+);
+
+scenario(
+  "a lot of unknown basis has no loss, whatever it fetches",
+  `
+  transfer T 10 2024-01-05
+    lot 10 acquired 2020-01-01
+  sell S 10 @ 0.10 fees 5.00 2024-06-03
+  buy  B 10 @ 35.00 2024-06-10
+  closed T 10 net -4.00 disallowed - gain -
+  left B 10 basis 350.00
+`,
+);
+
+for (const [kind, words] of [
+  ["redemption", "redeem S 10 @ 40.00"],
+  ["expiry", "expire S 10"],
+  ["cash in lieu", "cash-in-lieu S 10 net 400.00"],
+] as const) {
+  scenario(
+    `the loss of ${kind} is washed like that of a sale`,
+    `
+    buy  A 10 @ 50.00 2024-01-05
+    ${words} 2024-06-03
+    buy  B 10 @ 35.00 2024-06-10
+    closed A 10 gain 0.00 replaced B
+  `,
+  );
+}
+
+scenario(
+  "a transfer out and a gain wash nothing",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  buy  B 10 @ 30.00 2024-01-06
+  transfer-out O 10 @ 40.00 2024-06-03 FIFO
+  sell S 10 @ 40.00 2024-06-03
+  buy  C 20 @ 35.00 2024-06-10
+  closed A 10 disallowed -
+  closed B 10 disallowed - gain 100.00
+  left C 20 basis 700.00
+`,
+);
