@@ -5,6 +5,7 @@ import { openBook } from "./book.ts";
 import type { LotFact } from "./fact.ts";
 import { openLots } from "./open-lots.ts";
 import { applyAll, runFacts } from "./run.ts";
+import { sumsOf } from "./sums.ts";
 import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
 
 const held = "buy A 10 @ 50.00 2023-01-05";
@@ -26,6 +27,48 @@ for (const [what, line, reason] of [
     "gift B 1 donor 2023-01-07 2023-01-06",
     "fact.acquired.later",
   ],
+  [
+    "an inheritance before the death",
+    "inherit B 1 died 2023-01-07 2023-01-06",
+    "fact.acquired.later",
+  ],
+  ["a merger into itself", "merger B into X ratio 1:1 2023-01-06", "fact.own.security"],
+  ["a change of symbol to itself", "symbol B into X 2023-01-06", "fact.own.security"],
+  [
+    "a spin-off of ratio 0",
+    "spin-off B into Y ratio 1:0 child 1 parent 1 2023-01-06",
+    "fact.ratio",
+  ],
+  [
+    "a spin-off of which neither side has a value",
+    "spin-off B into Y ratio 1:1 child 0 parent 0.00 2023-01-06",
+    "fact.sign",
+  ],
+  [
+    "a spin-off without the parent's value",
+    "spin-off B into Y ratio 1:1 child 1 2023-01-06",
+    "fact.missing",
+  ],
+  ["a merger with half its terms", "merger B into Y cash 1 2023-01-06", "fact.merger.terms"],
+  ["a merger of ratio 0", "merger B into Y ratio 0:1 2023-01-06", "fact.ratio"],
+  ["a merger for no cash", "merger B cash 0 2023-01-06", "fact.sign"],
+  ["a merger of nothing held", "merger B cash 1.00 2023-01-06 of Y", "fact.nothing.held"],
+  [
+    "a spin-off from nothing held",
+    "spin-off B into X ratio 1:1 child 1 parent 1 2023-01-06 of Y",
+    "fact.nothing.held",
+  ],
+  ["a return of no capital", "return B amount 0.00 2023-01-06", "fact.sign"],
+  ["a return of capital without an amount", "return B 2023-01-06", "fact.missing"],
+  ["a purchase without price or amount", "buy B 5 2023-01-06", "fact.missing"],
+  ["a negative price", "sell B 1 @ -5.00 2023-01-06", "fact.sign"],
+  ["a price of seven places", "sell B 1 @ 5.0000001 2023-01-06", "fact.places"],
+  ["a fee of a tenth of a cent", "sell B 1 @ 5.00 fees 0.001 2023-01-06", "fact.places"],
+  ["a negative tax rate", "sell B 1 @ 5.00 short -1 2023-01-06", "fact.sign"],
+  ["a negative value at the gift", "gift B 1 value -1.00 2023-01-06", "fact.sign"],
+  ["named shares of six places", "sell B 1 @ 5.00 named A:1.000001 2023-01-06", "fact.places"],
+  ["named shares of nothing", "sell B 1 @ 5.00 named A:1,A:0 2023-01-06", "fact.sign"],
+  ["a named lot that is not held", "sell B 1 @ 5.00 named Z:1 2023-01-06", "fact.named.held"],
   [
     "a spin-off of itself",
     "spin-off B into X ratio 1:1 child 1 parent 1 2023-01-06",
@@ -49,6 +92,24 @@ for (const [what, line, reason] of [
   scenario(`${what} is refused`, `${held}\n${line}\nrefused B ${reason}`);
 }
 
+for (const [what, lot, reason] of [
+  ["of six places", "lot 9.000001 basis 1.00", "fact.places"],
+  ["of no shares", "lot 0 basis 1.00", "fact.sign"],
+  ["of a negative basis", "lot 10 basis -1.00", "fact.sign"],
+  ["of a negative original basis", "lot 10 original -1.00", "fact.sign"],
+  ["acquired after the transfer", "lot 10 acquired 2023-01-07 basis 1.00", "fact.acquired.later"],
+  [
+    "with a later adjusted date",
+    "lot 10 acquired 2020-01-01 adjusted 2023-01-07",
+    "fact.acquired.later",
+  ],
+] as const) {
+  scenario(
+    `a transfer with a lot ${what} is refused`,
+    `transfer T 10 2023-01-06\n${lot}\nrefused T ${reason}`,
+  );
+}
+
 scenario(
   "lots that do not add up to the transfer are refused",
   `
@@ -67,6 +128,42 @@ scenario(
   sell D 1 @ 50.00 2023-01-07 of Y
   refused B fact.held
   refused D fact.held
+`,
+);
+
+scenario(
+  "a refusal halts the securities that its event leads to, and no other",
+  `
+  buy  A 10 @ 50.00 2023-01-05
+  buy  B 10 @ 50.00 2023-01-05 of Y
+  buy  C 10 @ 50.00 2023-01-05 of Z
+  sell S 11 @ 50.00 2023-01-06
+  merger M into Y ratio 1:1 2023-01-07
+  sell T 11 @ 50.00 2023-01-08 of Y
+  sell U 11 @ 50.00 2023-01-08 of Z
+  refused S fact.held
+  refused U fact.held
+`,
+);
+
+scenario(
+  "an account without tax may leave a lot without a share, not the position",
+  `
+  account retirement AVGC
+  buy  A 0.00001 net 1.00 2023-01-05
+  buy  B 100 net 100.00 2023-02-05
+  split P ratio 1:10 2024-01-05 // 10.000001 → 10.00000
+  left B 10 basis 101.00
+`,
+);
+
+scenario(
+  "an account without tax refuses a split that leaves nothing",
+  `
+  account retirement AVGC
+  buy  A 0.00001 net 1.00 2023-01-05
+  split P ratio 1:10 2024-01-05
+  refused P fact.empty.lot
 `,
 );
 
@@ -92,6 +189,17 @@ test("a refused fact leaves the book as it was", () => {
   applyAll(book, facts.slice(1) as LotFact[]);
   expect(openLots(book)).toEqual(before);
 });
+
+test.each(["sharesIn", "sharesOut", "basisIn", "movedIn", "movedOut", "disallowed"] as const)(
+  "a run whose %s do not balance fails",
+  (sum) => {
+    const { account, facts } = parseScenario(held);
+    const { book } = runFacts(account, facts);
+    expect(sumsOf(book)).toMatchObject([{ sharesOpen: "10.00000", basisOpen: "500.00" }]);
+    for (const shelf of book.shelves.values()) shelf.ledger[sum] += 1n;
+    expect(() => sumsOf(book)).toThrow(/^(shares|basis) in (are|is) /);
+  },
+);
 
 test("amounts of fifteen digits are exact", () => {
   const { account, facts } = parseScenario(`
