@@ -1,11 +1,14 @@
-// The examples of docs/loading.md are files that can be read.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+// The examples of docs/loading.md are files that can be read, and one firm when loaded together.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { newDatabase } from "../../../test/database.ts";
+import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../resources/load-order.ts";
 import type { Problem } from "../../values/problem.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
+import { loadFolder } from "./load-folder.ts";
 import type { LoadedRow } from "./load-kind.ts";
 import { loadingPage } from "./loading-page.ts";
 import { readRows } from "./read-rows.ts";
@@ -30,6 +33,25 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
     expect(rows.length).toBeGreaterThan(0);
   },
 );
+
+test("the examples load together into an empty store, and again without a change", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-examples-"));
+  const store = await newDatabase();
+  try {
+    for (const { name, example } of loadOrder)
+      await writeFile(join(folder, `${name}.csv`), example);
+    await mkdir(join(folder, "documents"));
+    await writeFile(join(folder, "documents", "rwb-ppm-1.0.pdf"), "The memorandum.");
+    const ctx = testContext(store.database);
+    const report = await loadFolder(ctx, loadOrder, folder);
+    expect(report.filter(({ added, rows }) => added === 0 || added !== rows)).toEqual([]);
+    const again = await loadFolder(ctx, loadOrder, folder);
+    expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
+  } finally {
+    await store.drop();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test("every kind has its section, in the order of loading", () => {
   const sections = [...loadingPage(loadOrder).matchAll(/^## (\S+)$/gm)].map(([, name]) => name);

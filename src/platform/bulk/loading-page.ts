@@ -52,6 +52,9 @@ which the row begins.
 be text or numbers, and are read from their digits. Null is the same as leaving a value out, except
 for a list, where it is refused. A row of either form is at most 16 MiB.
 
+The examples of this page are one small firm: files of these names in one folder, and a file
+\`rwb-ppm-1.0.pdf\` in its folder \`documents\`, load into an empty store.
+
 Days are ISO 8601 dates; of a date-time with an offset the day in New York counts. Instants carry
 an offset. Codes are those of [codes.md](codes.md).
 `;

@@ -23,5 +23,5 @@ export const priceKind = loadKind({
     date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
-  example: "securityId,date,close\n6001,2026-09-30,84.125000",
+  example: "securityId,date,close\n6001,2026-09-29,83.50\n6001,2026-09-30,84.125000",
 });

@@ -35,6 +35,8 @@ export const securityKind = loadKind({
   subject: (row) => `security:${row.securityId}`,
   example: [
     "securityId,ticker,cusip,name,instrumentType",
-    "6001,ACME,004421109,Acme Corporation,EQ",
+    "6001,ACME,99901A109,Acme Corporation,EQ",
+    "6002,BOLT,99902B106,Bolt Fasteners Inc.,EQ",
+    "6003,BCASH,,Bursar Cash,MF",
   ].join("\n"),
 });

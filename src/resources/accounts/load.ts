@@ -234,5 +234,6 @@ export const folioKind = loadKind({
   example: [
     "accountNumber,folioNumber,folioName,folioType",
     "RA1234ABCD,RA1234ABCD01,Cash,cash",
+    "RA1234ABCD,RA1234ABCD03,Growth,folio",
   ].join("\n"),
 });

@@ -35,6 +35,6 @@ export const apiUserKind = loadKind({
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "apiUserId,firmOid,name,scopes,boundLoginId",
-    '9001,2001,Harbor back office,"[""read"",""write""]",',
+    '9001,1002,Harbor back office,"[""read"",""write""]",',
   ].join("\n"),
 });

@@ -54,8 +54,9 @@ export const firmKind = loadKind({
   ],
   subject: (row) => `firm:${row.firmOid}`,
   example: [
-    "firmOid,partnerCode,name,kind,state,billingLevel,programOids",
-    '2001,HARBOR,Harbor Advisers,institutional,MA,account,"[""7001""]"',
+    "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract",
+    '1002,HARBOR,Harbor Advisory,institutional,NY,account,"[""501""]",',
+    '1004,REDWOOD,"Redwood Robotics, Inc.",issuing,CA,,,true',
   ].join("\n"),
 });
 
@@ -84,6 +85,6 @@ export const billingPlanKind = loadKind({
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "billingPlanOid,firmOid,kind,name,description",
-    "3001,2001,advisory,Standard,One percent a year",
+    "3001,1002,advisory,Standard,One percent a year",
   ].join("\n"),
 });

@@ -23,6 +23,6 @@ export const itemForAttentionKind = loadKind({
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate",
-    "RA1234ABCD,4501,jane.doe,SA,I,,,2026-02-12,2026-05-12",
+    "RA1234ABCD,4501,ann.whitfield,SA,I,,,2026-02-12,2026-05-12",
   ].join("\n"),
 });

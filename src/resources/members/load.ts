@@ -92,6 +92,8 @@ export const memberKind = loadKind({
   subject: (row) => `member:${row.loginId}`,
   example: [
     "loginId,memberOid,firmOid,membershipType,firstName,lastName,dateOfBirth,tid",
-    "ann.whitfield,5001,2001,client,Ann,Whitfield,1971-04-09,900-12-3456",
+    "harbor.lin,2101,1002,staff,Grace,Lin,,",
+    "redwood.meyer,2301,1004,staff,Jonas,Meyer,,",
+    "ann.whitfield,2190,1002,client,Ann,Whitfield,1971-04-09,900-12-3456",
   ].join("\n"),
 });

@@ -74,8 +74,8 @@ export const valuationKind = loadKind({
   audit: "summary",
   example: [
     "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
-    "RA1234ABCD,RA1234ABCD03,2026-09-29,10000.00,,10000.00,,",
-    "RA1234ABCD,RA1234ABCD03,2026-09-30,10087.40,12.50,,,25.00",
+    "RA1234ABCD,RA1234ABCD03,2026-09-29,8758.05,,,,",
+    "RA1234ABCD,RA1234ABCD03,2026-09-30,9258.05,12.50,500.00,,25.00",
   ].join("\n"),
 });
 

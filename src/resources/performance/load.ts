@@ -48,7 +48,7 @@ export const unitValueKind = loadKind({
   audit: "summary",
   example: [
     "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
-    "RA1234ABCD,,2026-09-30,112.48310,110.02117",
-    "RA1234ABCD,RA1234ABCD03,2026-09-30,115.00020,112.90001",
+    "RA1234ABCD,,2026-09-29,112.48310,110.02117",
+    "RA1234ABCD,RA1234ABCD03,2026-09-29,115.00020,112.90001",
   ].join("\n"),
 });

@@ -42,6 +42,6 @@ export const reportedTaxLotKind = loadKind({
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
       "closingTransactionDate,shareQuantity,netSaleAmount,adjustedCostBasis,reportableGainLoss",
-    "RA1234ABCD,2024,70001,601,ACME,SLE,LT,C,2024-05-14,10,1250.00,900.00,350.00",
+    "RA1234ABCD,2024,70001,6001,ACME,SLE,LT,C,2024-05-14,10,1250.00,900.00,350.00",
   ].join("\n"),
 });

@@ -71,10 +71,13 @@ export const transactionKind = loadKind({
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,settlementDate," +
-      "securityId,shares,price,fees,cancels",
-    "RA1234ABCD,81001,BUY,1,RA1234ABCD03,2026-03-17,2026-03-18,6001,40,52.00,1.95,",
-    "RA1234ABCD,81002,SLE,1,RA1234ABCD03,2026-05-14,2026-05-15,6001,15,81.25,,",
-    "RA1234ABCD,81003,CXL,,,,,,,,,81002",
+      "securityId,shares,price,fees,amount,cancels",
+    "RA1234ABCD,81000,DEP,1,RA1234ABCD03,2026-03-16,,,,,,7500.00,",
+    "RA1234ABCD,81001,BUY,1,RA1234ABCD03,2026-03-17,2026-03-18,6001,40,52.00,1.95,,",
+    "RA1234ABCD,81002,SLE,1,RA1234ABCD03,2026-05-14,2026-05-15,6001,15,81.25,,,",
+    "RA1234ABCD,81003,CXL,,,,,,,,,,81002",
+    "RA1234ABCD,81004,DEP,1,RA1234ABCD03,2026-09-30,,,,,,500.00,",
+    "RA1234ABCD,81005,FEE,2,RA1234ABCD03,2026-09-30,,,,,,25.00,",
   ].join("\n"),
 });
 
