@@ -11,7 +11,7 @@ scenario(
   closed A 2 basis 10.01 net 20.00 strategy A
   closed B 1 basis 5.01 net 10.00
   left B 1 basis 5.00
-`.replace("basis 5.01", "basis 5.01"),
+`,
 );
 
 scenario(
@@ -44,6 +44,41 @@ scenario(
   left B 6 basis 42.00
 `,
 );
+
+scenario(
+  "where the average is unknown open lots show none",
+  `
+  account retirement AVGC
+  buy  A 10 @ 5.00 2023-01-05
+  gift G 10 donor 2020-01-05 2023-02-05
+  left G 10 basis - original - known U effective -
+  left A 10 basis - original - known U
+`,
+);
+
+for (const [event, line] of [
+  ["a spin-off", "spin-off E into Y ratio 1:1 child 1.00 parent 1.00"],
+  ["a merger", "merger E into Y ratio 1:1"],
+  ["a change of symbol", "symbol E into Y"],
+] as const) {
+  scenario(
+    `${event} takes an unknown average along to a known one`,
+    `
+    account retirement AVGC
+    buy  A 10 @ 5.00 2023-01-05 of Y
+    transfer T 10 2023-02-05
+      lot 10 acquired 2022-01-01
+    ${line} 2024-01-05
+    sell S 10 @ 6.00 2024-02-05 of Y
+    sell U 10 @ 6.00 2024-02-06 of Y
+    buy  B 10 @ 7.00 2024-03-05 of Y
+    sell V 10 @ 6.00 2024-04-05 of Y
+    closed T 10 basis -
+    closed A 10 basis -
+    closed B 10 basis 70.00
+  `,
+  );
+}
 
 scenario(
   "a gift enters at the donor's basis",
@@ -80,6 +115,17 @@ scenario(
   closed B 0 net 5.00 gain 5.00
   left A 10 basis 0.00
   left B 10 basis 0.00
+`,
+);
+
+scenario(
+  "a lot whose part of a return of capital's gain is no cent has no row",
+  `
+  account retirement AVGC
+  buy  A 10 net 20.00 2023-01-05
+  buy  B 10 net 20.00 2023-02-05
+  return R amount 40.01 2024-06-05
+  closed A 0 net 0.01 gain 0.01
 `,
 );
 

@@ -420,6 +420,15 @@ scenario(
 );
 
 scenario(
+  "a gift with two bases is transferred out at the donor's",
+  `
+  gift G 10 basis 1000.00 value 800.00 donor 2010-01-01 2024-01-05
+  transfer-out O 5 close 70.00 2024-06-05 HGLL
+  closed G 5 net - basis 500.00 gain - adjusted 2010-01-01
+`,
+);
+
+scenario(
   "the tax year is that of the closing trade date",
   `
   buy  A 10 @ 5.00 2023-01-05

@@ -110,6 +110,17 @@ scenario(
 );
 
 scenario(
+  "an open lot tells from which day it is long-term, where that is still to come or known",
+  `
+  buy  A 10 @ 5.00 2024-02-29
+  transfer T 10 2024-03-01
+    lot 10 basis 50.00
+  left T 10 long - effective 2024-03-01
+  left A 10 long 2025-03-01
+`,
+);
+
+scenario(
   "an inheritance without a day of death dates from its trade date",
   `
   inherit I 10 value 100.00 2024-06-01
