@@ -9,7 +9,7 @@ import { type Statement, sql } from "./sql.ts";
 import { breaksConnection, StoreUnavailable, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 
-export { type Statement, sql } from "./sql.ts";
+export { part, type Statement, sql } from "./sql.ts";
 export {
   isRetryable,
   isUnavailable,

@@ -10,23 +10,58 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** Makes a statement whose `${}` places are parameters; undefined is stored as null. */
+/** Text that several statements share, such as a list of columns; only `part` makes one. */
+export interface SqlPart {
+  readonly [partMark]: string;
+}
+
+const partMark = Symbol("part");
+
+/** Makes a part of statements; it has no parameters. */
+export function part(strings: TemplateStringsArray, ...parts: SqlPart[]): SqlPart {
+  const text = strings.reduce((before, after, place) => {
+    return `${before}${parts[place - 1]?.[partMark]}${after}`;
+  });
+  return { [partMark]: text };
+}
+
+/**
+ * Makes a statement whose `${}` places are parameters, or parts, which stay the same at their place;
+ * undefined is stored as null.
+ */
 export function sql<Row = Record<string, unknown>>(
   strings: TemplateStringsArray,
   ...values: unknown[]
 ): Statement<Row> {
   let known = callSites.get(strings);
   if (known === undefined) {
-    known = nameText(strings);
+    known = nameText(strings, values);
     callSites.set(strings, known);
   }
-  return { name: known.name, text: known.text, values };
+  const { name, text, hasParts } = known;
+  return { name, text, values: hasParts ? values.filter((value) => !isPart(value)) : values };
 }
 
-const callSites = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+interface CallSite {
+  readonly name: string;
+  readonly text: string;
+  readonly hasParts: boolean;
+}
 
-function nameText(strings: TemplateStringsArray): { name: string; text: string } {
-  const text = strings.reduce((before, part, place) => `${before}$${place}${part}`);
+const callSites = new WeakMap<TemplateStringsArray, CallSite>();
+
+function nameText(strings: TemplateStringsArray, values: readonly unknown[]): CallSite {
+  let parameters = 0;
+  const text = strings.reduce((before, after, place) => {
+    const value = values[place - 1];
+    if (isPart(value)) return `${before}${value[partMark]}${after}`;
+    parameters += 1;
+    return `${before}$${parameters}${after}`;
+  });
   const name = `b_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
-  return { name, text };
+  return { name, text, hasParts: parameters < values.length };
+}
+
+function isPart(value: unknown): value is SqlPart {
+  return typeof value === "object" && value !== null && partMark in value;
 }
