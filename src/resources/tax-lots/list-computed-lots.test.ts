@@ -172,6 +172,14 @@ test("an account without tax shows the average cost of a position and no purchas
       gainLossTerm: "UNKNOWN",
     },
   ]);
+  const { taxLotId } = open.body[0];
+  expect((await get(`RA00000002/opentaxlots/${taxLotId}`)).body).toEqual(open.body[0]);
+  const younger = await house.admin(
+    "select tax_lot_id from open_lot where account_number = 'RA00000002' and tax_lot_id <> $1",
+    [taxLotId],
+  );
+  const hidden = await get(`RA00000002/opentaxlots/${younger.rows[0].tax_lot_id}`);
+  expect([hidden.status, hidden.body[0].errorCode]).toEqual([404, "tax.lot.not.found"]);
   const closed = await get("RA00000002/closedtaxlots");
   expect(closed.body).toMatchObject([
     { shareQuantity: "1.00000", averageCost: "10.570000", originatingTransactionId: null },
@@ -219,6 +227,8 @@ test("an account without transactions and a lot that is absent are not found", a
     for (const id of ["1", "x", "99999999999999999999"]) {
       const absent = await get(`RA00000006/${list}/${id}`);
       expect([absent.status, absent.body[0].errorCode]).toEqual([404, "tax.lot.not.found"]);
+      const early = await get(`RA00000005/${list}/${id}`);
+      expect([early.status, early.body]).toEqual([none.status, none.body]);
     }
   }
 });

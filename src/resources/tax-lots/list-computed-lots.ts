@@ -2,11 +2,18 @@
 import type { Context } from "../../platform/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkDay } from "../../values/dates.ts";
+import { isId } from "../../values/ids.ts";
 import { forbidden, notFound } from "../../values/problem.ts";
 import { selectAccountForCaller } from "../accounts/reads.ts";
 import { encodeClosedLot, encodeOpenLots, type LotView } from "./encode-computed-lot.ts";
 import { taxLotErrors } from "./errors.ts";
-import { selectClosedLots, selectOpenLots } from "./lot-queries.ts";
+import {
+  selectClosedLot,
+  selectClosedLots,
+  selectHasLots,
+  selectOpenLot,
+  selectOpenLots,
+} from "./lot-queries.ts";
 import type { ClosedTaxLot, OpenTaxLot } from "./schema.ts";
 
 /** Answers what an account holds; 404 while it has no transactions. */
@@ -32,14 +39,38 @@ export async function listClosedTaxLots(
   return rows.map((row) => encodeClosedLot(row, view));
 }
 
-/** The lot of that id among some; 404 where there is none. */
-export function oneOf<Lot extends { readonly taxLotId: string }>(
-  lots: readonly Lot[],
+/** Answers one open lot, or position by the id of its oldest; 404 where there is none. */
+export async function getOpenTaxLot(
+  ctx: Context,
+  accountNumber: string,
   taxLotId: string,
-): Lot {
-  const lot = lots.find((each) => each.taxLotId === taxLotId);
-  if (lot === undefined) throw notFound(taxLotErrors.lotNotFound);
-  return lot;
+): Promise<OpenTaxLot> {
+  const view = await viewOf(ctx, accountNumber);
+  const asked = { isPosition: !view.isTaxable };
+  const rows = isId(taxLotId)
+    ? await selectOpenLot(ctx.db, accountNumber, { taxLotId, ...asked })
+    : [];
+  const lot = encodeOpenLots(rows, view).find((each) => each.taxLotId === taxLotId);
+  return lot ?? refuseAbsent(ctx, accountNumber);
+}
+
+/** Answers one closed lot; 404 where there is none. */
+export async function getClosedTaxLot(
+  ctx: Context,
+  accountNumber: string,
+  taxLotId: string,
+): Promise<ClosedTaxLot> {
+  const [view, row] = await Promise.all([
+    viewOf(ctx, accountNumber),
+    isId(taxLotId) ? selectClosedLot(ctx.db, accountNumber, taxLotId) : undefined,
+  ]);
+  return row ? encodeClosedLot(row, view) : refuseAbsent(ctx, accountNumber);
+}
+
+/** An account without transactions has no lots yet; any other has no such lot. */
+async function refuseAbsent(ctx: Context, accountNumber: string): Promise<never> {
+  const hasLots = await selectHasLots(ctx.db, accountNumber);
+  throw notFound(hasLots ? taxLotErrors.lotNotFound : taxLotErrors.notReported);
 }
 
 async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {

@@ -5,7 +5,11 @@ import { forbidden, notFound, refuseFor } from "../../values/problem.ts";
 import { selectAccountForCaller } from "../accounts/reads.ts";
 import { bodyOf, encodeReportedTaxLot } from "./encode-reported-tax-lot.ts";
 import { taxLotErrors } from "./errors.ts";
-import { selectReportedBody, selectReportedTaxLots, selectYearsOfPair } from "./queries.ts";
+import {
+  selectReportedBody,
+  selectReportedTaxLots,
+  selectReportedTaxLotsOfPair,
+} from "./queries.ts";
 import { problemsWithAccount } from "./rules.ts";
 import type { ReportedTaxLot } from "./schema.ts";
 
@@ -44,14 +48,7 @@ export async function listReportedTaxLotsOfPair(
   if (account === undefined) throw forbidden();
   refuseFor(problemsWithAccount(account));
   const areIds = isId(pair.originating) && isId(pair.closing);
-  const asked = areIds ? await selectYearsOfPair(ctx.db, accountNumber, pair) : [];
-  const years = await selectReportedTaxLots(ctx.db, asked);
-  const found = years.flatMap(({ lots, ...year }) =>
-    lots
-      .filter((lot) => lot.originatingTransactionId === pair.originating)
-      .filter((lot) => lot.closingTransactionId === pair.closing)
-      .map((lot) => encodeReportedTaxLot(lot, year)),
-  );
-  if (found.length === 0) throw notFound(taxLotErrors.lotNotFound);
-  return found;
+  const lots = areIds ? await selectReportedTaxLotsOfPair(ctx.db, accountNumber, pair) : [];
+  if (lots.length === 0) throw notFound(taxLotErrors.lotNotFound);
+  return lots.map((lot) => encodeReportedTaxLot(lot, lot));
 }

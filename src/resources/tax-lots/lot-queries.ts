@@ -1,8 +1,8 @@
 // Every statement on lots that follow from transactions: their tables and what they are made from.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { part, type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { type ClosedLotFields, closedLotFields, type LotFields, lotFields } from "./lot-fields.ts";
 
 /** What the engine must know of an account beside its facts. */
 export interface AccountSettings {
@@ -36,6 +36,13 @@ export async function selectAccountsWithLots(db: Reader, after: string): Promise
     select account_number as "number" from lot_book
     where account_number > ${after} order by account_number limit 500`);
   return found.map(({ number }) => number);
+}
+
+/** Whether an account's lots were worked out. */
+export async function selectHasLots(db: Reader, accountNumber: string): Promise<boolean> {
+  const book = await db.first(sql`
+    select from lot_book where account_number = ${accountNumber}`);
+  return book !== undefined;
 }
 
 /** A security and what kind of instrument it is. */
@@ -100,27 +107,11 @@ export async function selectReportedDigests(
     group by year.tax_year order by year.tax_year`);
 }
 
-/** A lot as it is read, with its security of today. */
-interface LotOfSecurity {
-  readonly taxLotId: string;
-  readonly securityId: string;
-  readonly ticker: string;
-  readonly cusip: string | null;
+/** A lot that is held, with its security of today. */
+export interface OpenLotRow extends LotFields {
   readonly folioNumber: string | null;
-  readonly covered: string;
   readonly costBasisIndicator: string;
   readonly originatingTransactionId: string;
-  readonly originatingTransactionSettlementOn: Day | null;
-  readonly originalAcquisitionOn: Day | null;
-  readonly adjustedAcquisitionOn: Day | null;
-  readonly costBasisEffectiveOn: Day | null;
-  readonly shareQuantity: Decimal;
-  readonly originalCostBasis: Decimal | null;
-  readonly adjustedCostBasis: Decimal | null;
-}
-
-/** A lot that is held. */
-export interface OpenLotRow extends LotOfSecurity {
   readonly isInherited: boolean;
   readonly longTermFrom: Day | null;
 }
@@ -134,17 +125,7 @@ export async function selectOpenLots(
 ): Promise<OpenLotRow[] | undefined> {
   // One statement, so that a load in between is never seen by half.
   const rows = await db.rows(sql<OpenLotRow | None<OpenLotRow>>`
-    select lot.tax_lot_id as "taxLotId", lot.security_id as "securityId",
-      security.ticker, security.cusip, lot.folio_number as "folioNumber", lot.covered,
-      lot.cost_basis_indicator as "costBasisIndicator",
-      lot.originating_transaction_id as "originatingTransactionId",
-      lot.originating_transaction_settlement_on as "originatingTransactionSettlementOn",
-      lot.original_acquisition_on as "originalAcquisitionOn",
-      lot.adjusted_acquisition_on as "adjustedAcquisitionOn",
-      lot.cost_basis_effective_on as "costBasisEffectiveOn",
-      lot.share_quantity as "shareQuantity", lot.original_cost_basis as "originalCostBasis",
-      lot.adjusted_cost_basis as "adjustedCostBasis", lot.is_inherited as "isInherited",
-      lot.long_term_from as "longTermFrom"
+    select ${openLotFields}
     from lot_book as book
     left join (open_lot as lot join security using (security_id)) using (account_number)
     where book.account_number = ${accountNumber}
@@ -152,26 +133,38 @@ export async function selectOpenLots(
   return rows.length === 0 ? undefined : rows.filter(isLot);
 }
 
+const openLotFields = part`${lotFields}, security.ticker, security.cusip,
+  lot.folio_number as "folioNumber", lot.is_inherited as "isInherited",
+  lot.long_term_from as "longTermFrom"`;
+
+/** The lot of that id among an account's open lots, with the others of its position or alone. */
+export async function selectOpenLot(
+  db: Reader,
+  accountNumber: string,
+  { taxLotId, isPosition }: { readonly taxLotId: Id; readonly isPosition: boolean },
+): Promise<OpenLotRow[]> {
+  return isPosition
+    ? db.rows(sql<OpenLotRow>`
+        select ${openLotFields}
+        from open_lot as lot join security using (security_id)
+        where account_number = ${accountNumber} and security_id = (
+          select security_id from open_lot
+          where account_number = ${accountNumber} and tax_lot_id = ${taxLotId})
+        order by lot.original_acquisition_on nulls first, lot.tax_lot_id`)
+    : db.rows(sql<OpenLotRow>`
+        select ${openLotFields}
+        from open_lot as lot join security using (security_id)
+        where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
+}
+
 /** A lot that was closed, whole or in part. */
-export interface ClosedLotRow extends LotOfSecurity {
+export interface ClosedLotRow extends ClosedLotFields {
   readonly isReported: boolean;
   readonly taxYear: string;
-  readonly transCode: string | null;
-  readonly termOfSale: string;
-  readonly lotReliefStrategyIndicator: string | null;
+  readonly folioNumber: string | null;
+  readonly costBasisIndicator: string;
+  readonly originatingTransactionId: string;
   readonly closingTransactionId: string;
-  readonly closingTransactionOn: Day;
-  readonly closingTransactionSettlementOn: Day | null;
-  readonly exOn: Day | null;
-  readonly salePrice: Decimal | null;
-  readonly netSaleAmount: Decimal | null;
-  readonly disallowedLoss: Decimal | null;
-  readonly reportableGainLoss: Decimal | null;
-  readonly federalTaxWithholding: Decimal | null;
-  readonly stateTaxWithholding: Decimal | null;
-  readonly withholdingState: string | null;
-  readonly foreignTaxWithholding: Decimal | null;
-  readonly withholdingCountry: string | null;
 }
 
 /** An account's closed lots by closing day, ticker and id; undefined where never worked out. */
@@ -180,34 +173,28 @@ export async function selectClosedLots(
   accountNumber: string,
 ): Promise<ClosedLotRow[] | undefined> {
   const rows = await db.rows(sql<ClosedLotRow | None<ClosedLotRow>>`
-    select lot.tax_lot_id as "taxLotId", lot.is_reported as "isReported",
-      lot.tax_year as "taxYear", lot.security_id as "securityId",
-      security.ticker, security.cusip, lot.folio_number as "folioNumber",
-      lot.trans_code as "transCode", lot.term_of_sale as "termOfSale", lot.covered,
-      lot.cost_basis_indicator as "costBasisIndicator",
-      lot.lot_relief_strategy_indicator as "lotReliefStrategyIndicator",
-      lot.originating_transaction_id as "originatingTransactionId",
-      lot.closing_transaction_id as "closingTransactionId",
-      lot.original_acquisition_on as "originalAcquisitionOn",
-      lot.adjusted_acquisition_on as "adjustedAcquisitionOn",
-      lot.originating_transaction_settlement_on as "originatingTransactionSettlementOn",
-      lot.closing_transaction_on as "closingTransactionOn",
-      lot.closing_transaction_settlement_on as "closingTransactionSettlementOn",
-      lot.cost_basis_effective_on as "costBasisEffectiveOn", lot.ex_on as "exOn",
-      lot.share_quantity as "shareQuantity", lot.sale_price as "salePrice",
-      lot.net_sale_amount as "netSaleAmount", lot.original_cost_basis as "originalCostBasis",
-      lot.adjusted_cost_basis as "adjustedCostBasis", lot.disallowed_loss as "disallowedLoss",
-      lot.reportable_gain_loss as "reportableGainLoss",
-      lot.federal_tax_withholding as "federalTaxWithholding",
-      lot.state_tax_withholding as "stateTaxWithholding",
-      lot.withholding_state as "withholdingState",
-      lot.foreign_tax_withholding as "foreignTaxWithholding",
-      lot.withholding_country as "withholdingCountry"
+    select ${ownClosedFields}
     from lot_book as book
     left join (closed_lot as lot join security using (security_id)) using (account_number)
     where book.account_number = ${accountNumber}
     order by lot.closing_transaction_on, security.ticker, lot.tax_lot_id`);
   return rows.length === 0 ? undefined : rows.filter(isLot);
+}
+
+const ownClosedFields = part`${closedLotFields}, security.ticker, security.cusip,
+  lot.is_reported as "isReported", lot.tax_year as "taxYear",
+  lot.folio_number as "folioNumber"`;
+
+/** The lot of that id among an account's closed lots. */
+export async function selectClosedLot(
+  db: Reader,
+  accountNumber: string,
+  taxLotId: Id,
+): Promise<ClosedLotRow | undefined> {
+  return db.first(sql<ClosedLotRow>`
+    select ${ownClosedFields}
+    from closed_lot as lot join security using (security_id)
+    where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
 }
 
 function isLot<Row extends { readonly taxLotId: string }>(row: Row | None<Row>): row is Row {

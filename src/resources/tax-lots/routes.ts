@@ -3,7 +3,12 @@
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { listClosedTaxLots, listOpenTaxLots, oneOf } from "./list-computed-lots.ts";
+import {
+  getClosedTaxLot,
+  getOpenTaxLot,
+  listClosedTaxLots,
+  listOpenTaxLots,
+} from "./list-computed-lots.ts";
 import { listReportedTaxLots, listReportedTaxLotsOfPair } from "./list-reported-tax-lots.ts";
 import { csvOf } from "./lots-as-csv.ts";
 import { rulesOfRequest } from "./rules.ts";
@@ -121,8 +126,7 @@ function openRoutes(app: App): void {
         response: { 200: OpenTaxLot },
       },
     },
-    async ({ params, context }) =>
-      oneOf(await listOpenTaxLots(context, params.accountnumber), params.taxlotid),
+    async ({ params, context }) => getOpenTaxLot(context, params.accountnumber, params.taxlotid),
   );
 }
 
@@ -158,8 +162,7 @@ function closedRoutes(app: App): void {
         response: { 200: ClosedTaxLot },
       },
     },
-    async ({ params, context }) =>
-      oneOf(await listClosedTaxLots(context, params.accountnumber), params.taxlotid),
+    async ({ params, context }) => getClosedTaxLot(context, params.accountnumber, params.taxlotid),
   );
 }
 
