@@ -6,10 +6,11 @@ type Part = () => Promise<{ readonly runBench: (args: readonly string[]) => Prom
 
 const parts: Readonly<Record<string, Part>> = {
   engines: () => import("./engines/main.ts"),
+  service: () => import("./service/main.ts"),
 };
 
 /** The part that runs where none is named. */
-const usual = "engines";
+const usual = "service";
 
 const args = process.argv.slice(2);
 const isNamed = args[0] !== undefined && !args[0].startsWith("-");

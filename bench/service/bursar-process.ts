@@ -1,0 +1,89 @@
+// Bursar as its users start it: the service, and commands to their end.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
+import { memoryOf } from "./process-figures.ts";
+
+/** Variables of the environment that a process is given beside those of every process. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** A running service. */
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly port: number;
+  /** From its start until it said that it is ready, in seconds. */
+  readonly readyAfter: number;
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+const program = join(root, "bin", "bursar.js");
+
+function launch(words: readonly string[], environment: Environment, out: number): ChildProcess {
+  const { PATH = "", HOME = "", USER = "" } = process.env;
+  return spawn(process.execPath, [program, ...words], {
+    cwd: root,
+    // Nothing else is passed on: a variable of the machine must not change what is measured.
+    env: { PATH, HOME, USER, ...environment },
+    stdio: ["ignore", out, out],
+  });
+}
+
+/** Starts `bursar serve` on a free port; its log goes to a file, as a user's would. */
+export async function startService(
+  logFile: string,
+  environment: Environment,
+): Promise<ServiceProcess> {
+  const began = performance.now();
+  const child = launch(["serve"], { PORT: "0", ...environment }, openSync(logFile, "w"));
+  for (;;) {
+    const log = readFileSync(logFile, "utf8");
+    const port = /^Bursar is ready at http:\/\/127\.0\.0\.1:(\d+)$/m.exec(log)?.[1];
+    if (port !== undefined) {
+      const readyAfter = (performance.now() - began) / 1000;
+      return { pid: child.pid ?? 0, port: Number(port), readyAfter, stop: () => stop(child) };
+    }
+    if (child.exitCode !== null) throw new Error(`the service ended: ${log}`);
+    await delay(5);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** What a command did. */
+export interface CommandRun {
+  readonly seconds: number;
+  /** The most resident memory of its process, in bytes, where the machine tells. */
+  readonly mostMemory: number | undefined;
+  readonly output: string;
+}
+
+const memoryEveryMs = 100;
+
+/** Runs a command to its end; fails where the command does. */
+export async function runBursar(
+  words: readonly string[],
+  logFile: string,
+  environment: Environment,
+): Promise<CommandRun> {
+  const began = performance.now();
+  const child = launch(words, environment, openSync(logFile, "w"));
+  let mostMemory: number | undefined;
+  const watch = setInterval(() => {
+    mostMemory = memoryOf(child.pid ?? 0)?.most ?? mostMemory;
+  }, memoryEveryMs);
+  const [status] = (await once(child, "exit")) as [number | null];
+  clearInterval(watch);
+  const seconds = (performance.now() - began) / 1000;
+  const output = readFileSync(logFile, "utf8");
+  if (status !== 0) throw new Error(`bursar ${words.join(" ")} ended with ${status}: ${output}`);
+  return { seconds, mostMemory, output };
+}

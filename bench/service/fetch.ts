@@ -1,0 +1,57 @@
+// Asks the service, or the floor, once for each target and keeps the answers.
+import { type Answer, headerOf, openConnection } from "./http-connection.ts";
+import type { Sender, Target } from "./job.ts";
+import { requestsOf } from "./request-bytes.ts";
+
+/** An answer as it was kept. */
+export interface Fetched {
+  readonly target: Target;
+  readonly status: number;
+  readonly body: string;
+  readonly etag: string | undefined;
+}
+
+const atOnce = 8;
+
+/** The answers in the order of the targets. */
+export async function fetchAll(
+  port: number,
+  sender: Sender,
+  targets: readonly Target[],
+): Promise<Fetched[]> {
+  const fetched: Fetched[] = new Array(targets.length);
+  let next = 0;
+  const run = async () => {
+    const ask = openAsking(port);
+    for (let at = next; at < targets.length; at = next) {
+      next += 1;
+      const target = targets[at] as Target;
+      const answer = await ask(sender, target);
+      const { status, body } = answer;
+      fetched[at] = { target, status, body: body.toString(), etag: headerOf(answer, "etag") };
+    }
+    ask.close();
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, run));
+  return fetched;
+}
+
+function openAsking(port: number) {
+  let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  const connection = openConnection(
+    { port, keepsBodies: true },
+    {
+      onAnswer: (answer) => settle?.resolve(answer),
+      onFault: (reason) => settle?.reject(new Error(reason)),
+    },
+  );
+  const ask = (sender: Sender, target: Target) =>
+    new Promise<Answer>((resolve, reject) => {
+      settle = { resolve, reject };
+      const job = { port, sender, targets: [target], draw: "inTurn", seed: "" } as const;
+      const rest = { callers: 1, seconds: 1, status: 200 };
+      const drawn = requestsOf({ ...job, ...rest }, { nextNumber: 0, turns: new Map() })();
+      connection.send(drawn?.bytes ?? "");
+    });
+  return Object.assign(ask, { close: connection.close });
+}

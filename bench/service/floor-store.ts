@@ -1,0 +1,99 @@
+// What the floor reads: a database of its own beside the service's, in the same PostgreSQL, filled
+// from the service's own answers.
+import pg from "pg";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
+import { packSeries } from "./series-body.ts";
+
+/** An answer of the service, by the key under which the floor finds it. */
+export interface KnownBody {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** The floor's database. */
+export interface FloorStore {
+  readonly settings: ConnectionSettings;
+  readonly client: pg.Client;
+  /** Keeps the answers of a subject in each form in which a floor reads them. */
+  keep(subject: string, form: FloorForm, bodies: readonly KnownBody[]): Promise<void>;
+  /** The transaction log's place, in bytes, and how many changes were committed. */
+  close(): Promise<void>;
+}
+
+/** How a floor reads an answer: ready, a packed series, or fragments to join. */
+export type FloorForm = "ready" | "packed" | "joined";
+
+const databaseName = "bursar_bench";
+
+// Bodies are stored as they are: taking them apart again would be work that nothing asks for.
+const tables = `
+  create table ready (
+    subject text collate "C", key text collate "C", body text not null,
+    primary key (subject, key));
+  alter table ready alter body set storage external;
+  create table packed (
+    subject text collate "C", key text collate "C", head text not null, packed bytea not null,
+    primary key (subject, key));
+  alter table packed alter packed set storage external;
+  create table fragment (
+    subject text collate "C", key text collate "C", place integer, body text not null,
+    primary key (subject, key, place));
+  create table inserted (id bigint generated always as identity primary key, body text not null);
+  alter table inserted alter body set storage external;
+`;
+
+/** Makes the database anew. */
+export async function openFloorStore(admin: ConnectionSettings): Promise<FloorStore> {
+  const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }, {}));
+  await first.connect();
+  await first.query(`drop database if exists ${databaseName} with (force)`);
+  await first.query(`create database ${databaseName}`);
+  await first.end();
+  const settings = { ...admin, database: databaseName };
+  const client = new pg.Client(clientConfig(settings, {}));
+  await client.connect();
+  await client.query(tables);
+  return {
+    settings,
+    client,
+    keep: async (subject, form, bodies) => {
+      await keepReady(client, subject, bodies);
+      if (form === "packed") await keepPacked(client, subject, bodies);
+      if (form === "joined") await keepFragments(client, subject, bodies);
+      await client.query("vacuum analyze ready, packed, fragment");
+    },
+    close: () => client.end(),
+  };
+}
+
+async function keepReady(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+  await client.query(
+    `insert into ready select $1, * from unnest($2::text[], $3::text[]) on conflict (subject, key)
+     do update set body = excluded.body`,
+    [subject, bodies.map(({ key }) => key), bodies.map(({ body }) => body)],
+  );
+}
+
+async function keepPacked(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+  const series = bodies.map(({ body }) => packSeries(body));
+  await client.query(
+    "insert into packed select $1, * from unnest($2::text[], $3::text[], $4::bytea[])",
+    [
+      subject,
+      bodies.map(({ key }) => key),
+      series.map(({ head }) => head),
+      series.map(({ packed }) => packed),
+    ],
+  );
+}
+
+async function keepFragments(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+  for (const { key, body } of bodies) {
+    const parts = (JSON.parse(body) as unknown[]).map((part) => JSON.stringify(part));
+    await client.query(
+      `insert into fragment select $1, $2, place, body
+       from unnest($3::text[]) with ordinality as part (body, place)`,
+      [subject, key, parts],
+    );
+  }
+}

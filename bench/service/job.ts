@@ -1,0 +1,54 @@
+// What the bench asks of the driver: which requests, how many at once, for how long, and which
+// answer each must have. All of it travels to the driver's process as JSON.
+
+/** One request that may be drawn; `{n}` in its path, headers and bodies stands for a number that no
+ * other request has. */
+export interface Target {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  /** Header lines beside Host, Authorization and those of a body. */
+  readonly headers?: readonly string[];
+  /** The bodies of one target take turns. */
+  readonly bodies?: readonly string[];
+  /** Bytes of the answer's body, where it is known. */
+  readonly length?: number;
+}
+
+/** Who sends the requests of a job. */
+export type Sender =
+  | { readonly token: string }
+  | { readonly apiKey: string; readonly sharedSecret: string };
+
+/** Requests that callers send one after the other over a connection each. */
+export interface Job {
+  readonly port: number;
+  readonly sender: Sender;
+  readonly callers: number;
+  /** No request begins after so many seconds. */
+  readonly seconds: number;
+  readonly targets: readonly Target[];
+  /** Drawn with repetition, or each target once for each of its bodies. */
+  readonly draw: "random" | "inTurn";
+  readonly seed: string;
+  readonly status: number;
+  /** A status that up to so many answers may have instead. */
+  readonly exception?: { readonly status: number; readonly atMost: number };
+  /** Requests a second over all callers; as many as are answered without it. */
+  readonly rate?: number;
+  /** Connections come from loopback addresses of their own, each for so many requests. */
+  readonly requestsOfAddress?: number;
+  /** One address for all connections in place of the usual one. */
+  readonly localAddress?: string;
+}
+
+/** What a job came to. */
+export interface JobResult {
+  readonly answers: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the driver, in microseconds. */
+  readonly driverCpuUs: number;
+  readonly faults: number;
+  readonly firstFault?: string;
+}

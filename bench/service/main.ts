@@ -1,0 +1,58 @@
+// `npm run bench -- service`: every kind of request to the real service, held against what this
+// machine can do at all. bench/README.md says how.
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import { type House, openHouse, rateLimit } from "./house.ts";
+import { readOptions } from "./options.ts";
+import { type Row, rowOf } from "./pair.ts";
+import type { Subject } from "./subject.ts";
+import { readSubjects } from "./subjects/reads.ts";
+import { writeSubjects } from "./subjects/writes.ts";
+import { machineOf, tableOf } from "./table.ts";
+
+const subjects: readonly Subject[] = [...readSubjects, ...writeSubjects];
+
+/** Measures the subjects that are asked for; 0 when every answer was the expected one. */
+export async function runBench(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === "string") return refuse(options);
+  const isChosen = ({ name, isLong = false }: Subject) =>
+    name.includes(options.only) && (options.full || !isLong);
+  const chosen = subjects.filter(isChosen);
+  if (chosen.length === 0) {
+    return refuse(`subjects are:\n${subjects.map(({ name }) => name).join("\n")}`);
+  }
+  say(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
+  const house = await openHouse(options);
+  try {
+    const rows: Row[] = [];
+    for (const subject of chosen) rows.push(...(await rowsOf(house, subject)));
+    process.stdout.write(tableOf(rows));
+    const machine = await machineOf(house);
+    process.stdout.write(`${JSON.stringify(machine)}\n`);
+    if (options.json !== undefined) {
+      writeFileSync(options.json, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+    }
+    return rows.some(({ errors }) => errors > 0) ? 1 : 0;
+  } finally {
+    await house.close();
+  }
+}
+
+async function rowsOf(house: House, subject: Subject): Promise<readonly Row[]> {
+  say(subject.name);
+  const rows = [];
+  if (subject.prepare) rows.push(await rowOf(house, await subject.prepare(house)));
+  if (subject.measure) rows.push(...(await subject.measure(house)));
+  for (const { note, errors } of rows) if (errors > 0) say(`  ${note}`);
+  return rows;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function refuse(reason: string): number {
+  process.stderr.write(`${reason}\n`);
+  return 2;
+}

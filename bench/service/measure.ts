@@ -1,0 +1,45 @@
+// One side measured once: what the driver saw, and what the processes spent meanwhile.
+import type { House } from "./house.ts";
+import type { Job, JobResult } from "./job.ts";
+import { cpuOf, cpuOfPostgres } from "./process-figures.ts";
+
+/** A job and the process that answers it. */
+export interface Side {
+  readonly job: Job;
+  readonly pid: number;
+}
+
+/** What one round of a side came to; processor time is for one request, in microseconds. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpuUs: number | undefined;
+  readonly postgresCpuUs: number | undefined;
+  readonly driverCpuUs: number;
+  readonly answers: number;
+  readonly faults: number;
+  readonly firstFault: string | undefined;
+}
+
+/** Runs a job and reads the figures of the processes before and after it. */
+export async function measure(house: House, { job, pid }: Side): Promise<Measured> {
+  const figures = () => ({ server: cpuOf(pid), postgres: cpuOfPostgres(house.postmaster) });
+  const before = figures();
+  const result = await house.driver.ask<JobResult>(job);
+  const after = figures();
+  const answers = Math.max(result.answers, 1);
+  const each = (from: number | undefined, to: number | undefined) =>
+    from === undefined || to === undefined ? undefined : (to - from) / answers;
+  return {
+    perSecond: result.answers / Math.max(result.seconds, 1e-9),
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    cpuUs: each(before.server, after.server),
+    postgresCpuUs: each(before.postgres, after.postgres),
+    driverCpuUs: result.driverCpuUs / answers,
+    answers: result.answers,
+    faults: result.faults,
+    firstFault: result.firstFault,
+  };
+}

@@ -1,0 +1,12 @@
+// What the bench can measure: a name to choose it by, and how its sides are made ready.
+import type { House } from "./house.ts";
+import type { Pair, Row } from "./pair.ts";
+
+/** A subject of the table: a pair of sides, or rows that it makes itself. */
+export interface Subject {
+  readonly name: string;
+  /** Whether it is measured with `--full` alone. */
+  readonly isLong?: boolean;
+  readonly prepare?: (house: House) => Promise<Pair>;
+  readonly measure?: (house: House) => Promise<readonly Row[]>;
+}

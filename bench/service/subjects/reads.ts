@@ -1,0 +1,222 @@
+// Reads by many callers, each held against the floor that reads the same rows.
+
+import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
+import { valuedDays } from "../../../src/cli/large-sample/unit-value-rows.ts";
+import { fetchAll } from "../fetch.ts";
+import type { FloorForm, KnownBody } from "../floor-store.ts";
+import type { House } from "../house.ts";
+import type { Job, Target } from "../job.ts";
+import type { Side } from "../measure.ts";
+import type { Pair } from "../pair.ts";
+import type { Subject } from "../subject.ts";
+
+/** A request by the key under which the floor finds its answer. */
+export interface Keyed {
+  readonly key: string;
+  readonly path: string;
+}
+
+/** A kind of read: what is asked, and how the floor reads the same. */
+export interface Read {
+  readonly name: string;
+  readonly least: number;
+  readonly form: FloorForm;
+  readonly asked: (house: House) => readonly Keyed[];
+  readonly isSigned?: boolean;
+}
+
+const ofAccount = (rest: string) => (house: House) =>
+  house.accounts.all.map(({ number }) => ({
+    key: number,
+    path: `/restapi/accounts/${number}${rest}`,
+  }));
+
+/** The sample's account that has transfers and corporate actions in any case. */
+const ofSample = "RA00000006";
+
+const ofAccountsWith = (rest: string) => (house: House) => [
+  { key: ofSample, path: `/restapi/accounts/${ofSample}${rest}` },
+  ...ofAccount(rest)(house),
+];
+
+function rangeOf(days: number): string {
+  const known = valuedDays(days);
+  return `?daterange=${known[0]},${known.at(-1)}`;
+}
+
+/** The year of unit values of accounts. */
+export const yearOfAccount: Read = {
+  name: "year of unit values, account",
+  least: 0.6,
+  form: "packed",
+  asked: (house) => ofAccount(`/performance/unitvalues${rangeOf(house.options.days)}`)(house),
+};
+
+/** The reported lots of a year of accounts that have 200. */
+export const reportedLots: Read = {
+  name: "reported tax lots, 200 lots",
+  least: 0.7,
+  form: "ready",
+  asked: ({ accounts }) =>
+    accounts.withManyLots.map(({ number }) => ({
+      key: number,
+      path: `/restapi/accounts/${number}/reportedtaxlots?taxyear=2025`,
+    })),
+};
+
+/** One account each. */
+export const oneAccount: Read = {
+  name: "one account, bearer",
+  least: 0.6,
+  form: "ready",
+  asked: ofAccount(""),
+};
+
+const reads: readonly Read[] = [
+  oneAccount,
+  { ...oneAccount, name: "one account, signed", least: 0.5, isSigned: true },
+  yearOfAccount,
+  {
+    name: "year of unit values, folio",
+    least: 0.6,
+    form: "packed",
+    asked: ({ accounts, options }) =>
+      accounts.withFolioValues.map(({ number }) => ({
+        key: `${number}03`,
+        path:
+          `/restapi/accounts/${number}/folios/${number}03/performance/unitvalues` +
+          rangeOf(options.days),
+      })),
+  },
+  {
+    name: "ten years of unit values",
+    least: 0.6,
+    form: "packed",
+    asked: ({ accounts, options }) =>
+      accounts.withLongSeries.map(({ number }) => ({
+        key: number,
+        path: `/restapi/accounts/${number}/performance/unitvalues${rangeOf(options.years * 252)}`,
+      })),
+  },
+  reportedLots,
+  {
+    name: "offers visible, 200 offers",
+    least: 0.5,
+    form: "joined",
+    asked: () => [{ key: "adviser", path: "/restapi/privateplacementoffers" }],
+  },
+  {
+    name: "corporate actions",
+    least: 0.5,
+    form: "ready",
+    asked: ofAccountsWith("/corporateactions"),
+  },
+  { name: "transfers", least: 0.5, form: "ready", asked: ofAccountsWith("/acatin") },
+  {
+    name: "model",
+    least: 0.5,
+    form: "ready",
+    asked: () => ["711", "713"].map((key) => ({ key, path: `/restapi/models/${key}` })),
+  },
+  {
+    name: "express instructions",
+    least: 0.5,
+    form: "ready",
+    asked: ofAccount("/cashtransfers/expresscheckinstructions"),
+  },
+];
+
+/** The subjects that read. */
+export const readSubjects: readonly Subject[] = reads.map((read) => ({
+  name: read.name,
+  prepare: (house) => pairOf(house, read),
+}));
+
+/** A request that was answered, and what with. */
+export interface Asked extends KnownBody {
+  readonly path: string;
+  readonly etag: string | undefined;
+}
+
+/** Asks once for a draw of what a read asks for, and keeps what was found; empty lists are left. */
+export async function askOnce(house: House, read: Read): Promise<Asked[]> {
+  const { drawn } = house.options;
+  const draws = drawsFor("1", read.name);
+  const asked = [...read.asked(house)];
+  // A list can be empty, and then another account takes its place.
+  const most = Math.min(asked.length, drawn * 4);
+  for (let at = 1; at < most; at += 1) {
+    const other = at + draws.below(asked.length - at);
+    [asked[at], asked[other]] = [asked[other] as Keyed, asked[at] as Keyed];
+  }
+  const targets = asked.slice(0, most).map(({ path }): Target => ({ method: "GET", path }));
+  const fetched = await fetchAll(house.service.port, house.callers.adviser.bearer, targets);
+  const found = fetched.flatMap(({ status, body, etag }, at) => {
+    const { key, path } = asked[at] as Keyed;
+    if (status !== 200) throw new Error(`${path} is answered ${status}: ${body}`);
+    return body === "[]" ? [] : [{ key, path, body, etag }];
+  });
+  return found.slice(0, drawn);
+}
+
+/** The job of a read on the service. */
+export function readJob(house: House, read: Read, known: readonly Asked[]): Job {
+  const { adviser } = house.callers;
+  return {
+    port: house.service.port,
+    sender: read.isSigned ? adviser.signed : adviser.bearer,
+    callers: house.options.callers,
+    seconds: house.options.seconds,
+    targets: known.map(({ path, body }) => ({
+      method: "GET",
+      path,
+      length: Buffer.byteLength(body),
+    })),
+    draw: "random",
+    seed: read.name,
+    status: 200,
+  };
+}
+
+async function pairOf(house: House, read: Read): Promise<Pair> {
+  const known = await askOnce(house, read);
+  const subject = read.name.replaceAll(/\W+/g, "-");
+  await house.floorStore.keep(subject, read.form, known);
+  const onService = readJob(house, read, known);
+  const onFloor = (kind: string): Side => ({
+    job: {
+      ...onService,
+      port: house.floor.port,
+      targets: known.map(({ key, body }) => ({
+        method: "GET",
+        path: `/${kind}/${subject}/${key}`,
+        length: Buffer.byteLength(body),
+      })),
+    },
+    pid: house.floor.pid,
+  });
+  await holdSameBytes(house, onFloor(read.form), known);
+  await house.floor.ask(subject);
+  return {
+    subject: read.name,
+    against: "read",
+    least: read.least,
+    a: (round) => seeded({ job: onService, pid: house.service.pid }, round),
+    b: (round) => seeded(onFloor(read.form), round),
+    memory: onFloor("memory"),
+  };
+}
+
+function seeded(side: Side, round: number): Side {
+  return { ...side, job: { ...side.job, seed: `${side.job.seed} ${round}` } };
+}
+
+/** The floor answers the very bytes that the service does. */
+async function holdSameBytes(house: House, { job }: Side, known: readonly Asked[]): Promise<void> {
+  const targets = job.targets.slice(0, 20);
+  const answers = await fetchAll(house.floor.port, job.sender, targets);
+  for (const [at, { body }] of answers.entries()) {
+    if (body !== known[at]?.body)
+      throw new Error(`the floor answers ${targets[at]?.path} otherwise`);
+  }
+}
