@@ -81,12 +81,12 @@ for (const [event, line] of [
 }
 
 scenario(
-  "a gift enters at the donor's basis",
+  "a gift enters at the donor's basis and date, whatever it was worth",
   `
   account retirement AVGC
   gift G 10 basis 100.00 value 80.00 donor 2020-01-05 2023-01-05
   sell S 5 @ 7.00 2024-01-05
-  closed G 5 basis 50.00 gain -15.00
+  closed G 5 basis 50.00 gain -15.00 adjusted 2020-01-05 term LT
 `,
 );
 

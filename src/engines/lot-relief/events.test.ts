@@ -360,19 +360,14 @@ scenario(
   buy  A 10 @ 5.00 2023-01-05
   transfer T 10 2023-02-05
     lot 10 acquired 2022-01-01
-  return R amount 40.00 2024-01-05
+  return R amount 120.00 2024-01-05 // 60.00 each
+  closed A 0 net 10.00
   left T 10 basis -
-  left A 10 basis 30.00
+  left A 10 basis 0.00
 `,
 );
 
-for (const [kind, before, from] of [
-  ["stock", "2010-12-31", "2011-01-01"],
-  ["fund", "2011-12-31", "2012-01-01"],
-  ["debt", "2013-12-31", "2014-01-01"],
-  ["option", "2013-12-31", "2014-01-01"],
-] as const) {
-  scenario(
+scenario(
     `${kind} is covered from ${from} (26 CFR 1.6045-1(a)(15))`,
     `
     kind X ${kind}

@@ -167,11 +167,11 @@ scenario(
 scenario(
   "a rate that is not set counts as equal to the other",
   `
-  buy  L 10 @ 120.00 2020-01-05
-  buy  S 10 @ 110.00 2025-01-05
+  buy  L 10 @ 110.00 2020-01-05 // -10 × 15 %
+  buy  S 10 @ 120.00 2025-01-05 // -20 × 15 %, not × 0 %
   sell W 20 @ 100.00 2025-06-01 WLFS long 15
-  closed L 10
   closed S 10
+  closed L 10
 `,
 );
 

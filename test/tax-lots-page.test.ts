@@ -1,0 +1,92 @@
+// Holds the examples of docs/tax-lots.md to what the lot engine makes of them.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { coverRules } from "../src/engines/lot-relief/covered.ts";
+import { root } from "./source-files.ts";
+
+const page = readFileSync(join(root, "docs/tax-lots.md"), "utf8");
+
+/** A section of the page, without its heading. */
+function section(heading: string): string {
+  const [, after = ""] = page.split(`\n## ${heading}\n`);
+  return after.split("\n## ")[0] ?? "";
+}
+
+/** The rows of a section's last table, without its head. */
+function tableOf(text: string): string[][] {
+  const rows = text.split("\n").filter((line) => line.startsWith("|"));
+  const head = rows.findLastIndex((line) => line.startsWith("|---"));
+  return rows.slice(head + 1).map((row) => row.split("|").map((cell) => cell.trim()));
+}
+
+function engineOn(text: string): Record<string, string | null>[] {
+  const [, facts = ""] = /```(?:ndjson)?\n(\{"account"[\s\S]*?)```/.exec(text) ?? [];
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(root, "src/cli/main.ts"), "engine", "lots"],
+    { input: facts, encoding: "utf8" },
+  );
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const example = section("A whole example by hand");
+const prose = example.replaceAll(/\n\s*/g, " ");
+
+test("the whole example comes to the rows, the open lot and the ids that the page prints", () => {
+  const lots = engineOn(example).filter(({ type }) => type !== "sums");
+  const found = lots.map((lot) =>
+    [
+      ...["", lot.originatingTransactionId, lot.closingTransactionId, lot.shareQuantity],
+      ...[lot.netSaleAmount, lot.adjustedCostBasis, lot.disallowedLoss, lot.reportableGainLoss],
+      ...[lot.termOfSale, lot.taxLotId, ""],
+    ].map((cell) => cell ?? ""),
+  );
+  expect(found).toEqual(tableOf(example));
+});
+
+test("its replacement has the adjusted date that the page counts to", () => {
+  const [lot] = engineOn(example).filter((each) => each.originatingTransactionId === "104");
+  expect(lot?.adjustedAcquisitionDate).toBe("2024-01-22");
+  expect(prose).toContain(
+    "150 days, so the adjusted date of 104 goes from 2024-06-20 back to 2024-01-22",
+  );
+});
+
+test("its sums are those that the page adds up", () => {
+  const sums = engineOn(example).find(({ type }) => type === "sums");
+  expect(prose).toContain(
+    `${sums?.basisIn} of basis in and ${sums?.disallowed} disallowed are ` +
+      `${sums?.basisRelieved} relieved and ${sums?.basisOpen} open`,
+  );
+});
+
+test("its first id is half of the number that the digest begins with", () => {
+  const digest = createHash("sha256").update("RA00000001/101/103/1").digest("hex").slice(0, 16);
+  const number = BigInt(`0x${digest}`);
+  expect(prose).toContain(`\`${digest}\``);
+  expect(prose).toContain(`${number}, and half of it ${number >> 1n}.`);
+});
+
+test("the example of the engine alone makes the rows of the wash sale's table", () => {
+  const [first, second] = engineOn(section("The engine alone"));
+  const cells = tableOf(section("Wash sales"));
+  expect(cells.map((row) => row.slice(2, -1).map((cell) => cell.split(" = ").at(-1)))).toEqual(
+    [first, second].map((row) => [
+      row?.netSaleAmount,
+      row?.adjustedCostBasis,
+      row?.disallowedLoss ?? "",
+      row?.reportableGainLoss?.replace("-", "−"),
+    ]),
+  );
+});
+
+test("the days from which kinds are covered are those of the rules", () => {
+  const days = tableOf(section("Term, gifts and cover")).map(([, , kind, day]) => [kind, day]);
+  expect(Object.fromEntries(days)).toEqual(coverRules);
+});
