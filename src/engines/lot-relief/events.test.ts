@@ -367,7 +367,13 @@ scenario(
 `,
 );
 
-scenario(
+for (const [kind, before, from] of [
+  ["stock", "2010-12-31", "2011-01-01"],
+  ["fund", "2011-12-31", "2012-01-01"],
+  ["debt", "2013-12-31", "2014-01-01"],
+  ["option", "2013-12-31", "2014-01-01"],
+] as const) {
+  scenario(
     `${kind} is covered from ${from} (26 CFR 1.6045-1(a)(15))`,
     `
     kind X ${kind}
