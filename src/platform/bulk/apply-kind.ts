@@ -5,6 +5,7 @@ import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
 import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, literal, run, selectColumns } from "./load-sql.ts";
+import { storeLines } from "./refused-line.ts";
 import { givenColumn } from "./staging.ts";
 
 /** Makes the table in which changes are noted until the end of the transaction. */
@@ -25,8 +26,12 @@ export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Appli
   const lists = await findListChanges(tx, kind);
   const changedRows = `(select s.* from ${kind.stage} s
     where s.load_line in (select line from ${changed}))`;
-  await upsertRows(tx, kind, changedRows);
-  for (const list of lists) await replaceList(tx, kind, list);
+  await storeLines(tx, changed, (isMeant) =>
+    upsertRows(tx, kind, `${changedRows} s where ${isMeant("s.load_line")}`),
+  );
+  for (const list of lists) {
+    await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
+  }
   await kind.afterApply?.(tx, changedRows, say);
   return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
 }
@@ -67,7 +72,8 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   return changes;
 }
 
-async function upsertRows(tx: Tx, kind: LoadKind, changedRows: string): Promise<void> {
+/** `rows` stands in a FROM for the rows as `s`. */
+async function upsertRows(tx: Tx, kind: LoadKind, rows: string): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
@@ -75,7 +81,7 @@ async function upsertRows(tx: Tx, kind: LoadKind, changedRows: string): Promise<
   await run(
     tx,
     `insert into ${table} (${columns.join(", ")})
-     select ${columnsOf("s", columns)} from ${changedRows} s order by ${columnsOf("s", key)}
+     select ${columnsOf("s", columns)} from ${rows} order by ${columnsOf("s", key)}
      on conflict (${key.join(", ")}) do ${sets === "" ? "nothing" : `update set ${sets}`}`,
   );
 }
@@ -138,18 +144,23 @@ function storedEntries(list: List, kind: LoadKind, entry: string, row: string): 
   return equal([entry, list.parent], [row, kind.keyColumns]) + constants.join("");
 }
 
-async function replaceList(tx: Tx, kind: LoadKind, { list, changes }: ListChanges): Promise<void> {
+async function replaceList(
+  tx: Tx,
+  kind: LoadKind,
+  { list, changes }: ListChanges,
+  isMeant: (line: string) => string,
+): Promise<void> {
   const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
-  const isChanged = (alias: string) => `${alias}.load_line in (select line from ${changes})`;
   await run(
     tx,
     `delete from ${list.table} t using ${kind.stage} s
-     where ${isChanged("s")} and ${storedEntries(list, kind, "t", "s")}`,
+     where s.load_line in (select line from ${changes}) and ${storedEntries(list, kind, "t", "s")}`,
   );
   await run(
     tx,
     `insert into ${list.table} (${columns.join(", ")})
-     select ${columns.join(", ")} from ${list.stage} e where ${isChanged("e")}`,
+     select ${columns.join(", ")} from ${list.stage} e
+     where e.load_line in (select line from ${changes}) and ${isMeant("e.load_line")}`,
   );
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../resources/load-order.ts";
+import { offerKind } from "../../resources/offers/load.ts";
 import { id, text } from "../../values/scalars.ts";
 import { object } from "../../values/wire.ts";
 import { selectAuditEntries } from "../audit.ts";
@@ -89,6 +90,23 @@ const firm: Files = {
     .map((row) => JSON.stringify(row))
     .join("\n"),
 };
+
+/** The example of offers, for other firms and members, as a line of JSON. */
+function offerOf(ticker: string, oid: string, firm: string): string {
+  const [header = "", row = ""] = offerKind.example.split("\n");
+  const cells = row.match(/("([^"]|"")*"|[^,]+)/g) ?? [];
+  const fields = header.split(",").map((name, index) => {
+    const cell = cells[index] ?? "";
+    const isJson = cell.startsWith('"');
+    return [name, isJson ? JSON.parse(cell.slice(1, -1).replaceAll('""', '"')) : cell];
+  });
+  return JSON.stringify({
+    ...Object.fromEntries(fields),
+    ...{ ticker, privatePlacementOfferOid: oid, creatingFirmOid: "2001", issuingFirmOid: "2001" },
+    ...{ creatingFirmRepresentativeOid: "5001", issuingFirmRepresentativeOid: "5002" },
+    participatingFirms: [{ participatingFirmId: firm, participatingFirmStatus: "P" }],
+  });
+}
 
 async function auditCount(): Promise<string | undefined> {
   const row = await store.database.first(sql<{ count: string }>`
@@ -196,6 +214,26 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       ],
     ],
     [
+      "references to nothing of a row that has other faults, entries that are sound",
+      {
+        "accounts.csv":
+          `${accountHeader},permittedLoginIds\n` +
+          'RA00000077,New,I,"[""cal"",7,""ann""]",2020-13-01,"[""dee""]"\n',
+        "models.ndjson":
+          `{"modelOid":"7","folioOid":"8","firmOid":"2001","folioNumber":"M","folioName":"x",` +
+          `"longName":"y","programOid":[],"targetWeights":[{"ticker":"NONE","targetWeight":"1"},null],"style":"X"}`,
+      },
+      [
+        "accounts.csv | 2 | owners[1] | The value must be a text.",
+        "accounts.csv | 2 | openedOn | The value is not a date of the calendar in ISO 8601.",
+        "models.ndjson | 1 | cashSecurity | A value is required.",
+        "models.ndjson | 1 | targetWeights[1] | A value is required.",
+        "accounts.csv | 2 | owners | Neither the store nor this load has this member.",
+        "accounts.csv | 2 | permittedLoginIds | Neither the store nor this load has this member.",
+        "models.ndjson | 1 | targetWeights | Neither the store nor this load has this security.",
+      ],
+    ],
+    [
       "a number that another member has, however it is written",
       { "members.csv": `${memberHeader}\ncal,5003,2001,client,Cal,Ito,900123456\n` },
       ["members.csv | 2 | tid | Another member has this number."],
@@ -230,9 +268,29 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       "what only a constraint of the store knows",
       {
         "firms.csv": `${firmHeader}\n7,A,x,institutional,\n`,
-        "members.csv": `${memberHeader}\nann,5001,7,client,Ann,Whitfield,\n`,
+        "members.csv": [
+          memberHeader,
+          "cal,5003,7,client,Cal,Ito,",
+          "ben,5002,2001,client,Ben,Okafor-Lee,",
+          "ann,5001,7,client,Ann,Whitfield,",
+          "dee,5004,7,client,Dee,Lund,",
+        ].join("\n"),
       },
-      ["members.csv | - | firmOid | A member who owns an account cannot change its firm."],
+      ["members.csv | 4 | firmOid | A member who owns an account cannot change its firm."],
+    ],
+    [
+      "what only a constraint of the store knows of the entries of a list",
+      {
+        "offers.ndjson": ["PRIV.AA", "PRIV.BB", "PRIV.CC"]
+          .map((ticker, index) =>
+            offerOf(ticker, `${index + 1}`, index === 1 ? "NOBODY" : "HARBOR"),
+          )
+          .join("\n"),
+      },
+      [
+        "offers.ndjson | 2 | participatingFirms | " +
+          "A participating firm is DEFAULT, IAFIRM or the partner code of a firm.",
+      ],
     ],
   ];
 

@@ -4,6 +4,7 @@ import { isAbsolute, join, sep } from "node:path";
 import type { WriteContext } from "../context.ts";
 import { sql, type Tx, violatedConstraint } from "../db.ts";
 import { upsertLastLoad } from "../last-load.ts";
+import { sqlState } from "../store-error.ts";
 import { loadLock } from "../store-lock.ts";
 import { write } from "../write.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
@@ -20,6 +21,7 @@ import {
 } from "./load-problem.ts";
 import { run } from "./load-sql.ts";
 import type { LoadFile } from "./read-rows.ts";
+import { isOfData, LineRefused } from "./refused-line.ts";
 import { stageFile } from "./staging.ts";
 
 /** What a load did, by file in the order of loading. */
@@ -193,13 +195,13 @@ async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (error instanceof RowsRefused) throw refusedFile(file, error);
-    const constraint = violatedConstraint(error);
-    const code = (error as { code?: unknown }).code;
-    const isOfData = typeof code === "string" && /^(22|23)/.test(code);
-    if (!isOfData) throw error;
+    const refusal = error instanceof LineRefused ? error.cause : error;
+    if (!isOfData(refusal)) throw error;
+    const constraint = violatedConstraint(refusal);
     const known = constraint === undefined ? undefined : file.kind.constraints?.[constraint];
-    const reason = `The store refuses a row (${constraint ?? `condition ${code}`}).`;
-    throw new LoadFault([{ file: file.name, ...(known ?? { reason }) }]);
+    const reason = `The store refuses a row (${constraint ?? `condition ${sqlState(refusal)}`}).`;
+    const place = error instanceof LineRefused ? { line: error.line } : {};
+    throw new LoadFault([{ file: file.name, ...place, ...(known ?? { reason }) }]);
   }
 }
 

@@ -62,6 +62,7 @@ export interface ListTable<Row> {
   readonly constant?: Readonly<Record<string, string>>;
   /** The other columns, the first of which orders the entries. */
   readonly columns: readonly string[];
+  /** With `references` it is also asked of rows with problems, and needs its own field alone. */
   readonly rows: (row: Row, tools: LoadTools) => readonly Columns[] | Promise<readonly Columns[]>;
   readonly references?: readonly Reference[];
   readonly secrets?: readonly Secret[];

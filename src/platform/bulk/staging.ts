@@ -120,8 +120,7 @@ function stageRow(
   if (isSound) (kind.check?.(row) ?? []).forEach(note);
   const columns: Record<string, unknown> = { load_line: line };
   for (const [field, column] of kind.columnOf) columns[column] = row[field];
-  // A row with problems still stands in for those that refer to it.
-  if (!isSound) return append(main, columns);
+  if (!isSound) return stageUnsound({ kind, row, columns, tools: staging.toolsFor(note) }, stages);
   columns.load_subject = kind.subject(row);
   const derived = kind.derived?.of(row, staging.toolsFor(note));
   const isReady = !(derived instanceof Promise) && kind.lists.length === 0;
@@ -130,7 +129,7 @@ function stageRow(
   return append(main, Object.assign(columns, derived));
 }
 
-interface SoundRow {
+interface DecodedRow {
   readonly kind: LoadKind;
   readonly row: LoadedRow;
   readonly columns: Record<string, unknown>;
@@ -138,7 +137,7 @@ interface SoundRow {
 }
 
 async function stageLists(
-  { kind, row, columns, tools }: SoundRow,
+  { kind, row, columns, tools }: DecodedRow,
   [main, ...lists]: readonly Stage[],
   derived: Columns | Promise<Columns> | undefined,
 ): Promise<void> {
@@ -155,6 +154,23 @@ async function stageLists(
       ...list.constant,
     };
     for (const entry of await list.rows(row, tools)) append(stage, { ...common, ...entry });
+  }
+  if (main !== undefined) append(main, columns);
+}
+
+/** A row with problems still stands in for those that refer to it, and its lists refer to others. */
+async function stageUnsound(
+  { kind, row, columns, tools }: DecodedRow,
+  [main, ...lists]: readonly Stage[],
+): Promise<void> {
+  for (const [index, { field, references, rows }] of kind.lists.entries()) {
+    const entries = field === undefined ? undefined : row[field];
+    const stage = lists[index];
+    if (!references || !Array.isArray(entries) || !stage) continue;
+    const sound = { ...row, [field as string]: entries.filter((entry) => entry !== undefined) };
+    for (const entry of await rows(sound, tools)) {
+      append(stage, { load_line: columns.load_line, ...entry });
+    }
   }
   if (main !== undefined) append(main, columns);
 }
