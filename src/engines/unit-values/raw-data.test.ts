@@ -45,7 +45,8 @@ function shown(facts: Fact[], prices: ReadonlyMap<Id, Closes>, folio = "03"): st
     const value = day.valuation;
     const worth = value ? `${value.marketValue} ${value.accrued}` : "-";
     const flows = `${day.cashFlows} ${day.securityFlows} ${day.fees}`;
-    const marks = day.stale.length > 0 ? ` stale ${day.stale}` : "";
+    const stale = day.stale.map(({ security }) => security);
+    const marks = stale.length > 0 ? ` stale ${stale}` : "";
     return `${day.on.slice(8)}: ${worth} | ${flows}${marks}`;
   });
 }

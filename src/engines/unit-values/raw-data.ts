@@ -9,8 +9,14 @@ import type { CashFact, Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
 
-/** A computed day; `stale` names the securities whose price is of an earlier day. */
-export type ComputedDay = FolioDay & { readonly stale: readonly Id[] };
+/** A security that is valued at a price of an earlier day. */
+export interface StalePrice {
+  readonly security: Id;
+  readonly pricedOn: Day;
+}
+
+/** A computed day, and which of its prices are of an earlier one. */
+export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 
 /** What the raw data of an account is computed from. */
 export interface RawSources {
@@ -135,13 +141,13 @@ function dayOf(folio: FolioBook, look: Look): ComputedDay | undefined {
 function worthOf(
   holdings: ReadonlyMap<Id, bigint>,
   { on, prices }: Look,
-): { readonly cents: bigint; readonly stale: Id[] } | undefined {
+): { readonly cents: bigint; readonly stale: StalePrice[] } | undefined {
   let cents = 0n;
-  const stale: Id[] = [];
+  const stale: StalePrice[] = [];
   for (const [security, shares] of holdings) {
     const price = prices.last(security, on);
     if (price === undefined) return undefined;
-    if (price.on !== on) stale.push(security);
+    if (price.on !== on) stale.push({ security, pricedOn: price.on });
     cents += nearest(shares * price.numerator, price.denominator * centsDivisor);
   }
   return { cents, stale };
