@@ -5,7 +5,7 @@ import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
-import { memoryOf } from "./process-figures.ts";
+import { cpuOf, memoryOf } from "./process-figures.ts";
 
 /** Variables of the environment that a process is given beside those of every process. */
 export type Environment = Readonly<Record<string, string>>;
@@ -63,10 +63,12 @@ export interface CommandRun {
   readonly seconds: number;
   /** The most resident memory of its process, in bytes, where the machine tells. */
   readonly mostMemory: number | undefined;
+  /** Processor time of its process, in microseconds. */
+  readonly cpuUs: number | undefined;
   readonly output: string;
 }
 
-const memoryEveryMs = 100;
+const lookEveryMs = 100;
 
 /** Runs a command to its end; fails where the command does. */
 export async function runBursar(
@@ -77,13 +79,15 @@ export async function runBursar(
   const began = performance.now();
   const child = launch(words, environment, openSync(logFile, "w"));
   let mostMemory: number | undefined;
+  let cpuUs: number | undefined;
   const watch = setInterval(() => {
     mostMemory = memoryOf(child.pid ?? 0)?.most ?? mostMemory;
-  }, memoryEveryMs);
+    cpuUs = cpuOf(child.pid ?? 0) || cpuUs;
+  }, lookEveryMs);
   const [status] = (await once(child, "exit")) as [number | null];
   clearInterval(watch);
   const seconds = (performance.now() - began) / 1000;
   const output = readFileSync(logFile, "utf8");
   if (status !== 0) throw new Error(`bursar ${words.join(" ")} ended with ${status}: ${output}`);
-  return { seconds, mostMemory, output };
+  return { seconds, mostMemory, cpuUs, output };
 }

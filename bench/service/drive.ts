@@ -60,14 +60,15 @@ function note(run: Run, { target }: Drawn, answer: Answer, sentAt: number): void
   run.latencies.push(now - sentAt);
   run.lastAnswerAt = now;
   const { job } = run;
+  const { status = job.status } = target;
   const isLength = target.length === undefined || answer.length === target.length;
-  if (answer.status === job.status && isLength) return;
+  if (answer.status === status && isLength) return;
   if (answer.status === job.exception?.status) {
     run.exceptions += 1;
     if (run.exceptions <= job.exception.atMost) return;
   }
   const length = target.length === undefined ? "" : ` of ${target.length}`;
-  const expected = `${job.status}${length}`;
+  const expected = `wanted ${status}${length}`;
   fault(run, `${target.method} ${target.path}: ${answer.status} of ${answer.length}, ${expected}`);
 }
 

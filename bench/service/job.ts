@@ -12,6 +12,8 @@ export interface Target {
   readonly bodies?: readonly string[];
   /** Bytes of the answer's body, where it is known. */
   readonly length?: number;
+  /** What it is answered, where that is not what the others of its job are. */
+  readonly status?: number;
 }
 
 /** Who sends the requests of a job. */

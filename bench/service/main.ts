@@ -4,13 +4,28 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { type House, openHouse, rateLimit } from "./house.ts";
 import { readOptions } from "./options.ts";
-import { type Row, rowOf } from "./pair.ts";
+import { type Pair, type Row, rowOf } from "./pair.ts";
 import type { Subject } from "./subject.ts";
+import { conditionalSubjects } from "./subjects/conditional.ts";
+import { contention } from "./subjects/contention.ts";
+import { fillingSubjects } from "./subjects/filling.ts";
+import { longLoad } from "./subjects/long-load.ts";
 import { readSubjects } from "./subjects/reads.ts";
+import { refusalSubjects } from "./subjects/refusals.ts";
+import { sizes } from "./subjects/sizes.ts";
 import { writeSubjects } from "./subjects/writes.ts";
 import { machineOf, tableOf } from "./table.ts";
 
-const subjects: readonly Subject[] = [...readSubjects, ...writeSubjects];
+const subjects: readonly Subject[] = [
+  ...fillingSubjects,
+  ...readSubjects,
+  ...conditionalSubjects,
+  ...refusalSubjects,
+  ...writeSubjects,
+  contention,
+  longLoad,
+  sizes,
+];
 
 /** Measures the subjects that are asked for; 0 when every answer was the expected one. */
 export async function runBench(args: readonly string[]): Promise<number> {
@@ -41,11 +56,19 @@ export async function runBench(args: readonly string[]): Promise<number> {
 
 async function rowsOf(house: House, subject: Subject): Promise<readonly Row[]> {
   say(subject.name);
-  const rows = [];
-  if (subject.prepare) rows.push(await rowOf(house, await subject.prepare(house)));
+  const rows: Row[] = [];
+  if (subject.prepare) rows.push(await preparedRow(house, await subject.prepare(house)));
   if (subject.measure) rows.push(...(await subject.measure(house)));
   for (const { note, errors } of rows) if (errors > 0) say(`  ${note}`);
   return rows;
+}
+
+async function preparedRow(house: House, pair: Pair): Promise<Row> {
+  try {
+    return await rowOf(house, pair);
+  } finally {
+    await pair.end?.();
+  }
 }
 
 function say(line: string): void {

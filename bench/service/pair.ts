@@ -15,6 +15,8 @@ export interface Pair {
   readonly b: (round: number) => Side;
   /** Bare HTTP that answers the same bytes from memory, measured once for orientation. */
   readonly memory?: Side;
+  /** Ends what the sides alone needed. */
+  readonly end?: () => Promise<void>;
 }
 
 /** A line of the table. */
@@ -39,6 +41,8 @@ export interface Row {
   readonly serviceMemory?: number | undefined;
   readonly postgresMemory?: number | undefined;
   readonly errors: number;
+  /** How long it took, where it happened once. */
+  readonly seconds?: number;
   readonly note?: string;
   readonly rounds?: readonly (readonly [Measured, Measured])[];
 }
@@ -47,7 +51,7 @@ export interface Row {
 export async function rowOf(house: House, pair: Pair): Promise<Row> {
   const { rounds: count, seconds } = house.options;
   const warmed = (side: Side): Side => {
-    const job = { ...side.job, seconds: Math.min(side.job.seconds, seconds) };
+    const job = { ...side.job, seconds: seconds / 2 };
     return { ...side, job };
   };
   const warming = [

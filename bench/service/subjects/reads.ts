@@ -23,6 +23,8 @@ export interface Read {
   readonly form: FloorForm;
   readonly asked: (house: House) => readonly Keyed[];
   readonly isSigned?: boolean;
+  /** Whether many accounts have none of it, so that more must be asked to find enough. */
+  readonly isRare?: boolean;
 }
 
 const ofAccount = (rest: string) => (house: House) =>
@@ -72,7 +74,8 @@ export const oneAccount: Read = {
   asked: ofAccount(""),
 };
 
-const reads: readonly Read[] = [
+/** All kinds of reads. */
+export const reads: readonly Read[] = [
   oneAccount,
   { ...oneAccount, name: "one account, signed", least: 0.5, isSigned: true },
   yearOfAccount,
@@ -110,8 +113,15 @@ const reads: readonly Read[] = [
     least: 0.5,
     form: "ready",
     asked: ofAccountsWith("/corporateactions"),
+    isRare: true,
   },
-  { name: "transfers", least: 0.5, form: "ready", asked: ofAccountsWith("/acatin") },
+  {
+    name: "transfers",
+    least: 0.5,
+    form: "ready",
+    asked: ofAccountsWith("/acatin"),
+    isRare: true,
+  },
   {
     name: "model",
     least: 0.5,
@@ -143,8 +153,7 @@ export async function askOnce(house: House, read: Read): Promise<Asked[]> {
   const { drawn } = house.options;
   const draws = drawsFor("1", read.name);
   const asked = [...read.asked(house)];
-  // A list can be empty, and then another account takes its place.
-  const most = Math.min(asked.length, drawn * 4);
+  const most = Math.min(asked.length, read.isRare ? drawn * 4 : drawn);
   for (let at = 1; at < most; at += 1) {
     const other = at + draws.below(asked.length - at);
     [asked[at], asked[other]] = [asked[other] as Keyed, asked[at] as Keyed];

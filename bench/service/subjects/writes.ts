@@ -1,4 +1,5 @@
 // Durable changes by many callers, each held against one durable insert of as many bytes.
+import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
 import type { House } from "../house.ts";
 import type { Job, Target } from "../job.ts";
 import type { Pair } from "../pair.ts";
@@ -74,7 +75,120 @@ async function updateAccounts(house: House): Promise<Pair> {
   return againstInsert(house, "update account", 0.2, (round) => ({ ...job, seed: `${round}` }));
 }
 
+/** Restrictions of both types on accounts of each round's own. */
+async function createRestrictions(house: House): Promise<Pair> {
+  const { rounds, seconds } = house.options;
+  const left = house.accounts.unrestricted.slice(house.used.restricted);
+  const ofRound = Math.min(Math.floor(left.length / (rounds + 1)), Math.ceil(seconds * 1500));
+  if (ofRound === 0) throw new Error("no account is left to restrict: take another folder");
+  house.used.restricted += ofRound * (rounds + 1);
+  const bodies = ["SO", "CR"].map((code) =>
+    JSON.stringify({ inceptionInfo: "Court order", reason: { code: "021" }, type: { code } }),
+  );
+  return againstInsert(house, "create restriction", 0.25, (round) => ({
+    ...writing(house, "create restriction"),
+    status: 201,
+    draw: "inTurn",
+    targets: left.slice(ofRound * round, ofRound * (round + 1)).map(({ number }) => ({
+      method: "POST",
+      path: `/restapi/accounts/${number}/restrictions`,
+      bodies,
+    })),
+  }));
+}
+
+/** Offers of the second adviser's firm, which the first one's list of offers does not show. */
+async function createOffers(house: House): Promise<Pair> {
+  const offer = {
+    blueSkyedStates: ["CA", "NY"],
+    clientsHaveAccess: true,
+    closingDate: "2031-06-30",
+    corporateAccreditationSetting: "A",
+    creatingFirmRepresentativeOid: "2201",
+    daysFromClosingCashIsRequired: "0",
+    documentationExternal: true,
+    executionType: "PART_OR_NONE",
+    exemption: "RULE_506_B",
+    industry: "OTC",
+    issuerSize: "R2",
+    issuingFirmOid: "1004",
+    issuingFirmRepresentativeOid: "2301",
+    maximumInvestmentAmount: "250000.00",
+    minimumAnnualIncomeRange: "4",
+    minimumInvestmentAmount: "10000.00",
+    minimumLiquidNetWorthRange: "5",
+    minimumNetWorthRange: "5",
+    naturalPersonAccreditationSetting: "A",
+    offerMinimum: "500000.00",
+    offerSize: "2000000.00",
+    offerName: "Redwood Robotics {n}",
+    participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
+    physicalSignatureRequired: false,
+    previousExperienceSetting: "N",
+    published: false,
+    security: { ticker: "PRIV.{n}", previousClosingPrice: "12.50" },
+    securityType: "EQUITY",
+  };
+  const path = "/restapi/privateplacementoffers";
+  return againstInsert(house, "create offer", 0.25, () => ({
+    ...writing(house, "create offer"),
+    sender: house.callers.otherAdviser.bearer,
+    status: 201,
+    targets: [{ method: "POST", path, bodies: [JSON.stringify(offer)] }],
+  }));
+}
+
+const imageLength = 20_000;
+
+/** An image's first bytes, and then bytes of which each differs from its neighbours. */
+function pngOf(length: number): string {
+  const draws = drawsFor("1", "image");
+  const image = Buffer.from(Array.from({ length }, () => draws.below(256)));
+  Buffer.from([0x89, 0x50, 0x4e, 0x47]).copy(image);
+  return image.toString("base64");
+}
+
+/** A drawing of one long line, which the service reads whole. */
+function svgOf(length: number): string {
+  const draws = drawsFor("1", "drawing");
+  const [head, tail] = ['<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0', '"/></svg>'];
+  let line = "";
+  while (line.length < length - head.length - tail.length) {
+    line += `L${draws.below(90)} ${draws.below(30)}`;
+  }
+  return Buffer.from(head + line + tail).toString("base64");
+}
+
+const mostSigners = 50;
+
+/** Signatures of owners; one may sign again, and each signature is kept. */
+function signingWith(subject: string, encoding: string, image: string, least?: number): Subject {
+  return {
+    name: subject,
+    prepare: async (house) =>
+      againstInsert(house, subject, least, (round) => ({
+        ...writing(house, `${subject} ${round}`),
+        targets: house.accounts.all.slice(0, mostSigners).map(({ number, owners }) => ({
+          method: "POST",
+          path: `/restapi/accounts/${number}/customeragreement`,
+          bodies: [
+            JSON.stringify({
+              loginId: owners[0]?.loginId,
+              signatureMethod: "SIGNATURE_IMAGE",
+              signatureImageEncoding: encoding,
+              signatureData: image,
+            }),
+          ],
+        })),
+      })),
+  };
+}
+
 /** The subjects that change. */
 export const writeSubjects: readonly Subject[] = [
   { name: "update account", prepare: updateAccounts },
+  { name: "create restriction", prepare: createRestrictions },
+  { name: "create offer", prepare: createOffers },
+  signingWith("sign agreement, 20 KB image", "PNG", pngOf(imageLength), 0.25),
+  signingWith("sign agreement, 20 KB drawing", "SVG", svgOf(imageLength)),
 ];

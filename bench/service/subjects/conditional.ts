@@ -1,0 +1,33 @@
+// Reads of what the caller already holds, against the same reads without saying so.
+import type { Subject } from "../subject.ts";
+import { askOnce, type Read, readJob, reportedLots, yearOfAccount } from "./reads.ts";
+
+/** The subjects that answer 304. */
+export const conditionalSubjects: readonly Subject[] = [
+  conditional("304 of a year of unit values", yearOfAccount),
+  conditional("304 of a tax year, 200 lots", reportedLots),
+];
+
+function conditional(name: string, read: Read): Subject {
+  return {
+    name,
+    prepare: async (house) => {
+      const known = await askOnce(house, read);
+      const whole = readJob(house, read, known);
+      const held = known.map(({ path, etag }) => ({
+        method: "GET" as const,
+        path,
+        headers: [`If-None-Match: ${etag}`],
+        length: 0,
+      }));
+      const { pid } = house.service;
+      return {
+        subject: name,
+        against: "whole answer",
+        least: 1.2,
+        a: (round) => ({ job: { ...whole, targets: held, status: 304, seed: `${round}` }, pid }),
+        b: (round) => ({ job: { ...whole, seed: `${round}` }, pid }),
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Ten minutes of reads and changes at once: what the service's memory does meanwhile.
+import { median } from "../../engines/table.ts";
+import type { House } from "../house.ts";
+import type { Job } from "../job.ts";
+import { measure } from "../measure.ts";
+import type { Row } from "../pair.ts";
+import { memoryOf, sharedMemoryOf } from "../process-figures.ts";
+import type { Subject } from "../subject.ts";
+import { askOnce, readJob, reads } from "./reads.ts";
+import { updateJob } from "./writes.ts";
+
+const name = "ten minutes of mixed load";
+const mostMemory = 250e6;
+/** What counts as growth: the last quarter above the one before by more than this. */
+const mostGrowth = 1.02;
+/** How many targets of each read; one request in five is a change. */
+const targetsOfRead = 40;
+
+/** Reads of every kind, and updates. */
+export const longLoad: Subject = {
+  name,
+  isLong: true,
+  measure: async (house) => [await rowOf(house)],
+};
+
+async function rowOf(house: House): Promise<Row> {
+  const { seconds, lookMs } = house.options.tiny
+    ? { seconds: 1, lookMs: 50 }
+    : { seconds: 600, lookMs: 1000 };
+  const job = { ...(await mixedJob(house)), seconds };
+  const seen: number[] = [];
+  const look = setInterval(() => {
+    const memory = memoryOf(house.service.pid)?.now;
+    if (memory !== undefined) seen.push(memory);
+  }, lookMs);
+  const { perSecond, p50Ms, p99Ms, cpuUs, postgresCpuUs, faults, firstFault } = await measure(
+    house,
+    { job, pid: house.service.pid },
+  );
+  clearInterval(look);
+  const quarter = Math.floor(seen.length / 4);
+  const [before, last] = [seen.slice(-2 * quarter, -quarter), seen.slice(-quarter)];
+  const growth = quarter === 0 ? undefined : median(last) / median(before);
+  const most = seen.length === 0 ? undefined : Math.max(...seen);
+  return {
+    subject: name,
+    against: "",
+    perSecond,
+    p50Ms,
+    p99Ms,
+    cpuUs,
+    postgresCpuUs,
+    serviceMemory: most,
+    postgresMemory: sharedMemoryOf(house.postmaster),
+    errors: faults,
+    note: firstFault ?? noteOf(most, growth),
+  };
+}
+
+async function mixedJob(house: House): Promise<Job> {
+  const targets = [];
+  for (const read of reads.filter(({ isSigned = false }) => !isSigned)) {
+    const known = (await askOnce(house, read)).slice(0, targetsOfRead);
+    // A model or the offers have few addresses and are to be asked for as often as the others.
+    for (let at = 0; at < targetsOfRead && known.length > 0; at += 1) {
+      targets.push({ method: "GET" as const, path: known[at % known.length]?.path ?? "" });
+    }
+  }
+  const numbers = house.accounts.all.slice(0, targets.length / 4).map(({ number }) => number);
+  const updates = updateJob(house, numbers);
+  const [first] = reads;
+  if (first === undefined) throw new Error("there is nothing to read");
+  return { ...readJob(house, first, []), targets: [...targets, ...updates.targets], seed: name };
+}
+
+function noteOf(most: number | undefined, growth: number | undefined): string {
+  if (most === undefined || growth === undefined) return "no figures of memory on this machine";
+  const [isWithin, isSteady] = [most <= mostMemory, growth <= mostGrowth];
+  return (
+    `RSS at most ${Math.round(most / 1e6)} MB, aim ≤ 250 MB: ${isWithin ? "met" : "missed"}; ` +
+    `last quarter at ${growth.toFixed(3)} of the one before: ${isSteady ? "no growth" : "growth"}`
+  );
+}

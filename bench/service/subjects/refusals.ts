@@ -1,0 +1,119 @@
+// Requests that are refused, against the accepted one: a refusal must be the cheaper answer.
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { embeddedSettings } from "../../../src/platform/embedded/embedded-postgres.ts";
+import { startService } from "../bursar-process.ts";
+import type { House } from "../house.ts";
+import type { Job } from "../job.ts";
+import type { Pair } from "../pair.ts";
+import type { Subject } from "../subject.ts";
+import { updateJob } from "./writes.ts";
+
+const least = 1;
+/** An address of its own, so that failures count for nobody else. */
+const failingAddress = "127.9.9.9";
+/** Failures of one address that are answered 401 before 429 takes their place. */
+const failuresOfAddress = 20;
+/** Failures that a new minute of the failing address is answered 401. */
+const failuresOfMinutes = 3 * failuresOfAddress;
+
+/** The reads of one account that are accepted. */
+function accepted(house: House): Job {
+  return {
+    port: house.service.port,
+    sender: house.callers.adviser.bearer,
+    callers: house.options.callers,
+    seconds: house.options.seconds,
+    targets: house.accounts.all.map(({ number }) => ({
+      method: "GET",
+      path: `/restapi/accounts/${number}`,
+    })),
+    draw: "random",
+    seed: "refused",
+    status: 200,
+  };
+}
+
+function pairOf(house: House, subject: string, refused: Job, against = accepted(house)): Pair {
+  const { pid } = house.service;
+  return {
+    subject,
+    against: "accepted",
+    least,
+    a: () => ({ job: refused, pid }),
+    b: () => ({ job: against, pid }),
+  };
+}
+
+const wrongToken = () => ({ token: `wrong-${randomBytes(24).toString("base64url")}` });
+
+// Only so many failures of an address are answered 401, so both sides change theirs as often.
+async function unauthorized(house: House): Promise<Pair> {
+  const one = { ...accepted(house), requestsOfAddress: failuresOfAddress };
+  return pairOf(house, "401 unknown token", { ...one, sender: wrongToken(), status: 401 }, one);
+}
+
+async function tooManyFailures(house: House): Promise<Pair> {
+  return pairOf(house, "429 after failed credentials", {
+    ...accepted(house),
+    sender: wrongToken(),
+    status: 429,
+    exception: { status: 401, atMost: failuresOfMinutes },
+    localAddress: failingAddress,
+  });
+}
+
+async function forbidden(house: House): Promise<Pair> {
+  const targets = [{ method: "GET", path: "/restapi/accounts/RB00000001" }] as const;
+  return pairOf(house, "403 another firm's account", {
+    ...accepted(house),
+    targets,
+    status: 403,
+  });
+}
+
+async function malformed(house: House): Promise<Pair> {
+  const updates = updateJob(
+    house,
+    house.accounts.all.map(({ number }) => number),
+  );
+  const bodies = [JSON.stringify({ accountname: "x", longTermTaxRate: "101" })];
+  const targets = updates.targets.map((target) => ({ ...target, bodies }));
+  return pairOf(house, "400 two problems", { ...updates, targets, status: 400 }, updates);
+}
+
+/** A second process on the same store that lets an API user send one request a second. */
+async function overRate(house: House): Promise<Pair> {
+  const dataDir = join(house.folder, "data");
+  const settings = await embeddedSettings(dataDir);
+  if (settings === undefined) throw new Error("the service's PostgreSQL is gone");
+  const { user, password, database, host } = settings.serving;
+  const place = encodeURIComponent(host);
+  const limited = await startService(join(house.folder, "limited.log"), {
+    DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?host=${place}`,
+    MASTER_KEY: (await readFile(join(dataDir, "master.key"), "utf8")).trim(),
+    DATA_DIR: join(house.folder, "limited"),
+    RATE_LIMIT: "1",
+  });
+  const job: Job = {
+    ...accepted(house),
+    port: limited.port,
+    status: 429,
+    exception: { status: 200, atMost: 3 + Math.ceil(house.options.seconds) },
+  };
+  return {
+    ...pairOf(house, "429 over the rate", job),
+    a: () => ({ job, pid: limited.pid }),
+    end: limited.stop,
+  };
+}
+
+/** The subjects that are refused. */
+export const refusalSubjects: readonly Subject[] = [
+  { name: "401 unknown token", prepare: unauthorized },
+  { name: "429 after failed credentials", prepare: tooManyFailures },
+  { name: "403 another firm's account", prepare: forbidden },
+  { name: "429 over the rate", prepare: overRate },
+  { name: "400 two problems", prepare: malformed },
+];

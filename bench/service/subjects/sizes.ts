@@ -1,0 +1,87 @@
+// A large firm against a small one: every read at the same pace, half of what the slower one can do.
+import { median } from "../../engines/table.ts";
+import { type House, openHouse } from "../house.ts";
+import type { Job } from "../job.ts";
+import { type Measured, measure } from "../measure.ts";
+import type { Row } from "../pair.ts";
+import type { Subject } from "../subject.ts";
+import { askOnce, type Read, readJob, reads } from "./reads.ts";
+
+const [small, large] = [1_000, 100_000];
+/** A month of values. */
+const days = 21;
+const mostRatio = 1.3;
+
+/** Every read of 100,000 accounts against 1,000, one month of values each. */
+export const sizes: Subject = {
+  name: "100,000 accounts against 1,000",
+  isLong: true,
+  measure: async (house) => {
+    // The tiny run shows that it works; two more firms would take longer than all the rest.
+    if (house.options.tiny) return rowsOf(house, house);
+    const { keep: _, ...options } = house.options;
+    const ofFirm = (accounts: number) =>
+      openHouse({ ...options, keep: undefined, accounts, days, years: 1 });
+    const one = await ofFirm(large);
+    try {
+      const other = await ofFirm(small);
+      return await rowsOf(one, other).finally(other.close);
+    } finally {
+      await one.close();
+    }
+  },
+};
+
+async function rowsOf(one: House, other: House): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const read of reads) rows.push(await rowOf(read, one, other));
+  return rows;
+}
+
+async function rowOf(read: Read, one: House, other: House): Promise<Row> {
+  const jobs = [
+    readJob(one, read, await askOnce(one, read)),
+    readJob(other, read, await askOnce(other, read)),
+  ] as const;
+  const all: Measured[] = [];
+  const run = async (house: House, job: Job) => {
+    const measured = await measure(house, { job, pid: house.service.pid });
+    all.push(measured);
+    return measured;
+  };
+  await run(one, jobs[0]);
+  await run(other, jobs[1]);
+  const peaks = [await run(one, jobs[0]), await run(other, jobs[1])];
+  const rate = Math.min(...peaks.map(({ perSecond }) => perSecond)) / 2;
+  const rounds: [Measured, Measured][] = [];
+  for (let round = 1; round <= one.options.rounds; round += 1) {
+    const paced = jobs.map((job) => ({ ...job, rate, seed: `${read.name} ${round}` }));
+    rounds.push([await run(one, paced[0] as Job), await run(other, paced[1] as Job)]);
+  }
+  const fault = all.find(({ firstFault }) => firstFault !== undefined)?.firstFault;
+  return {
+    subject: `sizes: ${read.name}`,
+    against: "small firm",
+    ...latenciesOf(rounds, rate),
+    errors: all.reduce((sum, { faults }) => sum + faults, 0),
+    ...(fault !== undefined && { note: fault }),
+    rounds,
+  };
+}
+
+function latenciesOf(rounds: readonly (readonly [Measured, Measured])[], rate: number) {
+  const ratio = (figure: (measured: Measured) => number) =>
+    median(rounds.map(([a, b]) => figure(a) / figure(b)));
+  const of = (figure: (measured: Measured) => number) =>
+    median(rounds.map(([measured]) => figure(measured)));
+  const [p50, p99] = [ratio(({ p50Ms }) => p50Ms), ratio(({ p99Ms }) => p99Ms)];
+  const isMet = p50 <= mostRatio && p99 <= mostRatio;
+  return {
+    perSecond: of(({ perSecond }) => perSecond),
+    p50Ms: of(({ p50Ms }) => p50Ms),
+    p99Ms: of(({ p99Ms }) => p99Ms),
+    note:
+      `at ${Math.round(rate)} a second p50 ${p50.toFixed(2)} ×, p99 ${p99.toFixed(2)} × the ` +
+      `small firm's, aim ≤ ${mostRatio} ×: ${isMet ? "met" : "missed"}`,
+  };
+}
