@@ -58,7 +58,13 @@ function dayLines(day: ReturnStep): string[] {
   return [
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
     `            net   (${value} + ${outflow}) / ${from}: ${result(day.netReturn, day.net)}`,
+    ...(day.oldPrices.length === 0 ? [] : [`            at ${oldPricesText(day)}`]),
   ];
+}
+
+function oldPricesText({ oldPrices }: ReturnStep): string {
+  const prices = oldPrices.map(({ ticker, pricedOn }) => `${ticker} of ${pricedOn}`);
+  return `prices of earlier days: ${prices.join(", ")}`;
 }
 
 function figureLines(view: string, figures: ReturnFigures): string[] {

@@ -1,11 +1,7 @@
 // What others may change of performance: compute an account's series from what it has now.
-import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
-import { computeRawData } from "../../engines/unit-values/raw-data.ts";
-import type { Reader, Tx } from "../../platform/db.ts";
-import { selectCloses, selectValuationDays } from "../../reference/prices/reads.ts";
+import { rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
+import type { Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
-import { selectFacts } from "../transactions/reads.ts";
 import { changedDays } from "./compute-series.ts";
 import {
   deleteDaysFrom,
@@ -17,7 +13,7 @@ import {
   selectPricedAccounts,
   selectSeriesDays,
 } from "./day-queries.ts";
-import { selectValuations } from "./valuation-queries.ts";
+import { selectFolioDays } from "./folio-days.ts";
 
 /** A series of which days changed; an empty folio number is the account as a whole. */
 export interface ChangedSeries {
@@ -68,25 +64,4 @@ async function replaceEach(tx: Tx, accounts: readonly string[]): Promise<void> {
     await lockAccountForSeries(tx, accountNumber);
     await replaceSeries(tx, accountNumber);
   }
-}
-
-/** The raw data of an account's folios: as it was given, else computed from transactions. */
-export async function selectFolioDays(
-  db: Reader,
-  accountNumber: string,
-): Promise<ReadonlyMap<string, readonly FolioDay[]>> {
-  const given = await selectValuations(db, accountNumber);
-  if (given.size > 0) return given;
-  const { facts } = await selectFacts(db, accountNumber);
-  if (facts.length === 0) return given;
-  const securities = new Set<Id>();
-  for (const fact of facts) {
-    if ("security" in fact) securities.add(fact.security);
-    if ("intoSecurity" in fact && fact.intoSecurity) securities.add(fact.intoSecurity);
-  }
-  return computeRawData({
-    facts,
-    closes: await selectCloses(db, [...securities]),
-    valuationDays: await selectValuationDays(db),
-  });
 }

@@ -3,6 +3,7 @@ import { ask } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
 import type { BroughtUnits, SeriesDay } from "./compute-series.ts";
 import {
   type DayColumns,
@@ -184,6 +185,17 @@ interface BroughtColumns {
   readonly marketValue: null;
   readonly gross: Decimal;
   readonly net: Decimal;
+}
+
+/** The tickers of some securities by id. */
+export async function selectTickers(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  const rows = await db.rows(sql<{ securityId: Id; ticker: string }>`
+    select security_id as "securityId", ticker from security
+    where security_id = any(${securityIds}::bigint[])`);
+  return new Map(rows.map(({ securityId, ticker }) => [securityId, ticker]));
 }
 
 /** The last day that is computed, available or not, if there is one. */

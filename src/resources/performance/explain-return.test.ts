@@ -43,6 +43,7 @@ test("a return is explained day by day, with flows and fees", async () => {
           "inflow": "200.00",
           "net": "102.01000",
           "netReturn": "1.00000",
+          "oldPrices": [],
           "on": "2025-01-06",
           "outflow": "0.00",
           "value": "10403.00",
@@ -55,6 +56,7 @@ test("a return is explained day by day, with flows and fees", async () => {
           "inflow": "0.00",
           "net": "102.01000",
           "netReturn": "0.00000",
+          "oldPrices": [],
           "on": "2025-01-07",
           "outflow": "1403.00",
           "value": "9000.00",
@@ -136,4 +138,28 @@ test("computing repairs what was changed behind its back, from that day on", asy
   expect([last?.operation, last?.detail.detail]).toEqual(["compute", { series: computed?.series }]);
   expect((await verifySeries(house.db)).faults).toEqual([]);
   expect(await computeAccount(testContext(house.db), "RA99999999")).toBeUndefined();
+});
+
+test("it names what was valued at a price of an earlier day, also one before a split", async () => {
+  const [account, folio] = ["RA00000006", "RA0000000603"];
+  await house.load({
+    "prices.csv":
+      "securityId,date,close\n601,2016-01-04,50\n602,2016-01-04,20\n602,2016-01-05,21\n",
+    "transactions.csv": [
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price,ratioNew,ratioOld",
+      `${account},97001,BUY,1,${folio},2016-01-04,601,3,50,,`,
+      `${account},97002,BUY,2,${account}02,2016-01-04,602,1,20,,`,
+      `${account},97003,SPL,1,,2016-01-05,601,,,2,1`,
+      "",
+    ].join("\n"),
+  });
+  const daysOf = async (folioNumber: string) => {
+    const key = { accountNumber: account, folioNumber };
+    const explained = await explainReturn(house.db, key, range("2016-01-01", "2016-01-05"));
+    return explained?.days.map(({ on, value, oldPrices }) => ({ on, value, oldPrices }));
+  };
+  const acme = { ticker: "ACME", pricedOn: "2016-01-04" };
+  expect(await daysOf("")).toEqual([{ on: "2016-01-05", value: "1.00", oldPrices: [acme] }]);
+  expect(await daysOf(folio)).toEqual([{ on: "2016-01-05", value: "0.00", oldPrices: [acme] }]);
+  expect((await daysOf(`${account}02`))?.map(({ oldPrices }) => oldPrices)).toEqual([[]]);
 });

@@ -4,6 +4,7 @@ import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.t
 import type { Reader } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { type OldPrice, selectOldPrices } from "./folio-days.ts";
 import { figuresOf } from "./get-summary.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
@@ -21,6 +22,8 @@ export interface ReturnStep {
   readonly gross: string | null;
   readonly netReturn: string | null;
   readonly net: string | null;
+  /** What was valued at a price of an earlier day, where the raw data is computed. */
+  readonly oldPrices: readonly OldPrice[];
 }
 
 /** The figures of one view, as the summary serves them, and why one is absent. */
@@ -51,6 +54,7 @@ export async function explainReturn(
   const valued = await selectValuedRange(db, key, range);
   if (valued === undefined) return undefined;
   const { start, days } = valued;
+  const oldPrices = await selectOldPrices(db, key);
   const figures = (view: "gross" | "net"): ReturnFigures => {
     const { timeWeightedReturn, moneyWeightedReturn: rate } = figuresOf(valued, view);
     const last = days.at(-1);
@@ -65,7 +69,10 @@ export async function explainReturn(
   const { netFlows, endMarketValue } = figuresOf(valued, "gross");
   return {
     start: { on: start.on, value: money(start.value) },
-    days: days.map((day, index) => stepOf(day, days[index - 1] ?? start)),
+    days: days.map((day, index) => ({
+      ...stepOf(day, days[index - 1] ?? start),
+      oldPrices: oldPrices.get(day.on) ?? [],
+    })),
     netFlows: money(netFlows),
     endMarketValue: money(endMarketValue),
     gross: figures("gross"),

@@ -1,0 +1,68 @@
+// The raw data of an account's folios, and the prices of earlier days in it. (docs/performance.md)
+import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
+import { type ComputedDay, computeRawData } from "../../engines/unit-values/raw-data.ts";
+import type { Reader } from "../../platform/db.ts";
+import { selectCloses, selectValuationDays } from "../../reference/prices/reads.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { selectFacts } from "../transactions/reads.ts";
+import { selectTickers } from "./day-queries.ts";
+import type { SeriesKey } from "./queries.ts";
+import { selectValuations } from "./valuation-queries.ts";
+
+/** The days of each folio: as they were given, else computed from transactions. */
+export async function selectFolioDays(
+  db: Reader,
+  accountNumber: string,
+): Promise<ReadonlyMap<string, readonly FolioDay[]>> {
+  const given = await selectValuations(db, accountNumber);
+  return given.size > 0 ? given : selectComputedDays(db, accountNumber);
+}
+
+async function selectComputedDays(
+  db: Reader,
+  accountNumber: string,
+): Promise<ReadonlyMap<string, readonly ComputedDay[]>> {
+  const { facts } = await selectFacts(db, accountNumber);
+  if (facts.length === 0) return new Map();
+  const securities = new Set<Id>();
+  for (const fact of facts) {
+    if ("security" in fact) securities.add(fact.security);
+    if ("intoSecurity" in fact && fact.intoSecurity) securities.add(fact.intoSecurity);
+  }
+  return computeRawData({
+    facts,
+    closes: await selectCloses(db, [...securities]),
+    valuationDays: await selectValuationDays(db),
+  });
+}
+
+/** A price of an earlier day at which a security was valued. */
+export interface OldPrice {
+  readonly ticker: string;
+  readonly pricedOn: Day;
+}
+
+/** The prices of earlier days by the day that was valued at them; none are known of given days. */
+export async function selectOldPrices(
+  db: Reader,
+  { accountNumber, folioNumber }: SeriesKey,
+): Promise<ReadonlyMap<Day, readonly OldPrice[]>> {
+  const given = await selectValuations(db, accountNumber);
+  if (given.size > 0) return new Map();
+  const folios = await selectComputedDays(db, accountNumber);
+  const days = folioNumber === "" ? [...folios.values()].flat() : (folios.get(folioNumber) ?? []);
+  const stale = days.flatMap(({ on, stale }) => stale.map((price) => ({ on, ...price })));
+  const tickers = await selectTickers(db, [...new Set(stale.map(({ security }) => security))]);
+  const known = new Map<Day, Map<string, OldPrice>>();
+  for (const { on, security, pricedOn } of stale) {
+    const ofDay = known.get(on) ?? new Map<string, OldPrice>();
+    const ticker = tickers.get(security) ?? security;
+    known.set(on, ofDay.set(ticker, { ticker, pricedOn }));
+  }
+  return new Map([...known].map(([on, prices]) => [on, [...prices.values()].toSorted(byTicker)]));
+}
+
+function byTicker(a: OldPrice, b: OldPrice): number {
+  return a.ticker < b.ticker ? -1 : 1;
+}
