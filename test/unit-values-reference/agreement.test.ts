@@ -1,0 +1,33 @@
+// The engine and the slow, obvious implementation say the same of thousands of random accounts.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { engineLines, engineSeriesLines, referenceLines, referenceSeriesLines } from "./lines.ts";
+import { portfolios } from "./portfolios.ts";
+import { givenDays, looksOfGiven } from "./valuations.ts";
+
+test("short histories of every kind of fact come to the same days, units and marks", () => {
+  fc.assert(
+    fc.property(portfolios(8), (portfolio) => {
+      expect(engineLines(portfolio)).toEqual(referenceLines(portfolio));
+    }),
+    { numRuns: 800, seed: 1 },
+  );
+});
+
+test("longer histories come to the same", () => {
+  fc.assert(
+    fc.property(portfolios(30), (portfolio) => {
+      expect(engineLines(portfolio)).toEqual(referenceLines(portfolio));
+    }),
+    { numRuns: 120, seed: 2 },
+  );
+});
+
+test("valuations that were given come to the same days and units", () => {
+  fc.assert(
+    fc.property(givenDays, (folios) => {
+      expect(engineSeriesLines(folios)).toEqual(referenceSeriesLines(looksOfGiven(folios)));
+    }),
+    { numRuns: 2000, seed: 3 },
+  );
+});

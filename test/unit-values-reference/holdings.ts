@@ -1,0 +1,233 @@
+// What a folio holds after facts, for the second implementation: every fact is gone through again.
+import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
+import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
+import {
+  isLess,
+  isSame,
+  minus,
+  over,
+  plus,
+  type Rational,
+  read,
+  rounded,
+  shared,
+  times,
+  total,
+  zero,
+} from "../lot-relief-reference/rational.ts";
+
+type Fact = LotFact | CashFact;
+
+const eventKinds = ["split", "merger", "spinOff", "returnOfCapital", "symbolChange"];
+const isEvent = ({ kind }: Fact) => eventKinds.includes(kind);
+
+/** By trade date; on one day events first; then in the order of entry. */
+export function inOrder(facts: readonly Fact[]): Fact[] {
+  const key = (fact: Fact) =>
+    `${fact.tradeOn} ${isEvent(fact) ? 0 : 1} ${String(fact.entryOrder).padStart(9, "0")}`;
+  return facts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** The folios that facts name, oldest first. */
+export function foliosIn(facts: readonly Fact[]): string[] {
+  const named = facts
+    .filter((fact) => !isEvent(fact))
+    .flatMap((fact) => [
+      fact.folio,
+      "toFolio" in fact ? fact.toFolio : undefined,
+      fact.kind === "fee" && typeof fact.paidBy === "object" ? fact.paidBy.folio : undefined,
+    ]);
+  return [...new Set(named.filter((folio) => folio !== undefined))];
+}
+
+/** The external cash of a fact, by folio. */
+export function cashFlowsOf(fact: Fact): { folio: string; amount: Rational }[] {
+  const into = (folio: string, amount: string) => ({ folio, amount: read(amount) });
+  const out = (folio: string, amount: string) => ({ folio, amount: minus(zero, read(amount)) });
+  switch (fact.kind) {
+    case "deposit":
+      return [into(fact.folio, fact.amount)];
+    case "withdrawal":
+      return [out(fact.folio, fact.amount)];
+    case "cashJournal":
+      return [out(fact.folio, fact.amount), into(fact.toFolio, fact.amount)];
+    case "fee":
+      if (fact.paidBy === undefined) return [];
+      if (fact.paidBy === "outside") return [into(fact.folio, fact.amount)];
+      return [into(fact.folio, fact.amount), out(fact.paidBy.folio, fact.amount)];
+    default:
+      return [];
+  }
+}
+
+/** What a folio has after facts; `waiting` is what has flowed since its last valuation. */
+export interface Standing {
+  cash: Rational;
+  readonly positions: Map<string, Rational>;
+  readonly waiting: Map<string, Rational>;
+  waitingCash: Rational;
+}
+
+interface Place {
+  readonly folio: string;
+  readonly on: string;
+  readonly since: string;
+}
+
+/** How a folio stands at the end of a day. */
+export function standingOf(facts: readonly Fact[], { folio, on, since }: Place): Standing {
+  const past = facts.filter(({ tradeOn }) => tradeOn <= on);
+  const standings = new Map<string, Standing>(
+    foliosIn(past).map((name) => [
+      name,
+      { cash: zero, positions: new Map(), waiting: new Map(), waitingCash: zero },
+    ]),
+  );
+  for (const fact of past) {
+    for (const flow of cashFlowsOf(fact)) pay(standings.get(flow.folio), flow.amount);
+    if (isEvent(fact)) happen([...standings.values()], fact as LotFact);
+    else trade(standings, fact, fact.tradeOn > since);
+  }
+  const found = standings.get(folio);
+  if (found === undefined) throw new Error(`no fact names folio ${folio}`);
+  return found;
+}
+
+function pay(standing: Standing | undefined, amount: Rational): void {
+  if (standing) standing.cash = plus(standing.cash, amount);
+}
+
+function move(holdings: Map<string, Rational> | undefined, security: string, shares: Rational) {
+  holdings?.set(security, plus(holdings.get(security) ?? zero, shares));
+}
+
+/** Half a cent away from zero. */
+export function cents(amount: Rational): Rational {
+  if (isLess(amount, zero)) return minus(zero, cents(minus(zero, amount)));
+  return rounded(amount, 2, "up");
+}
+
+const negative = (text: string) => minus(zero, read(text));
+
+function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): void {
+  const here = standings.get(fact.folio ?? "");
+  const flow = (standing: Standing | undefined, security: string, shares: Rational) => {
+    move(standing?.positions, security, shares);
+    if (counts) move(standing?.waiting, security, shares);
+  };
+  switch (fact.kind) {
+    case "dividend":
+    case "interest":
+      pay(here, read(fact.amount));
+      return;
+    case "fee":
+      pay(here, negative(fact.amount));
+      return;
+    case "transferIn":
+    case "giftIn":
+    case "inheritance":
+      flow(here, fact.security, read(fact.shares));
+      return;
+    case "transferOut":
+      flow(here, fact.security, negative(fact.shares));
+      return;
+    case "shareJournal":
+      flow(here, fact.security, negative(fact.shares));
+      flow(standings.get(fact.toFolio), fact.security, read(fact.shares));
+      return;
+    case "buy":
+    case "reinvestment":
+      move(here?.positions, fact.security, read(fact.shares));
+      pay(here, minus(zero, fact.netAmount ? read(fact.netAmount) : costOf(fact)));
+      return;
+    case "sell":
+    case "redemption":
+    case "cashInLieu":
+    case "expiry": {
+      move(here?.positions, fact.security, negative(fact.shares));
+      if (fact.kind === "expiry") return;
+      const fees = read(fact.fees ?? "0");
+      const net = fact.netAmount ? read(fact.netAmount) : minus(tradedFor(fact), fees);
+      pay(here, minus(net, taxOf(fact)));
+      return;
+    }
+  }
+}
+
+type Priced = { readonly shares: string; readonly price?: string; readonly fees?: string };
+
+const tradedFor = ({ shares, price = "0" }: Priced) => cents(times(read(shares), read(price)));
+const costOf = (fact: Priced) => plus(tradedFor(fact), read(fact.fees ?? "0"));
+
+function taxOf(fact: LotFact): Rational {
+  const taxes = ["federal", "state", "foreign"].map(
+    (kind) => (fact as unknown as Record<string, string>)[`${kind}TaxWithholding`] ?? "0",
+  );
+  return total(taxes.map(read));
+}
+
+/** An event of all folios together; what it gives is shared over those that hold the security. */
+function happen(folios: readonly Standing[], fact: LotFact): void {
+  const { security } = fact;
+  const held = folios.map(({ positions }) => positions.get(security) ?? zero);
+  const flowed = folios.map(({ waiting }) => waiting.get(security) ?? zero);
+  const whole = total(held);
+  /** Gives each folio its part, and each waiting flow what belongs to it. */
+  const give = (
+    all: Rational,
+    places: number,
+    alone: (shares: Rational) => Rational,
+    to: (folio: Standing, part: Rational, waitingPart: Rational) => void,
+  ) => {
+    const isHeld = !isSame(whole, zero);
+    const sign = isLess(all, zero) ? { n: -1n, d: 1n } : { n: 1n, d: 1n };
+    const parts = isHeld
+      ? shared(times(all, sign), held, places).map((part) => times(part, sign))
+      : held;
+    folios.forEach((folio, at) => {
+      const [shares = zero, waits = zero, part = zero] = [held[at], flowed[at], parts[at]];
+      const along = isSame(shares, zero) ? alone(waits) : over(times(waits, part), shares);
+      to(folio, part, towardsZero(along, places));
+    });
+  };
+  const newShares = (into: string, ratio: Rational) => {
+    const byRatio = (shares: Rational) => towardsZero(times(shares, ratio), 5);
+    give(byRatio(whole), 5, byRatio, (folio, part, along) => {
+      move(folio.positions, into, part);
+      move(folio.waiting, into, along);
+    });
+  };
+  const cash = (all: Rational, alone: (shares: Rational) => Rational) =>
+    give(minus(all, taxOf(fact)), 2, alone, (folio, part, along) => {
+      pay(folio, part);
+      folio.waitingCash = plus(folio.waitingCash, along);
+    });
+  const takeAll = () => {
+    for (const { positions, waiting } of folios) {
+      positions.delete(security);
+      waiting.delete(security);
+    }
+  };
+  const ratioOf = (of: { ratioNew: string; ratioOld: string }) =>
+    over(read(of.ratioNew), read(of.ratioOld));
+
+  if (fact.kind === "split" || fact.kind === "symbolChange") takeAll();
+  if (fact.kind === "split") newShares(security, ratioOf(fact));
+  if (fact.kind === "symbolChange") newShares(fact.intoSecurity, read("1"));
+  if (fact.kind === "spinOff") newShares(fact.intoSecurity, ratioOf(fact));
+  if (fact.kind === "returnOfCapital") cash(read(fact.amount), () => zero);
+  if (fact.kind === "merger") {
+    const { intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
+    takeAll();
+    const cashFor = (shares: Rational) => cents(times(shares, read(cashPerShare)));
+    cash(cashFor(whole), cashFor);
+    if (intoSecurity && ratioNew && ratioOld)
+      newShares(intoSecurity, ratioOf({ ratioNew, ratioOld }));
+  }
+}
+
+/** What stands beyond the places is dropped. */
+function towardsZero(a: Rational, places: number): Rational {
+  const scale = 10n ** BigInt(places);
+  return over({ n: (a.n * scale) / a.d, d: 1n }, { n: scale, d: 1n });
+}

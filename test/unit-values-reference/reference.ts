@@ -1,0 +1,217 @@
+// A second implementation of unit values, slow and obvious: fractions, and for every day all that
+// happened is gone through once more. It shares no code with the engine. (docs/performance.md)
+import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
+import {
+  isLess,
+  isSame,
+  minus,
+  one,
+  over,
+  plus,
+  type Rational,
+  read,
+  rounded,
+  times,
+  total,
+  zero,
+} from "../lot-relief-reference/rational.ts";
+import { cashFlowsOf, cents, foliosIn, inOrder, standingOf } from "./holdings.ts";
+import type { Portfolio } from "./portfolios.ts";
+import { priceOf } from "./prices.ts";
+
+/** What is seen of a folio at the end of a day. */
+export interface Look {
+  readonly on: string;
+  /** The flows and fees of this day alone, in dollars. */
+  readonly cashFlows: Rational;
+  /** Priced on a day with a valuation, for all days since the one before. */
+  readonly securityFlows: Rational;
+  readonly fees: Rational;
+  /** Whether shares have flowed that could not be priced yet. */
+  readonly waits: boolean;
+  readonly valued?: {
+    readonly marketValue: Rational;
+    readonly accrued: Rational;
+    readonly stale: readonly string[];
+  };
+}
+
+/** Each folio's looks, on every day with a close or a fact from its first fact on. */
+export function looksOf(written: Portfolio): Map<string, Look[]> {
+  const portfolio = { ...written, facts: inOrder(written.facts) };
+  const closeDays = new Set(portfolio.closes.map(({ on }) => on));
+  const days = new Set([...closeDays, ...portfolio.facts.map(({ tradeOn }) => tradeOn)]);
+  const looks = new Map<string, Look[]>();
+  for (const on of [...days].sort()) {
+    for (const folio of foliosIn(portfolio.facts.filter(({ tradeOn }) => tradeOn <= on))) {
+      const before = looks.get(folio) ?? [];
+      looks.set(folio, before);
+      const since = before.findLast(({ valued }) => valued !== undefined)?.on ?? "";
+      before.push(lookAt(portfolio, { folio, on, since, isValued: closeDays.has(on) }));
+    }
+  }
+  return looks;
+}
+
+interface Place {
+  readonly folio: string;
+  readonly on: string;
+  /** The day of the folio's last valuation. */
+  readonly since: string;
+  readonly isValued: boolean;
+}
+
+function lookAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): Look {
+  const today = portfolio.facts.filter(({ tradeOn }) => tradeOn === on);
+  const flows = today.flatMap(cashFlowsOf).filter((flow) => flow.folio === folio);
+  const cashFlows = total(flows.map(({ amount }) => amount));
+  const taken = today.filter((fact) => fact.kind === "fee" && fact.folio === folio);
+  const fees = total(taken.map((fact) => read((fact as { amount: string }).amount)));
+
+  const stood = standingOf(portfolio.facts, { folio, on, since });
+  const worth = (holdings: ReadonlyMap<string, Rational>) =>
+    [...holdings]
+      .filter(([, shares]) => !isSame(shares, zero))
+      .map(([security, shares]) => {
+        const price = priceOf(portfolio, security, on);
+        return { security, price, value: price && cents(times(shares, price.value)) };
+      });
+  const [held, flowed] = [worth(stood.positions), worth(stood.waiting)];
+  if (!isValued || [...held, ...flowed].some(({ price }) => price === undefined)) {
+    const waits = flowed.length > 0 || !isSame(stood.waitingCash, zero);
+    return { on, cashFlows, securityFlows: zero, fees, waits };
+  }
+  const sum = (start: Rational, values: typeof held) =>
+    total([start, ...values.map(({ value }) => value ?? zero)]);
+  const valued = {
+    marketValue: sum(stood.cash, held),
+    accrued: accruedIn(portfolio, folio, on),
+    stale: held.filter(({ price }) => price?.on !== on).map(({ security }) => security),
+  };
+  const securityFlows = sum(stood.waitingCash, flowed);
+  return { on, cashFlows, securityFlows, fees, waits: false, valued };
+}
+
+function accruedIn({ facts }: Portfolio, folio: string, on: string): Rational {
+  const open = facts.filter((fact) => {
+    if (fact.kind !== "dividend" && fact.kind !== "interest") return false;
+    return fact.folio === folio && (fact.exOn ?? fact.tradeOn) <= on && on < fact.tradeOn;
+  });
+  return total(open.map((fact) => read((fact as CashFact & { amount: string }).amount)));
+}
+
+/** Raw data of a day, in dollars. */
+export interface Raw {
+  readonly on: string;
+  readonly marketValue: Rational;
+  readonly accrued: Rational;
+  readonly cashFlows: Rational;
+  readonly securityFlows: Rational;
+  readonly fees: Rational;
+}
+
+const endOf = ({ marketValue, accrued }: Pick<Raw, "marketValue" | "accrued">) =>
+  plus(marketValue, accrued);
+const flowOf = ({ cashFlows, securityFlows }: Pick<Raw, "cashFlows" | "securityFlows">) =>
+  plus(cashFlows, securityFlows);
+
+/** The raw data of some folios together over the looks after one day and up to another. */
+function sumOf(folios: readonly (readonly Look[])[], after: string, on: string): Raw {
+  const between = folios.flat().filter((look) => look.on > after && look.on <= on);
+  const today = between.flatMap((look) => (look.on === on && look.valued ? [look.valued] : []));
+  return {
+    on,
+    marketValue: total(today.map(({ marketValue }) => marketValue)),
+    accrued: total(today.map(({ accrued }) => accrued)),
+    cashFlows: total(between.map(({ cashFlows }) => cashFlows)),
+    securityFlows: total(between.map(({ securityFlows }) => securityFlows)),
+    fees: total(between.map(({ fees }) => fees)),
+  };
+}
+
+/** A folio's raw data: what flowed since the valuation before counts on the next. */
+export function rawOf(looks: readonly Look[]): Raw[] {
+  const days = looks.filter(({ valued }) => valued !== undefined).map(({ on }) => on);
+  return days.map((on, at) => sumOf([looks], days[at - 1] ?? "", on));
+}
+
+/** The account's raw data: the days on which every folio that holds something is valued. */
+export function accountOf(folios: readonly (readonly Look[])[]): Raw[] {
+  const ofFolios = folios.map(rawOf);
+  const bases = ofFolios.flatMap((days) => days.slice(0, 1)).filter(isBase);
+  const raw: Raw[] = [];
+  for (const on of [...new Set(ofFolios.flat().map((day) => day.on))].sort()) {
+    if (!folios.every((looks) => isValued(looks, on) || !holdsAt(looks, on))) continue;
+    const after = raw.at(-1)?.on ?? "";
+    const sum = sumOf(folios, after, on);
+    const isNew = raw.length > 0 || !isSame(flowOf(sum), zero);
+    const entering = isNew ? bases.filter((base) => base.on > after && base.on <= on) : [];
+    raw.push({ ...sum, securityFlows: total([sum.securityFlows, ...entering.map(endOf)]) });
+  }
+  return raw;
+}
+
+const isBase = (first: Raw) => isSame(flowOf(first), zero);
+const isValued = (looks: readonly Look[], on: string) =>
+  looks.some((look) => look.on === on && look.valued !== undefined);
+
+/** Something is held when the last value is not 0 or a flow has come since. */
+function holdsAt(looks: readonly Look[], on: string): boolean {
+  const before = looks.filter((look) => look.on <= on);
+  const last = before.findLast(({ valued }) => valued !== undefined);
+  const since = before.filter((look) => look.on > (last?.on ?? ""));
+  const isStill = ({ cashFlows, securityFlows, waits }: Look) =>
+    !waits && isSame(cashFlows, zero) && isSame(securityFlows, zero);
+  const hasFlowed = !since.every(isStill);
+  return hasFlowed || (last?.valued !== undefined && !isSame(endOf(last.valued), zero));
+}
+
+/** A day's units, and its returns in percent; all undefined where it is not available. */
+export interface Units {
+  readonly on: string;
+  readonly gross?: Rational;
+  readonly net?: Rational;
+  readonly grossReturn?: Rational;
+  readonly netReturn?: Rational;
+}
+
+const hundred: Rational = { n: 100n, d: 1n };
+
+/** The units of days in order. */
+export function unitsOf(days: readonly Raw[]): Units[] {
+  const units: Units[] = [];
+  for (const [at, day] of days.entries()) {
+    const before = units[at - 1];
+    const isOver = at > 0 && (!before?.gross?.n || !before.net?.n);
+    const growth = isOver ? undefined : growthOf(day, days[at - 1]);
+    if (growth === undefined) {
+      units.push({ on: day.on });
+      continue;
+    }
+    const next = (unit: Rational, by: Rational) => rounded(times(unit, by), 18, "even");
+    const percent = (by: Rational) => rounded(times(minus(by, one), hundred), 5, "even");
+    units.push({
+      on: day.on,
+      gross: next(before?.gross ?? hundred, growth.gross),
+      net: next(before?.net ?? hundred, growth.net),
+      grossReturn: percent(growth.gross),
+      netReturn: percent(growth.net),
+    });
+  }
+  return units;
+}
+
+/** 1 + r of a day, gross and net. */
+function growthOf(day: Raw, before: Raw | undefined) {
+  const flow = flowOf(day);
+  const still = { gross: one, net: one };
+  if (before === undefined && isSame(flow, zero)) return still;
+  const isIn = isLess(zero, flow);
+  const start = before === undefined ? zero : endOf(before);
+  const from = isIn ? plus(start, flow) : start;
+  const net = isIn ? endOf(day) : minus(endOf(day), flow);
+  const gross = plus(net, day.fees);
+  if ([from, net, gross].every((each) => isSame(each, zero))) return still;
+  if (!isLess(zero, from) || isLess(net, zero) || isLess(gross, zero)) return undefined;
+  return { gross: over(gross, from), net: over(net, from) };
+}

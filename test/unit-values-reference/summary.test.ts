@@ -1,0 +1,92 @@
+// The summary of random ranges, and the money-weighted return of random periods, by both.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rawDaysOf } from "../../src/engines/unit-values/account-sum.ts";
+import {
+  beforeFirstDay,
+  chainDays,
+  endValueOf,
+  flowOf,
+  type RawDay,
+} from "../../src/engines/unit-values/chain.ts";
+import { moneyWeightedReturn } from "../../src/engines/unit-values/money-weighted.ts";
+import { firstUnit, summarise } from "../../src/engines/unit-values/summary.ts";
+import { addDays, type Day } from "../../src/values/dates.ts";
+import { textOf } from "../../src/values/units.ts";
+import { rawOf, unitsOf } from "./reference.ts";
+import { type Asked, moneyWeighted, type Period, summaryText } from "./summary.ts";
+import { givenDays, looksOfGiven } from "./valuations.ts";
+
+const rateText = (rate: bigint | string | undefined) =>
+  typeof rate === "bigint" ? textOf(rate, 5) : "-";
+
+/** The engine's figures, with the start that the summary takes. */
+function engineText(days: readonly RawDay[], asked: Asked): string | undefined {
+  const { units } = chainDays(beforeFirstDay, days);
+  const valued = days
+    .map((raw, at) => ({ raw, unit: units[at] as (typeof units)[number] }))
+    .filter(({ raw }) => raw.on <= asked.lastOn);
+  const [first] = valued;
+  if (first === undefined) return undefined;
+  const found = valued.findLastIndex(({ raw }) => raw.on <= asked.firstOn);
+  const at = found === -1 && flowOf(first.raw) === 0n ? 0 : found;
+  const from = valued[at];
+  const start = from
+    ? { on: from.raw.on, value: endValueOf(from.raw), unit: from.unit[asked.view] }
+    : { on: addDays(first.raw.on, -1), value: 0n, unit: firstUnit };
+  const figures = summarise(start, valued.slice(at + 1), asked.view);
+  return [
+    rateText(figures.timeWeightedReturn),
+    rateText(figures.moneyWeightedReturn),
+    textOf(figures.netFlows, 2),
+    textOf(figures.startMarketValue, 2),
+    textOf(figures.endMarketValue, 2),
+  ].join(" ");
+}
+
+test("a range of a series has the same summary", () => {
+  const day = fc.nat(15).map((n) => addDays("2024-12-31" as Day, n));
+  fc.assert(
+    fc.property(givenDays, day, day, fc.boolean(), (folios, a, b, isNet) => {
+      const [firstOn, lastOn] = a < b ? [a, b] : [b, a];
+      const asked = { firstOn, lastOn, view: isNet ? "net" : "gross" } as const;
+      const [looks] = looksOfGiven(folios).values();
+      const [days] = folios.values();
+      const raw = rawOf(looks ?? []);
+      const expected = summaryText({ raw, units: unitsOf(raw) }, asked);
+      expect(engineText(rawDaysOf(days ?? []), asked)).toBe(expected);
+    }),
+    { numRuns: 700, seed: 4 },
+  );
+});
+
+const cents = fc.integer({ min: 0, max: 100_000 });
+const dollars = (amount: number) => ({ n: BigInt(amount), d: 100n });
+
+test("a period has the same money-weighted return", () => {
+  const flow = fc.record({ day: fc.nat(400), amount: fc.integer({ min: -40_000, max: 40_000 }) });
+  fc.assert(
+    fc.property(cents, cents, fc.array(flow, { maxLength: 4 }), (startValue, endValue, drawn) => {
+      const byDay = new Map(drawn.map((each) => [1 + (each.day % 60), each.amount]));
+      const flows = [...byDay].toSorted(([a], [b]) => a - b);
+      const period: Period = {
+        days: 60,
+        start: dollars(startValue),
+        end: dollars(endValue),
+        flows: flows.map(([day, amount]) => ({ day, amount: dollars(amount), fees: dollars(0) })),
+      };
+      const found = moneyWeightedReturn({
+        days: 60,
+        startValue: BigInt(startValue),
+        endValue: BigInt(endValue),
+        flows: flows.map(([day, amount]) => ({
+          day,
+          in: BigInt(Math.max(amount, 0)),
+          out: BigInt(Math.max(-amount, 0)),
+        })),
+      });
+      expect(rateText(found)).toBe(moneyWeighted(period));
+    }),
+    { numRuns: 100, seed: 5 },
+  );
+});
