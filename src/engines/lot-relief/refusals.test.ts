@@ -1,9 +1,12 @@
 // Facts that cannot be: each is refused by name, and nothing comes of the rest.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseScenario, scenario } from "../../../test/lot-relief-reference/scenario.ts";
 import { openBook } from "./book.ts";
 import type { LotFact } from "./fact.ts";
 import { openLots } from "./open-lots.ts";
+import { factRefusals } from "./refusals.ts";
 import { applyAll, runFacts } from "./run.ts";
 import { sumsOf } from "./sums.ts";
 import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
@@ -219,4 +222,12 @@ test("a tax lot's id is the first 63 bits of SHA-256, and a taken one is hashed 
       "518129678613306906",
     ]
   `);
+});
+
+test("every refusal of the engine has a scenario", () => {
+  const tests = ["refusals", "methods", "average-cost"].map((name) =>
+    readFileSync(join(import.meta.dirname, `${name}.test.ts`), "utf8"),
+  );
+  const codes = Object.values(factRefusals).map(({ code }) => code);
+  expect(codes.filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);
 });

@@ -410,10 +410,10 @@ scenario(
 );
 
 for (const [title, sales] of [
-  ["day of disposal", "sell S 10 @ 40.00 2024-06-03\n  sell T 10 @ 30.00 2024-06-02 of Y"],
+  ["day of disposal", "sell T 10 @ 40.00 2024-06-03 of Y\n  sell S 10 @ 30.00 2024-06-02"],
   [
     "order of entry on one day",
-    "sell T 10 @ 30.00 2024-06-03 of Y\n  sell S 10 @ 40.00 2024-06-03",
+    "sell S 10 @ 30.00 2024-06-03\n  sell T 10 @ 40.00 2024-06-03 of Y",
   ],
 ] as const) {
   scenario(
@@ -424,8 +424,8 @@ for (const [title, sales] of [
     ${sales}
     symbol Q into Y 2024-06-05
     buy  C 10 @ 35.00 2024-06-10 of Y
-    closed B 10 disallowed 200.00 of Y
-    closed A 10 disallowed - of X
+    closed A 10 disallowed 200.00 of X
+    closed B 10 disallowed - of Y
   `,
   );
 }
