@@ -36,7 +36,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       account: mayUseAccount,
       offer: mayUseOffer,
       model: mayReadModel,
-      firm: async () => true,
+      firm: () => true,
     },
   });
   const routes = collectRoutes(app);

@@ -1,6 +1,6 @@
 // The order in which a request is refused before its operation runs: credentials, rate, media
 // type, access, shape. (interface 5, 7)
-import type { FastifyRequest } from "fastify";
+import type { FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { drawId } from "../values/ids.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
@@ -24,10 +24,12 @@ import {
   type CallerMember,
   type Context,
   kindOfCaller,
+  type Repeat,
   type Scope,
 } from "./context.ts";
 import { requestErrors } from "./errors.ts";
 import type { Frame } from "./frame.ts";
+import { guardReads } from "./guarded-reads.ts";
 import { fingerprintOf } from "./retries.ts";
 
 /** Authenticates, identifies and judges a request; its context and body are then ready. */
@@ -39,10 +41,27 @@ export async function admit(request: FastifyRequest): Promise<void> {
   refuseOverRate(request, authenticated);
   refuseMediaType(request);
   const caller = await identify(request, authenticated);
-  const context = contextFor(request, { caller, authenticated, body });
-  await refuseAccess(request, context);
-  request.context = context;
-  request.body = judgeRequest(request, { caller, authenticated, body });
+  const known = { caller, authenticated, body };
+  request.context = await openAccess(request, contextFor(request, known));
+  try {
+    request.body = judgeRequest(request, known);
+  } catch (error) {
+    await request.granted();
+    throw error;
+  }
+}
+
+/** Makes the answers of a read wait for access, which its first statement decides. */
+export function awaitAccess(route: RouteOptions): void {
+  if (route.method !== "GET" || route.config?.open) return;
+  const { handler } = route;
+  route.handler = async function (request, reply) {
+    try {
+      return await handler.call(this, request, reply);
+    } finally {
+      await request.granted();
+    }
+  };
 }
 
 async function authenticateRequest(request: FastifyRequest, body: Buffer): Promise<Authenticated> {
@@ -125,9 +144,6 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
   const isKept = hasBody(request);
-  const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
-  const { method, raw } = request;
-  const fingerprint = fingerprintOf({ method, url: raw.url, members, body });
   return {
     caller,
     actor: actorOf(caller),
@@ -139,11 +155,17 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
     newId: () => drawId(now, frame.random),
     random: frame.random,
     subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
-    repeat: isKept && typeof key === "string" ? { key, fingerprint } : undefined,
+    repeat: isKept && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isKept ? authenticated.signature : undefined,
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
+}
+
+function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
+  const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
+  const { method, raw } = request;
+  return { key, fingerprint: fingerprintOf({ method, url: raw.url, members, body }) };
 }
 
 function actorOf(caller: Caller): Actor {
@@ -156,15 +178,25 @@ function actorOf(caller: Caller): Actor {
   };
 }
 
-async function refuseAccess(request: FastifyRequest, context: Context): Promise<void> {
+/** Refuses who has no access; a read's access is decided by the first statement that it asks. */
+async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
   const { access = "firm", callers = [] } = request.routeOptions.config;
   const { caller } = context;
   const kind = kindOfCaller(caller);
   const scope: Scope = !hasBody(request) ? "read" : kind === "operator" ? "operate" : "write";
   if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
-  const rule = request.server.frame.access[access];
   const params = request.params as Record<string, string>;
-  if (!(await rule(context, params))) throw forbidden();
+  const rule = request.server.frame.access[access](caller, params);
+  request.granted = async () => {};
+  if (rule === false) throw forbidden();
+  if (rule === true) return context;
+  const reads = guardReads(context.db, rule);
+  if (hasBody(request)) {
+    await reads.granted();
+    return context;
+  }
+  request.granted = reads.granted;
+  return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
 }
 
 function judgeRequest(request: FastifyRequest, known: Identified): unknown {

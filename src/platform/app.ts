@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { type Problem, Refusal, refusal } from "../values/problem.ts";
-import { admit } from "./admission.ts";
+import { admit, awaitAccess } from "./admission.ts";
 import { countFailures } from "./auth/failures.ts";
 import { limitRate } from "./auth/rate-limit.ts";
 import { isUnavailable } from "./db.ts";
@@ -65,6 +65,7 @@ export function createApp(frame: Frame): App {
   app.setNotFoundHandler(() => {
     throw refusal(404, requestErrors.routeNotFound);
   });
+  app.addHook("onRoute", awaitAccess);
   app.addHook("preValidation", admit);
   app.addHook("onSend", completeAnswer);
   app.addHook("onResponse", logAnswer);
@@ -82,6 +83,7 @@ function decorate(app: App, frame: Frame): void {
     });
   });
   app.decorateRequest("context");
+  app.decorateRequest("granted");
   app.decorateRequest("startedAt");
   app.decorateRequest("problems");
   app.decorateRequest("sentType", "");

@@ -13,16 +13,19 @@ import type { ShapeRule } from "../values/shape-rule.ts";
 import type { CredentialStore } from "./auth/authenticate.ts";
 import type { Failures } from "./auth/failures.ts";
 import type { RateLimit } from "./auth/rate-limit.ts";
-import type { CallerKind, CallerMember, Context } from "./context.ts";
-import type { Database } from "./db.ts";
+import type { Caller, CallerKind, CallerMember, Context } from "./context.ts";
+import type { Database, Statement } from "./db.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Vault } from "./vault.ts";
 
-/** Whether a caller may use the subject that a path names; decided before the body is judged. */
+/**
+ * Whether a caller may use the subject that a path names: a statement that answers a row to whom
+ * may, or, where the store need not be asked, the answer itself.
+ */
 export type AccessRule = (
-  ctx: Context,
+  caller: Caller,
   params: Readonly<Record<string, string>>,
-) => Promise<boolean>;
+) => Statement<unknown> | boolean;
 
 /** What the path of a request names: its subject. */
 export type AccessName = "account" | "offer" | "model" | "firm";
@@ -72,6 +75,8 @@ declare module "fastify" {
     /** The public address before the path; the first of `PUBLIC_URL`. */
     readonly baseUrl: string;
     context: Context;
+    /** Settles once the caller was granted access to the path's subject; else throws a refusal. */
+    granted: () => Promise<void>;
     startedAt: Date;
     /** What the caller was told is wrong, once it was. */
     problems: readonly Problem[] | undefined;

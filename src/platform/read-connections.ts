@@ -1,4 +1,5 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
+import { Socket } from "node:net";
 import pg from "pg";
 import type { Statement } from "./sql.ts";
 import { breaksConnection, isUnavailable, storeError } from "./store-error.ts";
@@ -12,9 +13,15 @@ export interface ReadConnections {
 }
 
 interface Slot {
-  client: pg.Client | undefined;
-  connecting: Promise<pg.Client> | undefined;
+  client: Connected | undefined;
+  connecting: Promise<Connected> | undefined;
   inFlight: number;
+}
+
+interface Connected {
+  readonly client: pg.Client;
+  /** Gathers what is asked in one turn of the event loop, so that it is sent in one call. */
+  readonly gather: () => void;
 }
 
 /** Opens `count` lazily connected, pipelined connections; each is prepared before its first use. */
@@ -42,14 +49,14 @@ export function openReadConnections(
   }
 
   async function close(): Promise<void> {
-    await Promise.all(slots.map((slot) => slot.client?.end()));
+    await Promise.all(slots.map((slot) => slot.client?.client.end()));
   }
 
   const inFlight = () => slots.reduce((sum, slot) => sum + slot.inFlight, 0);
   return { rows, inFlight, close };
 }
 
-type Connect = (slot: Slot) => Promise<pg.Client>;
+type Connect = (slot: Slot) => Promise<Connected>;
 
 async function attempt<Row>(
   slots: readonly Slot[],
@@ -58,17 +65,18 @@ async function attempt<Row>(
 ): Promise<Row[]> {
   const slot = leastBusy(slots);
   slot.inFlight += 1;
-  let client: pg.Client | undefined;
+  let connected: Connected | undefined;
   try {
-    client = slot.client ?? (await connectSlot(slot));
-    const result = await client.query({
+    connected = slot.client ?? (await connectSlot(slot));
+    connected.gather();
+    const result = await connected.client.query({
       name: statement.name,
       text: statement.text,
       values: [...statement.values],
     });
     return result.rows as Row[];
   } catch (error) {
-    if (client !== undefined && breaksConnection(error)) discard(slot, client);
+    if (connected !== undefined && breaksConnection(error)) discard(slot, connected.client);
     throw storeError(error);
   } finally {
     slot.inFlight -= 1;
@@ -85,16 +93,17 @@ function connect(
   slot: Slot,
   config: pg.ClientConfig,
   prepare: (client: pg.ClientBase) => Promise<void>,
-): Promise<pg.Client> {
+): Promise<Connected> {
   slot.connecting ??= (async () => {
-    const client = new pg.Client({ ...config, pipeline: true });
+    const socket = new Socket();
+    const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
     client.on("error", () => discard(slot, client));
     client.on("end", () => discard(slot, client));
     try {
       await client.connect();
       await prepare(client);
-      slot.client = client;
-      return client;
+      slot.client = { client, gather: () => gather(socket) };
+      return slot.client;
     } catch (error) {
       client.end().catch(() => {});
       throw error;
@@ -105,8 +114,15 @@ function connect(
   return slot.connecting;
 }
 
+/** Holds back what is written until the sockets that are ready now are served, then sends all. */
+function gather(socket: Socket): void {
+  if (socket.writableCorked > 0) return;
+  socket.cork();
+  setImmediate(() => socket.uncork());
+}
+
 function discard(slot: Slot, client: pg.Client): void {
-  if (slot.client !== client) return;
+  if (slot.client?.client !== client) return;
   slot.client = undefined;
   client.end().catch(() => {});
 }

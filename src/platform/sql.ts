@@ -35,7 +35,7 @@ export function sql<Row = Record<string, unknown>>(
 ): Statement<Row> {
   let known = callSites.get(strings);
   if (known === undefined) {
-    known = nameText(strings, values);
+    known = callSite(strings, values);
     callSites.set(strings, known);
   }
   const { name, text, hasParts } = known;
@@ -50,7 +50,7 @@ interface CallSite {
 
 const callSites = new WeakMap<TemplateStringsArray, CallSite>();
 
-function nameText(strings: TemplateStringsArray, values: readonly unknown[]): CallSite {
+function callSite(strings: TemplateStringsArray, values: readonly unknown[]): CallSite {
   let parameters = 0;
   const text = strings.reduce((before, after, place) => {
     const value = values[place - 1];
@@ -58,8 +58,13 @@ function nameText(strings: TemplateStringsArray, values: readonly unknown[]): Ca
     parameters += 1;
     return `${before}$${parameters}${after}`;
   });
+  return { ...nameText(text), hasParts: parameters < values.length };
+}
+
+/** Gives a statement's text the name under which each connection prepares it. */
+export function nameText(text: string): { readonly name: string; readonly text: string } {
   const name = `b_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
-  return { name, text, hasParts: parameters < values.length };
+  return { name, text };
 }
 
 function isPart(value: unknown): value is SqlPart {

@@ -1,13 +1,16 @@
 // Who sees an account: the operator all, a firm its own, a client what it owns or was permitted.
-import type { Context } from "../../platform/context.ts";
-import { selectAccountForCaller } from "./reads.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { Statement } from "../../platform/db.ts";
+import { isAccountNumber } from "../../values/ids.ts";
+import { accountInView, sightOf } from "./queries.ts";
 
 /** Whether the caller may use the account of the path; an absent one answers as a foreign one. */
-export async function mayUseAccount(
-  ctx: Context,
+export function mayUseAccount(
+  caller: Caller,
   params: Readonly<Record<string, string>>,
-): Promise<boolean> {
+): Statement<unknown> | boolean {
   // Interface 4.7 spells the parameter with a capital.
   const number = params.accountnumber ?? params.accountNumber ?? "";
-  return (await selectAccountForCaller(ctx.db, ctx.caller, number)) !== undefined;
+  // A number that no account can have never reaches the store, which refuses U+0000.
+  return isAccountNumber(number) && accountInView(number, sightOf(caller));
 }

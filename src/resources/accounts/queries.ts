@@ -1,7 +1,7 @@
 // Every statement on accounts that more than one operation needs.
 import { countRows } from "../../platform/bulk/load-sql.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/context.ts";
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** An account as far as access and the rules of its records depend on it. */
@@ -33,9 +33,17 @@ export function sightOf(caller: Caller): Sight {
 export async function selectAccountInView(
   db: Reader,
   number: AccountNumber,
-  { firmOid, loginIds }: Sight,
+  sight: Sight,
 ): Promise<AccountInView | undefined> {
-  return db.first(sql<AccountInView>`
+  return db.first(accountInView(number, sight));
+}
+
+/** The statement that answers the account of that number, if it is within sight. */
+export function accountInView(
+  number: AccountNumber,
+  { firmOid, loginIds }: Sight,
+): Statement<AccountInView> {
+  return sql<AccountInView>`
     select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
       account_name as "accountName", primary_owner_login_id as "primaryOwner",
       billing_plan_oid as "billingPlanOid"
@@ -48,7 +56,7 @@ export async function selectAccountInView(
             where o.account_number = account.account_number and o.login_id = client.login_id)
           and not exists (select from account_permitted_login as p
             where p.account_number = account.account_number
-              and p.login_id = client.login_id))`);
+              and p.login_id = client.login_id))`;
 }
 
 /** The same, its row locked until the transaction ends. */

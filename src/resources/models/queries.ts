@@ -1,5 +1,5 @@
 // Every SQL statement of models.
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Statement, sql } from "../../platform/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 
@@ -35,13 +35,12 @@ export interface ModelSight {
   readonly programOids: readonly Id[];
 }
 
-/** The model of that folio, if the firm manages it or takes part in one of its programs. */
-export async function selectModelInView(
-  db: Reader,
+/** The statement of a folio's model, if the firm manages it or takes part in one of its programs. */
+export function modelInView(
   folioOid: Id,
   { firmOid, programOids }: ModelSight,
-): Promise<ModelRow | undefined> {
-  return db.first(sql<ModelRow>`
+): Statement<ModelRow> {
+  return sql<ModelRow>`
     select model_oid as "modelOid", folio_oid as "folioOid", f.name as "firmName",
       folio_number as "folioNumber", folio_name as "folioName", long_name as "longName",
       description, url, benchmark_item as "benchmarkItem", cash_security as "cashSecurity",
@@ -54,5 +53,5 @@ export async function selectModelInView(
     from model as m join firm as f on f.firm_oid = m.firm_oid
     where folio_oid = ${folioOid}
       and (${firmOid}::bigint is null or m.firm_oid = ${firmOid}::bigint
-        or m.program_oids && ${programOids}::bigint[])`);
+        or m.program_oids && ${programOids}::bigint[])`;
 }

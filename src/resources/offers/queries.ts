@@ -1,5 +1,5 @@
 // Every SQL statement of private placement offers.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -73,13 +73,21 @@ export interface OfferChoice {
   readonly statuses: readonly string[];
 }
 
-/** The offers within sight, newest first; this one statement decides who sees an offer. */
+/** The offers within sight, newest first. */
 export async function selectOffersInSight(
   db: Reader,
+  sight: OfferSight,
+  choice: OfferChoice,
+): Promise<OfferRow[]> {
+  return db.rows(offersInSight(sight, choice));
+}
+
+/** The statement that answers offers, newest first; it alone decides who sees an offer. */
+export function offersInSight(
   { firmOid, isClient }: OfferSight,
   { offerOid, statuses }: OfferChoice,
-): Promise<OfferRow[]> {
-  return db.rows(sql<OfferRow>`
+): Statement<OfferRow> {
+  return sql<OfferRow>`
     select o.offer_oid as "offerOid", o.creating_firm_oid as "creatingFirmOid",
       o.creating_firm_representative_oid as "creatingFirmRepresentativeOid",
       o.creating_member_oid as "creatingMemberOid", o.issuing_firm_oid as "issuingFirmOid",
@@ -124,7 +132,7 @@ export async function selectOffersInSight(
             and (p.partner_code = viewer.partner_code
               or p.participating_firm_id = 'DEFAULT'
               or (p.participating_firm_id = 'IAFIRM' and viewer.kind = 'institutional')))))
-    order by o.created_at desc, o.offer_oid desc`);
+    order by o.created_at desc, o.offer_oid desc`;
 }
 
 /** A document of an offer in its latest version. */
