@@ -24,6 +24,11 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
+/** 200 with a text that is ready, sent as it is. */
+export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
 /** The `Link` value of a follow-up request, named by `title`. */
 export function link(request: FastifyRequest, path: string, title: string): string {
   return `<${request.baseUrl}${path}>; rel="GET"; type="application/json"; title="${title}"`;

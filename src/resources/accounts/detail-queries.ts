@@ -55,12 +55,21 @@ export interface AccountDetail {
   readonly exclusions: readonly ExclusionRow[];
 }
 
-/** One account with its lists, all of one moment; share_pct is text, as JSON has no decimals. */
+/** One account with its lists, all of one moment. */
 export async function selectAccountDetail(
   db: Reader,
   number: string,
 ): Promise<AccountDetail | undefined> {
-  return db.first(sql<AccountDetail>`
+  const [detail] = await selectAccountDetails(db, [number]);
+  return detail;
+}
+
+/** Accounts with their lists, all of one moment; share_pct is text, as JSON has no decimals. */
+export async function selectAccountDetails(
+  db: Reader,
+  numbers: readonly string[],
+): Promise<AccountDetail[]> {
+  return db.rows(sql<AccountDetail>`
     select account_number as "number", account_name as "accountName",
       account_type as "accountType", billing_plan_oid as "billingPlanOid",
       default_tax_lot_selection as "defaultTaxLotSelection",
@@ -85,7 +94,26 @@ export async function selectAccountDetail(
           'startOn', e.start_on, 'endOn', e.end_on) order by e.position), '[]')
         from exclusion as e
         where e.account_number = account.account_number) as "exclusions"
-    from account where account_number = ${number}`);
+    from account where account_number = any(${numbers}::text[])`);
+}
+
+/** The answer for an account as it is sent. */
+export async function selectAnswer(db: Reader, number: string): Promise<string | undefined> {
+  const kept = await db.first(sql<{ body: string }>`
+    select body from account_answer where account_number = ${number}`);
+  return kept?.body;
+}
+
+/** Keeps the answers for some accounts. */
+export async function updateAnswers(
+  tx: Tx,
+  answers: readonly { readonly number: string; readonly body: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into account_answer (account_number, body)
+    select * from unnest(${answers.map(({ number }) => number)}::text[],
+      ${answers.map(({ body }) => body)}::text[])
+    on conflict (account_number) do update set body = excluded.body`);
 }
 
 /** Whether an owner of the account has another account whose name folds alike. */

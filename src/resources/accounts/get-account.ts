@@ -9,15 +9,24 @@ import {
   type ContactRow,
   type ExclusionKind,
   selectAccountDetail,
+  selectAnswer,
 } from "./detail-queries.ts";
 import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
 
-/** Answers a whole account; of a social security number it shows the last four digits alone. */
-export async function getAccount(ctx: Context, accountNumber: string): Promise<Account> {
-  const detail = await selectAccountDetail(ctx.db, accountNumber);
+/** A whole account as JSON text; of a social security number it shows the last four digits alone. */
+export async function getAccount({ db }: Context, accountNumber: string): Promise<string> {
+  const kept = await selectAnswer(db, accountNumber);
+  if (kept !== undefined) return kept;
+  // It was last changed before answers were kept.
+  const detail = await selectAccountDetail(db, accountNumber);
   assert(detail, "access has found the account");
-  return encodeAccount(detail);
+  return bodyOf(detail);
+}
+
+/** The answer for an account as it is sent. */
+export function bodyOf(detail: AccountDetail): string {
+  return JSON.stringify(encodeAccount(detail));
 }
 
 /** An account in the words of the interface, as it is answered and audited. */

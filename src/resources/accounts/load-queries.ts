@@ -15,6 +15,14 @@ export async function updateStagedFirms(tx: Tx): Promise<void> {
     from member where member.login_id = staged.primary_owner_login_id`);
 }
 
+/** The numbers of the next staged accounts, in order. */
+export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
+  const found = await tx.rows(sql<{ number: string }>`
+    select account_number as "number" from load_accounts
+    where account_number > ${after} order by account_number limit 500`);
+  return found.map(({ number }) => number);
+}
+
 /** The staged accounts whose billing plan is another firm's. */
 export async function selectForeignBillingPlans(tx: Tx): Promise<StagedProblem[]> {
   return tx.rows(sql<StagedProblem>`

@@ -6,6 +6,7 @@ import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { foldedName } from "./folded-name.ts";
+import { keepLoadedAnswers } from "./keep-answers.ts";
 import { faultsOfAccount, faultsOfFolio } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
 import { AccountName, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
@@ -205,6 +206,7 @@ export const accountKind = loadKind({
     await updateStagedFirms(tx);
     return selectForeignBillingPlans(tx);
   },
+  afterApply: keepLoadedAnswers,
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",

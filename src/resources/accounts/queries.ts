@@ -43,13 +43,21 @@ export function accountInView(
   number: AccountNumber,
   { firmOid, loginIds }: Sight,
 ): Statement<AccountInView> {
+  // Two statements, so that PostgreSQL need not plan the common one anew each time.
+  if (loginIds.length === 0) {
+    return sql<AccountInView>`
+      select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
+        account_name as "accountName", primary_owner_login_id as "primaryOwner",
+        billing_plan_oid as "billingPlanOid"
+      from account
+      where account_number = ${number} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)`;
+  }
   return sql<AccountInView>`
     select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
       account_name as "accountName", primary_owner_login_id as "primaryOwner",
       billing_plan_oid as "billingPlanOid"
     from account
-    where account_number = ${number}
-      and (${firmOid}::bigint is null or firm_oid = ${firmOid}::bigint)
+    where account_number = ${number} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
       and not exists (
         select from unnest(${loginIds}::text[]) as client (login_id)
         where not exists (select from account_owner as o

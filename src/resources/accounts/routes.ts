@@ -1,7 +1,7 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { Located, updated } from "../../platform/http.ts";
+import { answered, Located, updated } from "../../platform/http.ts";
 import { getAccount } from "./get-account.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { Account, AccountUpdate } from "./schema.ts";
@@ -23,7 +23,8 @@ export async function accountRoutes(app: App): Promise<void> {
         response: { 200: Account },
       },
     },
-    async (request) => getAccount(request.context, request.params.accountnumber),
+    async ({ context, params }, reply) =>
+      answered(reply, "application/json", await getAccount(context, params.accountnumber)),
   );
 
   app.put(

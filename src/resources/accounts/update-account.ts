@@ -26,6 +26,7 @@ import {
 import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
+import { keepAnswers } from "./keep-answers.ts";
 import type { AccountInView } from "./reads.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
@@ -51,6 +52,7 @@ export async function updateAccount(
       await changeBilling(tx, account, request, billed);
       await replaceLists(tx, ctx.vault, account.number, request);
       const after = await detailOf(tx, account);
+      await keepAnswers(tx, [account.number, ...billed.map(({ number }) => number)]);
       return { value: null, audit: notesOf(request, before, after, billed) };
     },
     { account_name_key: ruleProblem(accountErrors.uniqueName) },

@@ -3,12 +3,15 @@
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
 import type { App } from "../../platform/frame.ts";
+import { answered } from "../../platform/http.ts";
+
 import {
   getClosedTaxLot,
   getOpenTaxLot,
   listClosedTaxLots,
   listOpenTaxLots,
 } from "./list-computed-lots.ts";
+
 import { listReportedTaxLots, listReportedTaxLotsOfPair } from "./list-reported-tax-lots.ts";
 import { csvOf } from "./lots-as-csv.ts";
 import { rulesOfRequest } from "./rules.ts";
@@ -168,9 +171,4 @@ function closedRoutes(app: App): void {
 
 function sheet(reply: FastifyReply, type: TObject, found: readonly object[]): FastifyReply {
   return answered(reply, "text/csv", csvOf(type, found));
-}
-
-/** Sends a text that is ready as it is. */
-function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.type(`${type}; charset=utf-8`).send(text);
 }
