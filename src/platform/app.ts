@@ -183,7 +183,7 @@ async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payl
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   if (!tagged || reply.statusCode !== 200) return payload;
   reply.header("Cache-Control", "private, no-cache");
-  const tag = entityTag(request, payload as string | Buffer);
+  const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));
   reply.header("ETag", tag);
   if (!isMatch(request.headers["if-none-match"], tag)) return payload;
   reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");

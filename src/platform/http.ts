@@ -34,12 +34,34 @@ export function link(request: FastifyRequest, path: string, title: string): stri
   return `<${request.baseUrl}${path}>; rel="GET"; type="application/json"; title="${title}"`;
 }
 
-/** A strong entity tag over the body, the request's address and the caller's view. */
+/** A strong entity tag over a body or its version, the request's address and the caller's view. */
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
   const { firm, member, actingFor } = request.context.caller;
   const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.raw.url];
   const hash = createHash("sha256").update(JSON.stringify(view)).update(body);
   return `"${hash.digest("base64url").slice(0, 27)}"`;
+}
+
+/** An answer kept in the store: what changes whenever it does, and its JSON text. */
+export interface StoredAnswer {
+  /** Its version alone; undefined where there is no such answer. */
+  readonly version: () => Promise<string | undefined>;
+  readonly answer: () => Promise<{ readonly version: string; readonly body: string }>;
+}
+
+/** A stored answer under a tag made of its version; for who has that version no body is read. */
+export async function readByVersion(
+  request: FastifyRequest,
+  stored: StoredAnswer,
+): Promise<{ readonly tag: string; readonly body: string }> {
+  const given = request.headers["if-none-match"];
+  const version = given === undefined ? undefined : await stored.version();
+  if (version !== undefined) {
+    const tag = entityTag(request, version);
+    if (isMatch(given, tag)) return { tag, body: "" };
+  }
+  const found = await stored.answer();
+  return { tag: entityTag(request, found.version), body: found.body };
 }
 
 /** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */

@@ -1,45 +1,61 @@
 // A series of unit values, as both requests for one answer it. (interface 2.11)
 import type { Context } from "../../platform/context.ts";
 import type { Reader } from "../../platform/db.ts";
-import { addMonths, type Day, encodeDayUtc } from "../../values/dates.ts";
-import { fixed } from "../../values/decimal.ts";
+import type { StoredAnswer } from "../../platform/http.ts";
+import { addMonths, type Day } from "../../values/dates.ts";
+import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound, hasFolio } from "../accounts/reads.ts";
-import { publishedPlaces, type UnitValueRow } from "./packed-series.ts";
-import { type SeriesKey, selectLastValuedOn, selectUnitValues } from "./queries.ts";
-import type { DateRange, Identifier, Series, SeriesQuery } from "./schema.ts";
+import { writeSeries } from "./packed-series.ts";
+import { type SeriesKey, type StoredQuarter, selectSeries } from "./queries.ts";
+import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 
-/** Answers a series' unit values; days without a valuation have none. */
-export async function getUnitValues(
-  ctx: Context,
-  key: SeriesKey,
-  query: SeriesQuery,
-): Promise<Series> {
-  const identifier = await identifierOf(ctx.db, key);
-  return { ...identifier, values: await readValues(ctx.db, key, query) };
+/** A series' unit values as JSON text; days without a valuation have none. */
+export function getUnitValues({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
+  const { daterange, returntype } = query;
+  const returns = returntype === "netfee" ? "net" : "gross";
+  // A number that no folio can have never reaches the store.
+  const canBe = key.folioNumber === "" || isFolioNumber(key.folioNumber);
+  const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : []);
+  return {
+    version: async () => {
+      const quarters = await find({ withValues: false });
+      return quarters.length > 0 ? versionOf(quarters) : undefined;
+    },
+    answer: async () => {
+      const quarters = await find();
+      const identifier = await identifierOf(db, key, quarters.length > 0);
+      const values = writeValues(quarters, daterange ?? latestYear(quarters[0]?.lastOn), returns);
+      const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
+      return { version: versionOf(quarters), body };
+    },
+  };
+}
+
+function versionOf(quarters: readonly StoredQuarter[]): string {
+  return quarters.map(({ digest }) => digest).join();
+}
+
+function writeValues(
+  quarters: readonly StoredQuarter[],
+  range: DateRange | undefined,
+  returns: "gross" | "net",
+): string {
+  if (range === undefined) return "";
+  return quarters
+    .flatMap(({ packed }) => (packed ? writeSeries(packed, returns, range) : []))
+    .join();
 }
 
 /** How an answer names its series; 404 when the folio is not the account's. */
-export async function identifierOf(db: Reader, key: SeriesKey): Promise<Identifier> {
-  const { accountNumber, folioNumber } = key;
+export async function identifierOf(
+  db: Reader,
+  { accountNumber, folioNumber }: SeriesKey,
+  isFound = false,
+): Promise<Identifier> {
   if (folioNumber === "") return { identifierType: "ACCOUNT", identifierValue: accountNumber };
-  const isFolio = await hasFolio(db, accountNumber, folioNumber);
+  const isFolio = isFound || (await hasFolio(db, accountNumber, folioNumber));
   if (!isFolio) throw folioNotFound();
   return { identifierType: "FOLIO", identifierValue: folioNumber };
-}
-
-async function readValues(
-  db: Reader,
-  key: SeriesKey,
-  { daterange, returntype }: SeriesQuery,
-): Promise<Series["values"]> {
-  const range = daterange ?? latestYear(await selectLastValuedOn(db, key));
-  if (range === undefined) return [];
-  const rows = await selectUnitValues(db, key, range);
-  const chosen = (row: UnitValueRow) => (returntype === "netfee" ? row.net : row.gross);
-  return rows.map((row) => ({
-    date: encodeDayUtc(row.valuedOn),
-    value: fixed(chosen(row), publishedPlaces),
-  }));
 }
 
 /** The 12 months up to the last day, both ends included. */

@@ -1,6 +1,7 @@
 // A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
-import { addDays, type Day } from "../../values/dates.ts";
+import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
+import type { DateRange } from "./schema.ts";
 
 /** The unit values of one day. */
 export interface UnitValueRow {
@@ -40,6 +41,43 @@ export function decodeSeries(packed: Buffer, firstOn?: Day, lastOn?: Day): UnitV
   return rows;
 }
 
+/** The days of packed bytes from the first day to the last, as an answer's array holds them. */
+export function writeSeries(
+  packed: Buffer,
+  returns: "gross" | "net",
+  { firstOn, lastOn }: DateRange,
+): string[] {
+  const [first, last] = [firstOn, lastOn].map((day) => firstDay.until(day).days) as [
+    number,
+    number,
+  ];
+  const place = returns === "gross" ? 4 : 12;
+  const values: string[] = [];
+  for (let at = 0; at < packed.length; at += dayLength) {
+    const days = packed.readInt32BE(at);
+    if (days < first || days > last) continue;
+    values.push(`{"date":"${utcDayAt(days)}","value":"${writeValue(packed, at + place)}"}`);
+  }
+  return values;
+}
+
+/** A stored value; most fit into the lower four of its eight bytes. */
+function writeValue(packed: Buffer, at: number): string {
+  const isSmall = packed.readInt32BE(at) === 0;
+  return pointed(String(isSmall ? packed.readUInt32BE(at + 4) : packed.readBigInt64BE(at)));
+}
+
+const knownUtcDays = new Map<number, string>();
+
+function utcDayAt(daysFromFirst: number): string {
+  let day = knownUtcDays.get(daysFromFirst);
+  if (day === undefined) {
+    day = encodeDayUtc(dayAt(daysFromFirst));
+    knownUtcDays.set(daysFromFirst, day);
+  }
+  return day;
+}
+
 // Series share their days, so each is written out once.
 const knownDays = new Map<number, Day>();
 
@@ -57,6 +95,10 @@ function unitsOf(value: Decimal): bigint {
 }
 
 function valueFrom(units: bigint): Decimal {
-  const digits = String(units).padStart(publishedPlaces + 1, "0");
-  return `${digits.slice(0, -publishedPlaces)}.${digits.slice(-publishedPlaces)}` as Decimal;
+  return pointed(String(units)) as Decimal;
+}
+
+function pointed(units: string): string {
+  const digits = units.padStart(publishedPlaces + 1, "0");
+  return `${digits.slice(0, -publishedPlaces)}.${digits.slice(-publishedPlaces)}`;
 }

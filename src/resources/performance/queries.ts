@@ -2,7 +2,6 @@
 import { ask, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
-import { decodeSeries, type UnitValueRow } from "./packed-series.ts";
 import type { DateRange } from "./schema.ts";
 
 /** A series: an account's own, with an empty folio number, or that of one of its folios. */
@@ -11,18 +10,35 @@ export interface SeriesKey {
   readonly folioNumber: string;
 }
 
-/** The unit values of a range of days, both ends included, oldest first. */
-export async function selectUnitValues(
+/** A quarter of a series as it is stored, and the last day of the whole series. */
+export interface StoredQuarter {
+  /** Null where the values were not asked for. */
+  readonly packed: Buffer | null;
+  /** The SHA-256 of the packed bytes. */
+  readonly digest: string;
+  readonly lastOn: Day;
+}
+
+/** The quarters of a range of days, oldest first; without one, of the series' last 12 months. */
+export async function selectSeries(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
-  { firstOn, lastOn }: DateRange,
-): Promise<UnitValueRow[]> {
-  const quarters = await db.rows(sql<{ packed: Buffer }>`
-    select packed from unit_value_quarter
-    where account_number = ${accountNumber} and folio_number = ${folioNumber}
-      and quarter_on between date_trunc('quarter', ${firstOn}::timestamp)::date and ${lastOn}
-    order by quarter_on`);
-  return quarters.flatMap(({ packed }) => decodeSeries(packed, firstOn, lastOn));
+  range: DateRange | undefined,
+  { withValues = true } = {},
+): Promise<StoredQuarter[]> {
+  return db.rows(sql<StoredQuarter>`
+    select case when ${withValues}::boolean then q.packed end as packed,
+      encode(q.digest, 'hex') as digest,
+      series.last_on as "lastOn"
+    from (select last_on from unit_value_quarter
+        where account_number = ${accountNumber} and folio_number = ${folioNumber}
+        order by quarter_on desc limit 1) as series
+      join unit_value_quarter as q
+        on q.account_number = ${accountNumber} and q.folio_number = ${folioNumber}
+        and q.quarter_on >= date_trunc('quarter',
+          coalesce(${range?.firstOn}::date, series.last_on - interval '12 months'))::date
+        and q.quarter_on <= coalesce(${range?.lastOn}::date, series.last_on)
+    order by q.quarter_on`);
 }
 
 /** The last day that has a value, if there is one. */
@@ -30,11 +46,11 @@ export async function selectLastValuedOn(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
 ): Promise<Day | undefined> {
-  const quarter = await db.first(sql<{ packed: Buffer }>`
-    select packed from unit_value_quarter
+  const quarter = await db.first(sql<{ lastOn: Day }>`
+    select last_on as "lastOn" from unit_value_quarter
     where account_number = ${accountNumber} and folio_number = ${folioNumber}
     order by quarter_on desc limit 1`);
-  return quarter && decodeSeries(quarter.packed).at(-1)?.valuedOn;
+  return quarter?.lastOn;
 }
 
 /** Packs every quarter of which a day changed anew. */

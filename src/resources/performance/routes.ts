@@ -3,7 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { link } from "../../platform/http.ts";
+import { answered, link, readByVersion } from "../../platform/http.ts";
 import { getRawData } from "./get-raw-data.ts";
 import { getSummary } from "./get-summary.ts";
 import { getUnitValues } from "./get-unit-values.ts";
@@ -61,9 +61,10 @@ function addRequests(
   };
   app.get(`${address}/unitvalues`, { config, schema: unitValues }, async (request, reply) => {
     const key = keyOf(request.params);
-    const answer = await getUnitValues(request.context, key, request.query);
-    reply.header("Link", followUps(request, key));
-    return answer;
+    const series = getUnitValues(request.context, key, request.query);
+    const { tag, body } = await readByVersion(request, series);
+    reply.headers({ ETag: tag, Link: followUps(request, key) });
+    return answered(reply, "application/json", body);
   });
 
   const summary = {
