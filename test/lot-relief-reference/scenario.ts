@@ -89,6 +89,8 @@ const keys: Readonly<Record<string, string>> = {
   federal: "federalTaxWithholding",
   state: "stateTaxWithholding",
   foreign: "foreignTaxWithholding",
+  "for-state": "withholdingState",
+  "for-country": "withholdingCountry",
   folio: "folio",
 };
 
@@ -233,6 +235,8 @@ function rowLine(row: ClosedLot, expected: string | undefined, name: Name): stri
     federal: show(row.federalTaxWithholding),
     state: show(row.stateTaxWithholding),
     foreign: show(row.foreignTaxWithholding),
+    "for-state": show(row.withholdingState),
+    "for-country": show(row.withholdingCountry),
     folio: show(row.folio),
     settles: show(row.closingTransactionSettlementDate),
     "opening-settles": show(row.originatingTransactionSettlementDate),

@@ -394,7 +394,7 @@ scenario(
   transfer T 10 2024-01-05
     lot 10 acquired 2020-01-01
   sell S 15 @ 60.00 2025-06-01 HGLL
-  closed T 10 basis - original - gain - disallowed - known U covered N net 600.00 term LT
+  closed T 10 basis - original - gain - disallowed - known U covered N net 600.00 term LT effective -
   closed A  5 gain 50.00 known K
 `,
 );

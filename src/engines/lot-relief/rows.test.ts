@@ -32,13 +32,13 @@ scenario(
 );
 
 scenario(
-  "each tax withheld is shared like the proceeds",
+  "each tax withheld is shared like the proceeds, and for whom is carried",
   `
   buy  A 1 @ 50.00 2023-01-05
   buy  B 1 @ 50.00 2023-02-05
-  sell S 2 @ 60.00 federal 0.01 state 0.03 foreign 0.05 2024-06-05
-  closed A 1 federal 0.01 state 0.02 foreign 0.03
-  closed B 1 federal 0.00 state 0.01 foreign 0.02
+  sell S 2 @ 60.00 federal 0.01 state 0.03 foreign 0.05 for-state NY for-country FR 2024-06-05
+  closed A 1 federal 0.01 state 0.02 foreign 0.03 for-state NY for-country FR
+  closed B 1 federal 0.00 state 0.01 foreign 0.02 for-state NY for-country FR
 `,
 );
 
