@@ -269,13 +269,23 @@ describe("the basis", () => {
     expect(await basisOn("2026-01-14T05:00:00Z")).toEqual(["92.40", "0.00"]);
   });
 
+  test("of what was inherited is long-term at once", async () => {
+    const value = "INH,1,RA0000000602,2026-02-20,601,1,7.00";
+    await house.load({
+      "transactions.csv":
+        "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,marketValue\n" +
+        `${account},95010,${value}\n`,
+    });
+    expect(await basisOn("2026-02-20T15:00:00Z")).toEqual(["99.40", "0.00"]);
+  });
+
   test("is not known on the side of a lot without one, nor on either of a lot without a day", async () => {
     const transferIn = (id: string, lot: object) => {
       const lots = JSON.stringify([{ shares: "1", ...lot }]).replaceAll('"', '""');
       return transactions(`${id},TIN,1,${folio},2026-02-${id.slice(-2)},601,1,,,,,,,,"${lots}"`);
     };
     await house.load(transferIn("95011", { originalAcquisitionDate: "2026-01-05" }));
-    expect(await basisOn("2026-03-02T15:00:00Z")).toEqual(["92.40", null]);
+    expect(await basisOn("2026-03-02T15:00:00Z")).toEqual(["99.40", null]);
     await house.load(transferIn("95012", { originalCostBasis: "5.00" }));
     expect(await basisOn("2026-03-02T15:00:00Z")).toEqual([null, null]);
   });

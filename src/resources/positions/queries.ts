@@ -4,7 +4,7 @@ import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { moneyText, sharesText } from "../../values/units.ts";
-import type { HeldCash, HeldPosition } from "./held-by-facts.ts";
+import type { Holdings } from "./held-by-facts.ts";
 import type { PriceSource } from "./price-sources.ts";
 
 /** A folio. */
@@ -124,29 +124,36 @@ export async function selectPositions(
     order by ticker, folio_number`);
 }
 
-/** Makes positions those of the account; a row that is so already is not written. */
-export async function replaceHeld(
-  tx: Tx,
-  accountNumber: string,
-  positions: readonly HeldPosition[],
-): Promise<void> {
-  const rows = positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
-    folio_number: folioNumber,
-    security_id: securityId,
-    share_quantity: sharesText(shares),
-    price_sources: priceSources.map((source) => sourceColumns(securityId, source)),
-  }));
+/** What the folios of an account hold. */
+export interface AccountHoldings extends Holdings {
+  readonly accountNumber: string;
+}
+
+/** Makes positions those of the accounts; a row that is so already is not written. */
+export async function replaceHeld(tx: Tx, accounts: readonly AccountHoldings[]): Promise<void> {
+  const numbers = accounts.map(({ accountNumber }) => accountNumber);
+  const rows = accounts.flatMap(({ accountNumber, positions }) =>
+    positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
+      account_number: accountNumber,
+      folio_number: folioNumber,
+      security_id: securityId,
+      share_quantity: sharesText(shares),
+      price_sources: priceSources.map((source) => sourceColumns(securityId, source)),
+    })),
+  );
   await tx.execute(sql`
     with held as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (folio_number text,
-        security_id bigint, share_quantity numeric, price_sources jsonb)),
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        account_number text, folio_number text, security_id bigint, share_quantity numeric,
+        price_sources jsonb)),
     gone as (
-      delete from folio_position as known
-      where account_number = ${accountNumber} and not exists (select from held
-        where held.folio_number = known.folio_number and held.security_id = known.security_id))
+      delete from folio_position
+      where account_number = any(${numbers}::text[])
+        and (account_number, folio_number, security_id) not in (
+          select account_number, folio_number, security_id from held))
     insert into folio_position as known
       (account_number, folio_number, security_id, share_quantity, price_sources)
-    select ${accountNumber}, folio_number, security_id, share_quantity, price_sources from held
+    select account_number, folio_number, security_id, share_quantity, price_sources from held
     on conflict (account_number, folio_number, security_id) do update
       set share_quantity = excluded.share_quantity, price_sources = excluded.price_sources
       where (known.share_quantity, known.price_sources)
@@ -166,26 +173,26 @@ function sourceColumns(held: Id, source: PriceSource) {
   };
 }
 
-/** Makes amounts of cash those of the account's folios; the same rule for rows. */
-export async function replaceCash(
-  tx: Tx,
-  accountNumber: string,
-  cash: readonly HeldCash[],
-): Promise<void> {
-  const rows = cash.map(({ folioNumber, cents }) => ({
-    folio_number: folioNumber,
-    amount: moneyText(cents),
-  }));
+/** Makes amounts of cash those of the accounts' folios; the same rule for rows. */
+export async function replaceCash(tx: Tx, accounts: readonly AccountHoldings[]): Promise<void> {
+  const numbers = accounts.map(({ accountNumber }) => accountNumber);
+  const rows = accounts.flatMap(({ accountNumber, cash }) =>
+    cash.map(({ folioNumber, cents }) => ({
+      account_number: accountNumber,
+      folio_number: folioNumber,
+      amount: moneyText(cents),
+    })),
+  );
   await tx.execute(sql`
     with held as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (folio_number text,
-        amount numeric)),
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+        account_number text, folio_number text, amount numeric)),
     gone as (
-      delete from folio_cash as known
-      where account_number = ${accountNumber}
-        and not exists (select from held where held.folio_number = known.folio_number))
+      delete from folio_cash
+      where account_number = any(${numbers}::text[])
+        and (account_number, folio_number) not in (select account_number, folio_number from held))
     insert into folio_cash as known (account_number, folio_number, amount)
-    select ${accountNumber}, folio_number, amount from held
+    select account_number, folio_number, amount from held
     on conflict (account_number, folio_number) do update set amount = excluded.amount
       where known.amount <> excluded.amount`);
 }

@@ -25,8 +25,11 @@ async function storeEach(tx: Tx, touched: readonly string[], say: Say): Promise<
   for (let at = 0; at < touched.length; at += accountsAtOnce) {
     const numbers = touched.slice(at, at + accountsAtOnce);
     const rows = Map.groupBy(await selectTransactions(tx, numbers), (row) => row.accountNumber);
-    for (const number of numbers) {
-      const { facts, lotFacts } = factsOf(rows.get(number) ?? []);
+    const accounts = numbers.map((number) => ({
+      accountNumber: number,
+      ...factsOf(rows.get(number) ?? []),
+    }));
+    for (const { accountNumber: number, lotFacts } of accounts) {
       const { refusals, changedYears } = await replaceLots(tx, number, lotFacts);
       if (refusals.length > 0) {
         throw new RowsRefused(
@@ -35,7 +38,6 @@ async function storeEach(tx: Tx, touched: readonly string[], say: Say): Promise<
           })),
         );
       }
-      await replacePositions(tx, number, facts);
       for (const year of changedYears) {
         say(
           `${number}: the rows of the reported year ${year} are others now; ` +
@@ -43,5 +45,6 @@ async function storeEach(tx: Tx, touched: readonly string[], say: Say): Promise<
         );
       }
     }
+    await replacePositions(tx, accounts);
   }
 }
