@@ -1,10 +1,9 @@
 // Rows of lot relief: facts as objects in, every closed row and open lot out as texts with its id,
 // and the sums of each security found to be conserved.
 import assert from "node:assert/strict";
-import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
 import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/fact.ts";
 import { openLots } from "../../src/engines/lot-relief/open-lots.ts";
-import { runFacts } from "../../src/engines/lot-relief/run.ts";
+import { streamFacts } from "../../src/engines/lot-relief/stream.ts";
 import { sumsOf } from "../../src/engines/lot-relief/sums.ts";
 import type { BenchRow, Outcome } from "./row.ts";
 import { type TradeSize, trades } from "./trades.ts";
@@ -37,14 +36,15 @@ function lotRow(name: string, method: MethodCode, aim: string, size: TradeSize):
 
 function relieve(defaultMethod: MethodCode, facts: readonly LotFact[]): Outcome {
   const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
-  const { book, refusals } = runFacts(account, facts);
-  assert.deepEqual(refusals, []);
-  sumsOf(book);
+  const stream = streamFacts(account, facts);
   let closed = 0;
   let washed = 0;
-  for (const { disallowedLoss } of closedLots(book)) {
+  for (const { disallowedLoss } of stream.closed) {
     closed += 1;
     if (disallowedLoss !== null) washed += 1;
   }
+  const { book, refusals } = stream;
+  assert.deepEqual(refusals, []);
+  sumsOf(book);
   return { counts: { closed, washed, open: openLots(book).length } };
 }

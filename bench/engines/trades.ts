@@ -20,38 +20,50 @@ interface Position {
   held: number;
 }
 
+/** Of a hundred trades of the first half so many are buys, and of the second half sales. */
+const leading = 78;
+
 /**
- * Buys and sales over ten years in the order of entry. Every tenth security trades five times as
- * often as the others. Prices walk up and down, so that about half of the sales are at a loss.
- * Buys lead in the first half and sales in the second, so that hundreds of lots are open between.
+ * Buys and sales of like size over ten years in the order of entry, as they would be read from a
+ * file. Every tenth security trades five times as often as the others: 3,571 times where 1,000
+ * share 1,000,000 trades. As buys lead and sales follow, it then has 1,000 open lots between.
+ * Prices walk up and down, so that about half of the sales are at a loss.
  */
 export function trades(size: TradeSize): LotFact[] {
   const random = drawsFrom(20_140_102);
   const positions = positionsOf(size.securities, random);
   const drawn = drawOrder(size.securities);
+  const days = Array.from({ length: years * 365 + 2 }, (_, at) => addDays(firstOn, at));
   return Array.from({ length: size.trades }, (_, at) => {
-    const days = Math.floor((at * years * 365) / size.trades);
-    const tradeOn = addDays(firstOn, days);
+    const day = Math.floor((at * years * 365) / size.trades);
+    const [tradeOn, settlementOn] = [days[day] as Day, days[day + 2] as Day];
     const position = positions[drawn[random(drawn.length)] as number] as Position;
     const step = Math.ceil(position.cents / 50);
     position.cents = Math.max(500, position.cents + random(2 * step + 1) - step);
     const isEarly = at * 2 < size.trades;
-    return tradeOf(position, { at, tradeOn, isBuy: random(100) < (isEarly ? 92 : 30) }, random);
+    const trade = tradeOf(
+      position,
+      { at, tradeOn, settlementOn, isBuy: random(100) < leading === isEarly },
+      random,
+    );
+    return JSON.parse(JSON.stringify(trade)) as LotFact;
   });
 }
 
 interface Turn {
   readonly at: number;
   readonly tradeOn: Day;
+  readonly settlementOn: Day;
   readonly isBuy: boolean;
 }
 
-function tradeOf(position: Position, { at, tradeOn, isBuy }: Turn, random: Draw): LotFact {
+function tradeOf(position: Position, turn: Turn, random: Draw): LotFact {
+  const { at, tradeOn, settlementOn, isBuy } = turn;
   const base = {
     transactionId: `${1_000_000_000 + at}` as Id,
     entryOrder: at,
     tradeOn,
-    settlementOn: addDays(tradeOn, 2),
+    settlementOn,
     folio: "RA0000000103",
     security: position.security,
     price: `${hundredths(position.cents)}` as Decimal,
@@ -62,7 +74,7 @@ function tradeOf(position: Position, { at, tradeOn, isBuy }: Turn, random: Draw)
     position.held += shares;
     return { ...base, kind: "buy", shares: hundredths(shares) };
   }
-  const sold = Math.min(position.held, shares * 2);
+  const sold = Math.min(position.held, shares);
   position.held -= sold;
   return { ...base, kind: "sell", shares: hundredths(sold) };
 }

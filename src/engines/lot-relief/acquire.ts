@@ -49,7 +49,7 @@ function openingsOf(fact: Acquisition, origin: Origin): Lot[] {
 
 interface OpeningFigures {
   readonly origin: Origin;
-  readonly shares: Decimal;
+  readonly shares: bigint;
   readonly basis: bigint | undefined;
   readonly originalDay: number;
 }
@@ -63,7 +63,7 @@ function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
     isInherited: false,
     statedCover: undefined,
     longFrom: longFromOf(originalDay, false),
-    quantity: unitsOf(shares, places.shares),
+    quantity: shares,
     basis: basis ?? 0n,
     original: basis ?? 0n,
     isBasisKnown: basis !== undefined,
@@ -76,21 +76,24 @@ function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
   };
 }
 
+function sharesOf({ shares }: { readonly shares: Decimal }): bigint {
+  return unitsOf(shares, places.shares);
+}
+
 function money(amount: Decimal | undefined): bigint | undefined {
   return amount === undefined ? undefined : unitsOf(amount, places.money);
 }
 
 function bought(fact: Purchase, origin: Origin): Lot {
-  const basis = money(fact.netAmount) ?? costOf(fact);
-  const figures = { origin, shares: fact.shares, basis, originalDay: origin.tradeDay };
-  const lot = opening(figures);
+  const shares = sharesOf(fact);
+  const basis = money(fact.netAmount) ?? costOf(fact, shares);
+  const lot = opening({ origin, shares, basis, originalDay: origin.tradeDay });
   lot.isReplacement = true;
   return lot;
 }
 
-function costOf({ shares, price = "0" as Decimal, fees }: Purchase): bigint {
-  const gross = amountOf(unitsOf(shares, places.shares), unitsOf(price, places.price));
-  return gross + (money(fees) ?? 0n);
+function costOf({ price = "0" as Decimal, fees }: Purchase, shares: bigint): bigint {
+  return amountOf(shares, unitsOf(price, places.price)) + (money(fees) ?? 0n);
 }
 
 function transferred(fact: TransferIn, origin: Origin): Lot[] {
@@ -100,7 +103,7 @@ function transferred(fact: TransferIn, origin: Origin): Lot[] {
     const adjustedDay = lot.adjustedOn === undefined ? originalDay : dayNumber(lot.adjustedOn);
     const isInherited = lot.isInherited ?? false;
     return {
-      ...opening({ origin, shares: lot.shares, basis, originalDay }),
+      ...opening({ origin, shares: sharesOf(lot), basis, originalDay }),
       original: money(lot.originalCostBasis) ?? basis ?? 0n,
       adjustedDay,
       isInherited,
@@ -118,7 +121,7 @@ function given(fact: GiftIn, origin: Origin): Lot {
   const originalDay = donated === undefined ? unknownDay : dayNumber(donated);
   const isLower = basis !== undefined && value !== undefined && value < basis;
   return {
-    ...opening({ origin, shares: fact.shares, basis, originalDay }),
+    ...opening({ origin, shares: sharesOf(fact), basis, originalDay }),
     giftDay: origin.tradeDay,
     lower: isLower ? value : undefined,
   };
@@ -127,7 +130,7 @@ function given(fact: GiftIn, origin: Origin): Lot {
 function inherited(fact: Inheritance, origin: Origin): Lot {
   const originalDay = fact.diedOn === undefined ? origin.tradeDay : dayNumber(fact.diedOn);
   return {
-    ...opening({ origin, shares: fact.shares, basis: money(fact.marketValue), originalDay }),
+    ...opening({ origin, shares: sharesOf(fact), basis: money(fact.marketValue), originalDay }),
     isInherited: true,
     longFrom: unknownDay,
   };

@@ -6,7 +6,7 @@ import { type Book, shelfOf } from "./book.ts";
 import { dayNumber } from "./calendar.ts";
 import { closeRows, closingOf } from "./close.ts";
 import type { Disposal } from "./fact.ts";
-import { methods, namedLotsLetter, type Situation } from "./methods.ts";
+import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
 import { FactRefused, factRefusals } from "./refusals.ts";
 import { type NamedShares, type Take, takeByMethod, takeNamed } from "./relieve.ts";
 import type { TransCode } from "./row.ts";
@@ -29,15 +29,12 @@ export function dispose(book: Book, fact: Disposal): void {
   if (shares > shelf.quantity) throw new FactRefused(factRefusals.held);
   const price = fact.price === undefined ? undefined : unitsOf(fact.price, places.price);
   const pooled = shelf.pool && relievePool(shelf, shares);
-  const { takes, strategy } = chooseLots(book, shelf, fact);
+  const order = { fact, shares, price: fact.kind === "expiry" ? 0n : price };
+  const { takes, strategy } = chooseLots(book, shelf, order);
   const closed = {
-    closing: closingOf(fact, {
-      transCode: transCodes[fact.kind],
-      strategy,
-      price: fact.kind === "expiry" ? 0n : price,
-    }),
+    closing: closingOf(fact, { transCode: transCodes[fact.kind], strategy, price: order.price }),
     takes,
-    net: proceedsOf(fact, shares),
+    net: proceedsOf(order),
     pooled,
     fact,
   };
@@ -46,12 +43,18 @@ export function dispose(book: Book, fact: Disposal): void {
   else washLosses(book, shelf, rows);
 }
 
-function proceedsOf(fact: Disposal, shares: bigint): bigint | undefined {
+/** A disposal with its shares and its price in units. */
+interface Order {
+  readonly fact: Disposal;
+  readonly shares: bigint;
+  readonly price: bigint | undefined;
+}
+
+function proceedsOf({ fact, shares, price = 0n }: Order): bigint | undefined {
   if (fact.kind === "transferOut") return undefined;
   if (fact.netAmount !== undefined) return unitsOf(fact.netAmount, places.money);
-  const zero = "0" as Decimal;
-  const gross = amountOf(shares, unitsOf(fact.price ?? zero, places.price));
-  return gross - unitsOf(fact.fees ?? zero, places.money);
+  const fees = fact.fees === undefined ? 0n : unitsOf(fact.fees, places.money);
+  return amountOf(shares, price) - fees;
 }
 
 /** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
@@ -77,7 +80,8 @@ interface Choice {
   readonly strategy: string;
 }
 
-function chooseLots(book: Book, shelf: Shelf, fact: Disposal): Choice {
+function chooseLots(book: Book, shelf: Shelf, order: Order): Choice {
+  const { fact, shares } = order;
   if (fact.namedLots !== undefined) {
     const named = fact.namedLots.map(({ transactionId, shares }) => ({
       transactionId,
@@ -86,9 +90,8 @@ function chooseLots(book: Book, shelf: Shelf, fact: Disposal): Choice {
     refuseUnheld(shelf, named);
     return { takes: takeNamed(shelf, named), strategy: namedLotsLetter };
   }
-  const situation = situationOf(book, fact);
+  const situation = situationOf(book, order);
   traceConsidered(book, fact, { shelf, situation });
-  const shares = unitsOf(fact.shares, places.shares);
   return { takes: takeByMethod(shelf, shares, situation), strategy: situation.method.letter };
 }
 
@@ -103,14 +106,11 @@ function refuseUnheld(shelf: Shelf, named: readonly NamedShares[]): void {
   }
 }
 
-function situationOf({ account }: Book, fact: Disposal): Situation {
+function situationOf({ account }: Book, { fact, price }: Order): Situation {
   const code = fact.method ?? account.defaultMethod;
   const method = methods[code];
-  const isByAge = method.preferences.every(({ by }) => by === "age");
-  const zero = "0" as Decimal;
-  const price =
-    fact.price ?? fact.lastClose ?? (isByAge || fact.kind === "expiry" ? zero : undefined);
-  if (price === undefined) throw new FactRefused(factRefusals.noPrice);
+  const orderedAt = price ?? lastCloseOf(fact) ?? (isByAge(method) ? 0n : undefined);
+  if (orderedAt === undefined) throw new FactRefused(factRefusals.noPrice);
   const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
   const rates = isTaxed ? ratesOf(fact) : noRates;
   // Without a rate every weighted gain would be 0; the plain gains decide instead.
@@ -118,9 +118,17 @@ function situationOf({ account }: Book, fact: Disposal): Situation {
   return {
     method: isPlain ? { ...method, preferences: plainGains(method.preferences) } : method,
     day: dayNumber(fact.tradeOn),
-    price: fact.kind === "expiry" ? 0n : unitsOf(price, places.price),
+    price: orderedAt,
     ...rates,
   };
+}
+
+function lastCloseOf({ lastClose }: Disposal): bigint | undefined {
+  return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);
+}
+
+function isByAge({ preferences }: Method): boolean {
+  return preferences.every(({ by }) => by === "age");
 }
 
 const noRates = { shortRate: 0n, longRate: 0n };

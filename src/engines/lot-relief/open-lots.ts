@@ -9,12 +9,12 @@ import type { Lot } from "./lot.ts";
 import type { Shelf } from "./shelf.ts";
 import { itemsOf } from "./sorted.ts";
 import type { OpenLot } from "./tax-lot.ts";
-import { nextTaxLotId, taxLotIdOf } from "./tax-lot-id.ts";
+import { giveId, noIds } from "./tax-lot-id.ts";
 
 /** Every open lot; their ids are made like those of closed lots, without a closing transaction. */
 export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] {
   const counts = new Map<string, number>();
-  const taken = new Set<string>(["0"]);
+  const ids = noIds();
   const { account, securityKinds } = book.account;
   return [...book.shelves.values()].flatMap((shelf) => {
     const kind = securityKinds?.get(shelf.security) ?? "stock";
@@ -24,10 +24,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       const opened = lot.origin.transactionId;
       const place = (counts.get(opened) ?? 0) + 1;
       counts.set(opened, place);
-      const closedAs = `/${place}`;
-      const own = taxLotIdOf(account, opened, closedAs).toString();
-      const id = taken.has(own) ? nextTaxLotId([account, opened, closedAs], taken) : own;
-      taken.add(id);
+      const id = giveId(ids, account, opened, `/${place}`);
       const isBasisKnown = shelf.pool?.isBasisKnown ?? lot.isBasisKnown;
       const isInCover = isCovered(rules, kind, {
         originalDay: lot.originalDay,

@@ -21,20 +21,25 @@ export function emptyPending(): Pending {
   return { losses: [], start: 0 };
 }
 
-/** The first loss whose window is still open on a day; older ones are dropped. */
+/** The first loss whose window is still open; older ones are dropped. */
 export function firstPending(pending: Pending, windowFrom: number): PendingLoss | undefined {
+  dropOldLosses(pending, windowFrom);
+  return pending.losses[pending.start];
+}
+
+/** Drops the losses of sales before the window. */
+export function dropOldLosses(pending: Pending, windowFrom: number): void {
   let loss = pending.losses[pending.start];
   while (loss !== undefined && loss.day < windowFrom) {
     dropFirst(pending);
     loss = pending.losses[pending.start];
   }
-  return loss;
 }
 
 /** Drops the first loss. */
 export function dropFirst(pending: Pending): void {
   pending.start += 1;
-  if (pending.start > 1024 && pending.start * 2 > pending.losses.length) {
+  if (pending.start > 32 && pending.start * 2 > pending.losses.length) {
     pending.losses.splice(0, pending.start);
     pending.start = 0;
   }

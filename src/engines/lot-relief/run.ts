@@ -26,21 +26,28 @@ export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?:
 
 /** Applies further facts, none of which goes before one that was applied. */
 export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
-  const refusals: FactRefusal[] = [];
-  const halted = new Set<Id>();
-  for (const fact of inOrder(facts)) {
-    const touched = securitiesOf(fact);
-    if (touched.some((security) => halted.has(security))) {
-      for (const security of touched) halted.add(security);
-      continue;
-    }
+  const halted: Halted = { securities: new Set(), refusals: [] };
+  for (const fact of inOrder(facts)) applyNext(book, fact, halted);
+  return halted.refusals;
+}
+
+/** What a run has refused so far. */
+export interface Halted {
+  /** Those of which a fact was refused, and what depends on them. */
+  readonly securities: Set<Id>;
+  readonly refusals: FactRefusal[];
+}
+
+/** Applies a fact, unless one it depends on was refused. */
+export function applyNext(book: Book, fact: LotFact, { securities, refusals }: Halted): void {
+  const touched = securitiesOf(fact);
+  if (!touched.some((security) => securities.has(security))) {
     const reason = applyFact(book, fact);
-    if (reason === undefined) continue;
+    if (reason === undefined) return;
     const { code, sentence: message } = reason;
     refusals.push({ transactionId: fact.transactionId, code, message });
-    for (const security of touched) halted.add(security);
   }
-  return refusals;
+  for (const security of touched) securities.add(security);
 }
 
 /** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
@@ -77,7 +84,8 @@ function compareFacts(a: LotFact, b: LotFact): number {
   return a.entryOrder - b.entryOrder;
 }
 
-function securitiesOf(fact: LotFact): Id[] {
+/** The security of a fact, and the one it leads to. */
+export function securitiesOf(fact: LotFact): Id[] {
   const into = "intoSecurity" in fact ? fact.intoSecurity : undefined;
   return into === undefined ? [fact.security] : [fact.security, into];
 }

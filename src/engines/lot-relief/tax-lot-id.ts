@@ -8,7 +8,10 @@ export function taxLotIdOf(account: string, opened: Id, closedAs: string): bigin
 }
 
 /** The id in place of one that is taken: the digest's hex text hashed again until one is free. */
-export function nextTaxLotId(parts: readonly string[], taken: ReadonlySet<string>): string {
+export function nextTaxLotId(
+  parts: readonly string[],
+  taken: { has(id: string): boolean },
+): string {
   let digest = hash("sha256", parts.join("/"), "hex");
   while (taken.has(firstBits(digest).toString())) digest = hash("sha256", digest, "hex");
   return firstBits(digest).toString();
@@ -16,4 +19,61 @@ export function nextTaxLotId(parts: readonly string[], taken: ReadonlySet<string
 
 function firstBits(digest: string): bigint {
   return BigInt(`0x${digest.slice(0, 16)}`) >> 1n;
+}
+
+/**
+ * The ids given in one account: a hash table of eight bytes a place, at most half full, as there
+ * may be millions. An empty place is 0, which no lot has as its id.
+ */
+export interface GivenIds {
+  places: BigUint64Array;
+  count: number;
+}
+
+/** A table without an id. */
+export function noIds(): GivenIds {
+  return { places: new BigUint64Array(1024), count: 0 };
+}
+
+/** Gives a lot its id; where one clashes, 1 in 2^63 pairs, the lot asked for first keeps it. */
+export function giveId(given: GivenIds, account: string, opened: Id, closedAs: string): string {
+  const own = taxLotIdOf(account, opened, closedAs);
+  if (own !== 0n && add(given, own)) return own.toString();
+  const next = nextTaxLotId([account, opened, closedAs], {
+    has: (id) => id === "0" || isGiven(given, BigInt(id)),
+  });
+  add(given, BigInt(next));
+  return next;
+}
+
+function isGiven({ places }: GivenIds, id: bigint): boolean {
+  return places[placeOf(places, id)] === id;
+}
+
+/** Whether the id was not there before. */
+function add(given: GivenIds, id: bigint): boolean {
+  const at = placeOf(given.places, id);
+  if (given.places[at] === id) return false;
+  given.places[at] = id;
+  given.count += 1;
+  if (given.count * 2 > given.places.length) grow(given);
+  return true;
+}
+
+function grow(given: GivenIds): void {
+  const before = given.places;
+  given.places = new BigUint64Array(before.length * 2);
+  for (const id of before) if (id !== 0n) given.places[placeOf(given.places, id)] = id;
+}
+
+const whole = new BigUint64Array(1);
+const halves = new Uint32Array(whole.buffer);
+
+/** The place of an id, or the empty one where it would go; a digest's bits need no mixing. */
+function placeOf(places: BigUint64Array, id: bigint): number {
+  whole[0] = id;
+  const last = places.length - 1;
+  let at = (halves[0] as number) & last;
+  while (places[at] !== 0n && places[at] !== id) at = (at + 1) & last;
+  return at;
 }

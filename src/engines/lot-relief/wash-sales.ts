@@ -5,14 +5,20 @@ import { nearestEven } from "../../values/units.ts";
 import { type Book, numbered } from "./book.ts";
 import { earliestDay, unknownDay } from "./calendar.ts";
 import { compareAcquired, cutLot, type Lot, longFromOf } from "./lot.ts";
-import { dropFirst, firstPending, type Pending, type PendingLoss } from "./pending-loss.ts";
+import {
+  dropFirst,
+  dropOldLosses,
+  firstPending,
+  type Pending,
+  type PendingLoss,
+} from "./pending-loss.ts";
 import { type ClosedRow, cutRow, lossOf } from "./row.ts";
 import { addLot, changeLot, removeLot, type Shelf } from "./shelf.ts";
 import { first, firstReached, remove } from "./sorted.ts";
 import { traceMatched } from "./tell.ts";
 
 /** Days before and after the sale, both ends included. */
-const windowDays = 30;
+export const windowDays = 30;
 
 /** Matches the losses of one sale with what was bought before it; the rest waits for purchases. */
 export function washLosses(book: Book, shelf: Shelf, rows: readonly ClosedRow[]): void {
@@ -21,6 +27,7 @@ export function washLosses(book: Book, shelf: Shelf, rows: readonly ClosedRow[])
   for (const row of losses) {
     const loss = { row, day: row.closing.tradeDay, ratioNew: 1n, ratioOld: 1n };
     dropOldReplacements(shelf, loss.day - windowDays);
+    dropOldLosses(shelf.pending, loss.day - windowDays);
     if (!isWashedByEarlier(book, shelf, loss)) shelf.pending.losses.push(loss);
   }
 }
