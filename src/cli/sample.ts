@@ -41,8 +41,12 @@ export async function sampleCommand(options: SampleOptions): Promise<void> {
 
 const usualHoldings = 20;
 
-/** Five transactions for two holdings, where one of the numbers is left out. */
-function tradingOf({ holdings, trades, valuations }: SampleOptions): Trading | undefined {
+/** What accounts trade, if at all; five transactions for two holdings where one is left out. */
+export function tradingOf({
+  holdings,
+  trades,
+  valuations,
+}: Pick<SampleOptions, "holdings" | "trades" | "valuations">): Trading | undefined {
   if (holdings === undefined && trades === undefined && !valuations) return undefined;
   const held = holdings ?? (trades === undefined ? usualHoldings : Math.floor((trades * 2) / 5));
   const trading = {
@@ -51,6 +55,5 @@ function tradingOf({ holdings, trades, valuations }: SampleOptions): Trading | u
     isValued: valuations ?? false,
   };
   if (held > 0 && trading.trades > held) return trading;
-  const needs = "An account needs a holding, and a transaction more than it has holdings.";
-  throw new CommandFault(needs);
+  throw new CommandFault("An account needs a holding, and more transactions than holdings.");
 }

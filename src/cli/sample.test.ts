@@ -1,0 +1,37 @@
+// Holds which numbers of holdings, transactions and days go together.
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleCommand, tradingOf } from "./sample.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "bursar-sample-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+test.each([
+  [{}, undefined],
+  [
+    { holdings: 20, trades: 50 },
+    { holdings: 20, trades: 50, isValued: false },
+  ],
+  [{ holdings: 20 }, { holdings: 20, trades: 50, isValued: false }],
+  [{ trades: 50 }, { holdings: 20, trades: 50, isValued: false }],
+  [{ trades: 3 }, { holdings: 1, trades: 3, isValued: false }],
+  [{ valuations: true }, { holdings: 20, trades: 50, isValued: true }],
+])("%o is read as %o", (asked, trading) => {
+  expect(tradingOf(asked)).toEqual(trading);
+});
+
+test.each([
+  [{ holdings: 20, trades: 20 }, "An account needs a holding, and more transactions than holdings."],
+  [{ holdings: 0, trades: 5 }, "An account needs a holding, and more transactions than holdings."],
+  [{ trades: 2 }, "An account needs a holding, and more transactions than holdings."],
+  [{ holdings: 5, days: 0 }, "Accounts cannot trade on no day."],
+])("%o is refused, and nothing is written", async (asked, sentence) => {
+  const sample = sampleCommand({ accounts: 1, years: 1, seed: "1", out: root, ...asked });
+  await expect(sample).rejects.toThrow(sentence);
+  expect(await readdir(root)).toEqual([]);
+});
