@@ -212,7 +212,7 @@ describe("after transactions", () => {
     const written = async () =>
       (
         await house.admin(
-          "select folio_number, security_id, xmin from folio_position order by 1, 2",
+          "select folio_number, security_id, xmin, xmax from folio_position order by 1, 2",
         )
       ).rows;
     const before = await written();

@@ -151,13 +151,17 @@ export async function replaceHeld(tx: Tx, accounts: readonly AccountHoldings[]):
       where account_number = any(${numbers}::text[])
         and (account_number, folio_number, security_id) not in (
           select account_number, folio_number, security_id from held))
-    insert into folio_position as known
+    insert into folio_position
       (account_number, folio_number, security_id, share_quantity, price_sources)
     select account_number, folio_number, security_id, share_quantity, price_sources from held
+    where not exists (
+      select from folio_position as known
+      where known.account_number = held.account_number
+        and known.folio_number = held.folio_number and known.security_id = held.security_id
+        and known.share_quantity = held.share_quantity
+        and known.price_sources = held.price_sources)
     on conflict (account_number, folio_number, security_id) do update
-      set share_quantity = excluded.share_quantity, price_sources = excluded.price_sources
-      where (known.share_quantity, known.price_sources)
-        is distinct from (excluded.share_quantity, excluded.price_sources)`);
+      set share_quantity = excluded.share_quantity, price_sources = excluded.price_sources`);
 }
 
 function sourceColumns(held: Id, source: PriceSource) {
@@ -191,8 +195,11 @@ export async function replaceCash(tx: Tx, accounts: readonly AccountHoldings[]):
       delete from folio_cash
       where account_number = any(${numbers}::text[])
         and (account_number, folio_number) not in (select account_number, folio_number from held))
-    insert into folio_cash as known (account_number, folio_number, amount)
+    insert into folio_cash (account_number, folio_number, amount)
     select account_number, folio_number, amount from held
-    on conflict (account_number, folio_number) do update set amount = excluded.amount
-      where known.amount <> excluded.amount`);
+    where not exists (
+      select from folio_cash as known
+      where known.account_number = held.account_number
+        and known.folio_number = held.folio_number and known.amount = held.amount)
+    on conflict (account_number, folio_number) do update set amount = excluded.amount`);
 }
