@@ -191,3 +191,30 @@ scenario(
   refused S fact.method
 `,
 );
+
+for (const [account, what] of [
+  ["taxable AVGC", "a taxable account whose own method is average cost"],
+  ["retirement FIFO", "an account without tax whose own method is another"],
+] as const) {
+  scenario(
+    `${what} refuses a sale that names none`,
+    `
+    account ${account}
+    buy  A 10 @ 5.00 2023-01-05
+    sell S 5 @ 6.00 2024-01-05
+    refused S fact.method
+  `,
+  );
+}
+
+scenario(
+  "a sale that names a method or lots does without the account's own",
+  `
+  account taxable AVGC
+  buy  A 10 @ 5.00 2023-01-05
+  sell S 5 @ 6.00 2024-01-05 named A:5
+  sell T 5 @ 6.00 2024-01-06 FIFO
+  closed A 5 strategy V
+  closed A 5 strategy F
+`,
+);

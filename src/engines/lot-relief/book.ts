@@ -1,7 +1,7 @@
 // The state of one account while facts are applied: its shelves, its closed rows, and the trace.
 import type { Id } from "../../values/ids.ts";
 import { dayNumber } from "./calendar.ts";
-import type { FactBase, LotAccount } from "./fact.ts";
+import type { Acquisition, LotAccount } from "./fact.ts";
 import type { Lot, Origin } from "./lot.ts";
 import type { ClosedRow } from "./row.ts";
 import { openShelf, type Shelf } from "./shelf.ts";
@@ -34,13 +34,14 @@ export function shelfOf(book: Book, security: Id): Shelf {
 }
 
 /** The transaction behind a lot. */
-export function originOf(fact: FactBase): Origin {
+export function originOf(fact: Acquisition): Origin {
   return {
     transactionId: fact.transactionId,
     entryOrder: fact.entryOrder,
     tradeDay: dayNumber(fact.tradeOn),
     settlementOn: fact.settlementOn,
     folio: fact.folio,
+    isReinvested: fact.kind === "reinvestment",
   };
 }
 

@@ -183,8 +183,10 @@ function transferProblem(fact: TransferIn): Problem | undefined {
   return isWhole ? undefined : { reason: factRefusals.lotsSum, field: "lots" };
 }
 
-function disposalProblem({ isTaxable }: LotAccount, fact: Disposal): Problem | undefined {
-  if (fact.method !== undefined && (fact.method === "AVGC") === isTaxable) {
+function disposalProblem(account: LotAccount, fact: Disposal): Problem | undefined {
+  const { isTaxable, defaultMethod } = account;
+  const method = fact.method ?? (fact.namedLots === undefined ? defaultMethod : undefined);
+  if (method !== undefined && (method === "AVGC") === isTaxable) {
     return { reason: factRefusals.method, field: "method" };
   }
   const isWorth = fact.kind === "expiry" && !isZero(fact.price ?? ("0" as Decimal));

@@ -60,6 +60,8 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const hasGain = net !== undefined && isBasisKnown;
   const kind = account.securityKinds?.get(closing.security) ?? "stock";
   const { originalDay, statedCover } = lot;
+  const { isReinvested } = lot.origin;
+  const cover = { originalDay, statedCover, isBasisKnown, isReinvested };
   return {
     taxLotId: idOf(writing, row),
     isReported: !isMovedOut,
@@ -68,7 +70,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     folio: closing.folio ?? null,
     transCode: isMovedOut ? null : closing.transCode,
     termOfSale: termOf(row),
-    covered: isCovered(rules, kind, { originalDay, statedCover, isBasisKnown }) ? "C" : "N",
+    covered: isCovered(rules, kind, cover) ? "C" : "N",
     costBasisIndicator: isBasisKnown ? "K" : "U",
     lotReliefStrategyIndicator: closing.strategy ?? null,
     originatingTransactionId: lot.origin.transactionId,

@@ -5,8 +5,8 @@ import type { Day } from "../../values/dates.ts";
 import { dayNumber, unknownDay } from "./calendar.ts";
 import type { CoverKind } from "./fact.ts";
 
-/** From which day of acquisition each kind of security is covered. */
-export type CoverRules = Readonly<Record<CoverKind, Day>>;
+/** From which day of acquisition each kind of security is covered, and shares of a reinvestment. */
+export type CoverRules = Readonly<Record<CoverKind | "reinvestment", Day>>;
 
 /** The rules of the law; another table can be given to a run. */
 export const coverRules: CoverRules = {
@@ -14,12 +14,14 @@ export const coverRules: CoverRules = {
   fund: "2012-01-01" as Day,
   debt: "2014-01-01" as Day,
   option: "2014-01-01" as Day,
+  reinvestment: "2012-01-01" as Day,
 };
 
 /** What cover depends on. */
 export interface CoverFacts {
   readonly originalDay: number;
   readonly isBasisKnown: boolean;
+  readonly isReinvested: boolean;
   /** What the transfer said that brought the lot. */
   readonly statedCover: boolean | undefined;
 }
@@ -28,5 +30,6 @@ export interface CoverFacts {
 export function isCovered(rules: CoverRules, kind: CoverKind, lot: CoverFacts): boolean {
   if (!lot.isBasisKnown) return false;
   if (lot.statedCover !== undefined) return lot.statedCover;
-  return lot.originalDay !== unknownDay && lot.originalDay >= dayNumber(rules[kind]);
+  if (lot.originalDay === unknownDay || lot.originalDay < dayNumber(rules[kind])) return false;
+  return !lot.isReinvested || lot.originalDay >= dayNumber(rules.reinvestment);
 }

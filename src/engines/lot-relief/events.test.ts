@@ -385,6 +385,42 @@ for (const [kind, before, from] of [
   );
 }
 
+for (const kind of ["stock", "fund"] as const) {
+  scenario(
+    `shares of a reinvestment in ${kind} are covered from 2012-01-01`,
+    `
+    kind X ${kind}
+    reinvest A 1 @ 50.00 2011-12-31
+    reinvest B 1 @ 50.00 2012-01-01
+    left A 1 covered N
+    left B 1 covered C
+  `,
+  );
+}
+
+scenario(
+  "shares of a reinvestment in debt are covered when debt is",
+  `
+  kind X debt
+  reinvest A 1 @ 50.00 2013-12-31
+  reinvest B 1 @ 50.00 2014-01-01
+  sell S 1 @ 60.00 2024-01-05
+  closed A 1 covered N
+  left B 1 covered C
+`,
+);
+
+scenario(
+  "shares of a reinvestment keep their day of cover in a row and through a merger",
+  `
+  reinvest A 2 @ 50.00 2011-06-01
+  sell S 1 @ 60.00 2012-01-05
+  merger M into Y ratio 1:1 2012-02-05
+  closed A 1 covered N
+  left A 1 covered N of Y
+`,
+);
+
 scenario(
   "a transfer may state cover for a known basis",
   `

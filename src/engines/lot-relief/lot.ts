@@ -10,6 +10,8 @@ export interface Origin {
   readonly tradeDay: number;
   readonly settlementOn: string | undefined;
   readonly folio: string | undefined;
+  /** By a plan that reinvests payouts; its shares have a day of cover of their own. */
+  readonly isReinvested: boolean;
 }
 
 /** What a basis is kept for: a lot, or the whole position under average cost. */

@@ -29,6 +29,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       const isInCover = isCovered(rules, kind, {
         originalDay: lot.originalDay,
         statedCover: lot.statedCover,
+        isReinvested: lot.origin.isReinvested,
         isBasisKnown,
       });
       const covered = isInCover ? ("C" as const) : ("N" as const);
