@@ -2,17 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rawDaysOf } from "../../src/engines/unit-values/account-sum.ts";
-import {
-  beforeFirstDay,
-  chainDays,
-  endValueOf,
-  flowOf,
-  type RawDay,
-} from "../../src/engines/unit-values/chain.ts";
+import type { RawDay } from "../../src/engines/unit-values/chain.ts";
 import { moneyWeightedReturn } from "../../src/engines/unit-values/money-weighted.ts";
-import { firstUnit, summarise } from "../../src/engines/unit-values/summary.ts";
 import { addDays, type Day } from "../../src/values/dates.ts";
 import { textOf } from "../../src/values/units.ts";
+import { engineSummary } from "./engine-summary.ts";
 import { rawOf, unitsOf } from "./reference.ts";
 import { type Asked, moneyWeighted, type Period, summaryText } from "./summary.ts";
 import { givenDays, looksOfGiven } from "./valuations.ts";
@@ -20,28 +14,18 @@ import { givenDays, looksOfGiven } from "./valuations.ts";
 const rateText = (rate: bigint | string | undefined) =>
   typeof rate === "bigint" ? textOf(rate, 5) : "-";
 
-/** The engine's figures, with the start that the summary takes. */
 function engineText(days: readonly RawDay[], asked: Asked): string | undefined {
-  const { units } = chainDays(beforeFirstDay, days);
-  const valued = days
-    .map((raw, at) => ({ raw, unit: units[at] as (typeof units)[number] }))
-    .filter(({ raw }) => raw.on <= asked.lastOn);
-  const [first] = valued;
-  if (first === undefined) return undefined;
-  const found = valued.findLastIndex(({ raw }) => raw.on <= asked.firstOn);
-  const at = found === -1 && flowOf(first.raw) === 0n ? 0 : found;
-  const from = valued[at];
-  const start = from
-    ? { on: from.raw.on, value: endValueOf(from.raw), unit: from.unit[asked.view] }
-    : { on: addDays(first.raw.on, -1), value: 0n, unit: firstUnit };
-  const figures = summarise(start, valued.slice(at + 1), asked.view);
-  return [
-    rateText(figures.timeWeightedReturn),
-    rateText(figures.moneyWeightedReturn),
-    textOf(figures.netFlows, 2),
-    textOf(figures.startMarketValue, 2),
-    textOf(figures.endMarketValue, 2),
-  ].join(" ");
+  const figures = engineSummary(days, asked);
+  return (
+    figures &&
+    [
+      rateText(figures.timeWeightedReturn),
+      rateText(figures.moneyWeightedReturn),
+      textOf(figures.netFlows, 2),
+      textOf(figures.startMarketValue, 2),
+      textOf(figures.endMarketValue, 2),
+    ].join(" ")
+  );
 }
 
 test("a range of a series has the same summary", () => {

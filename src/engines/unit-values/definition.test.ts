@@ -1,0 +1,464 @@
+// The definition of raw data, unit values and returns, sentence by sentence, in text; each scenario
+// names the section of docs/performance.md that it holds.
+import { describe } from "vitest";
+import { scenario } from "../../../test/unit-values-reference/scenario.ts";
+
+describe("raw data (docs/performance.md, 1)", () => {
+  scenario(
+    "a market value is the positions at the day's close, and the cash",
+    `
+    deposit 01-02 1000.00
+    buy     01-02 10 @ 50
+    close   01-02 X 51
+    day     01-02 value 1010.00 cash 1000.00 shares 0.00 fees 0.00 // 10 × 51.00 + 500.00
+    `,
+  );
+  scenario(
+    "a payout is accrued from its ex-date until it is paid",
+    `
+    deposit  01-02 100.00
+    dividend 01-06 7.50 ex 01-03
+    close    01-02 Q
+    close    01-03 Q
+    close    01-06 Q
+    day      01-02 value 100.00 accrued 0.00 gross 100.00000
+    day      01-03 value 100.00 accrued 7.50 gross 107.50000
+    day      01-06 value 107.50 accrued 0.00 gross 107.50000
+    `,
+  );
+  scenario(
+    "shares from outside and to it are flows at the price of their day",
+    `
+    transfer     01-02 10
+    transfer-out 01-03 4
+    close        01-02 X 50
+    close        01-03 X 60
+    day          01-02 value 500.00 cash 0.00 shares 500.00 // 10 × 50.00
+    day          01-03 value 360.00 cash 0.00 shares -240.00 gross 120.00000 // 4 × 60.00
+    `,
+  );
+  scenario(
+    "a fee from the account is none of its flows",
+    `
+    deposit 01-02 100.00
+    fee     01-02 10.00
+    close   01-02 Q
+    day     01-02 value 90.00 cash 100.00 fees 10.00 gross 100.00000 net 90.00000
+    `,
+  );
+  scenario(
+    "a fee paid from outside is an inflow and a fee of its day",
+    `
+    deposit 01-02 100.00
+    fee     01-03 10.00 by outside
+    close   01-02 Q
+    close   01-03 Q
+    day     01-02 value 100.00 cash 100.00 fees 0.00
+    day     01-03 value 100.00 cash 10.00 fees 10.00 gross 100.00000 net 90.90909 // 100 / (100 + 10)
+    `,
+  );
+  scenario(
+    "a fee paid by another folio is an inflow and a fee here and an outflow there",
+    `
+    deposit 01-02 100.00
+    deposit 01-02 100.00 in 04
+    fee     01-03 10.00 by 04
+    close   01-02 Q
+    close   01-03 Q
+    day     01-02 cash 100.00 fees 0.00
+    day     01-03 cash 10.00 fees 10.00 value 100.00
+    day     01-02 in 04 cash 100.00 fees 0.00
+    day     01-03 in 04 cash -10.00 fees 0.00 value 90.00 net 100.00000
+    day     01-02 in account cash 200.00 fees 0.00
+    day     01-03 in account cash 0.00 fees 10.00 value 190.00 gross 100.00000 net 95.00000
+    `,
+  );
+  scenario(
+    "commissions and taxes are part of the return",
+    `
+    deposit 01-02 1000.00
+    buy     01-03 10 @ 50 fees 5.00
+    sell    01-06 10 @ 50 fees 5.00 tax 20.00
+    close   01-02 X 50
+    close   01-03 X 50
+    close   01-06 X 50
+    day     01-02 cash 1000.00 fees 0.00 gross 100.00000
+    day     01-03 cash 0.00 fees 0.00 gross 99.50000 // 995.00 / 1,000.00
+    day     01-06 cash 0.00 fees 0.00 gross 97.00000 // 970.00 / 995.00
+    `,
+  );
+  scenario(
+    "an account's raw data is the sum of its folios', in which moves between them cancel",
+    `
+    deposit       01-02 100.00
+    transfer      01-02 2 in 04
+    cash-journal  01-03 40.00 to 04
+    share-journal 01-03 1 in 04 to 03
+    close         01-02 X 50
+    close         01-03 X 50
+    day           01-02 value 100.00 cash 100.00 shares 0.00
+    day           01-03 value 110.00 cash -40.00 shares 50.00
+    day           01-02 in 04 value 100.00 cash 0.00 shares 100.00
+    day           01-03 in 04 value 90.00 cash 40.00 shares -50.00
+    day           01-02 in account value 200.00 cash 100.00 shares 100.00
+    day           01-03 in account value 200.00 cash 0.00 shares 0.00
+    `,
+  );
+  scenario(
+    "an account has a day only when every folio that holds something has one",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value 110 cash 10
+    given 01-06 value 120 fees 5
+    given 01-02 value 50 cash 50 in 04
+    given 01-06 value 60 in 04
+    given 01-02 value 0 in 05
+    day   01-02 in account value 150.00 cash 150.00 fees 0.00
+    day   01-06 in account value 180.00 cash 10.00 fees 5.00
+    `,
+  );
+  scenario(
+    "a folio holds something once it had a flow after a value of 0",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value 100
+    given 01-06 value 100
+    given 01-02 value 0 in 04
+    given 01-03 cash 30 in 04
+    given 01-06 value 30 in 04
+    day   01-02 in account value 100.00 cash 100.00
+    day   01-06 in account value 130.00 cash 30.00
+    `,
+  );
+  scenario(
+    "the base day of a folio that comes later enters the account as a security flow of its value",
+    `
+    given 01-02 value 100
+    given 01-03 value 110
+    given 01-03 value 38 accrued 2 in 04
+    day   01-02 in account value 100.00 shares 0.00 gross 100.00000
+    day   01-03 in account value 148.00 accrued 2.00 shares 40.00 gross 107.14286 // 150 / (100 + 40)
+    `,
+  );
+  scenario(
+    "flows and fees of a day without valuation count on the next day that has one",
+    `
+    given 01-02 value 100
+    given 01-04 cash 20 shares 5 fees 3
+    given 01-05 cash -1
+    given 01-06 value 124 cash 1
+    day   01-02 value 100.00 cash 0.00 shares 0.00 fees 0.00
+    day   01-06 value 124.00 cash 20.00 shares 5.00 fees 3.00 gross 101.60000 net 99.20000
+    `,
+  );
+  scenario(
+    "raw data is computed from the folio's first transaction on",
+    `
+    close   01-02 Q
+    deposit 01-03 100.00
+    close   01-03 Q
+    day     01-03 value 100.00 cash 100.00
+    `,
+  );
+  scenario(
+    "positions and cash are those of the trade date, not of the settlement",
+    `
+    deposit 01-02 100.00
+    buy     01-02 1 @ 50 settles 01-06
+    close   01-02 X 60
+    day     01-02 value 110.00
+    `,
+  );
+  scenario(
+    "each position is rounded half up to the cent, then they are summed",
+    `
+    transfer 01-02 0.5
+    transfer 01-02 0.5 of Y
+    close    01-02 X 0.01
+    close    01-02 Y 0.01
+    day      01-02 value 0.02 shares 0.02 // 0.5 × 0.01 = 0.005 is 0.01, twice
+    `,
+  );
+  scenario(
+    "a day with a close of any security is a valuation day, and marks prices that are older",
+    `
+    transfer 01-02 10
+    close    01-02 X 50
+    close    01-03 Q
+    close    01-06 X 55
+    day      01-02 value 500.00 stale none
+    day      01-03 value 500.00 stale X
+    day      01-06 value 550.00 stale none
+    `,
+  );
+  scenario(
+    "over a split the last price is multiplied by old / new, and stands on the side of the position",
+    `
+    transfer 01-02 10
+    split    01-03 ratio 2:1
+    close    01-02 X 50
+    close    01-03 Q
+    close    01-06 X 25
+    day      01-02 value 500.00 stale none
+    day      01-03 value 500.00 stale X gross 100.00000 // 20 × 50.00 × 1 / 2
+    day      01-06 value 500.00 stale none gross 100.00000
+    `,
+  );
+  scenario(
+    "while a security has no price yet a day has no valuation, and its flows wait",
+    `
+    transfer 01-02 10
+    deposit  01-02 5.00
+    close    01-02 Q
+    close    01-03 X 50
+    day      01-03 value 505.00 cash 5.00 shares 500.00 gross 100.00000
+    `,
+  );
+  scenario(
+    "the new position of a split is shared over the folios like over lots",
+    `
+    transfer 01-02 1
+    transfer 01-02 1 in 04
+    split    01-03 ratio 1.00001:2
+    close    01-02 X 100000
+    close    01-03 X 100000
+    day      01-02 value 100000.00
+    day      01-03 value 50001.00 // 2 × 1.00001 / 2 = 1.00001: 0.50001 and 0.50000
+    day      01-02 in 04 value 100000.00
+    day      01-03 in 04 value 50000.00
+    `,
+  );
+  scenario(
+    "a change of symbol takes the last price along",
+    `
+    transfer 01-02 10
+    symbol   01-03 into Y
+    close    01-02 X 50
+    close    01-03 Q
+    day      01-02 value 500.00 stale none
+    day      01-03 value 500.00 stale Y gross 100.00000
+    `,
+  );
+});
+
+describe("the chain (docs/performance.md, 2)", () => {
+  scenario(
+    "an inflow counts from the start of the day, an outflow at its end",
+    `
+    given 01-02 value 1000 cash 1000
+    given 01-03 value 1650 cash 500
+    given 01-06 value 1000 cash -815
+    day   01-02 gross 100.00000 return 0.00000
+    day   01-03 gross 110.00000 return 10.00000 // 1,650 / (1,000 + 500)
+    day   01-06 gross 121.00000 return 10.00000 // (1,000 + 815) / 1,650
+    `,
+  );
+  scenario(
+    "cash and shares that flow on one day are one flow",
+    `
+    given 01-02 value 1000 cash 1000
+    given 01-03 value 1210 cash -100 shares 200
+    day   01-02 gross 100.00000
+    day   01-03 gross 110.00000 // 1,210 / (1,000 + 100)
+    `,
+  );
+  scenario(
+    "gross takes fees out of the return and net leaves them in",
+    `
+    given 01-02 value 1000 cash 1000
+    given 01-03 value 990 fees 10
+    day   01-02 gross 100.00000 net 100.00000
+    day   01-03 gross 100.00000 net 99.00000 return 0.00000 net-return -1.00000
+    `,
+  );
+  scenario(
+    "before the first day nothing is there, so that a first deposit counts from its start",
+    `
+    given 01-02 value 1010 cash 1000
+    day   01-02 gross 101.00000 return 1.00000 // 1,010 / (0 + 1,000)
+    `,
+  );
+  scenario(
+    "a first day without flow is a base, which earned nothing",
+    `
+    given 01-02 value 1010 fees 5
+    day   01-02 gross 100.00000 net 100.00000 return 0.00000 net-return 0.00000
+    `,
+  );
+  scenario(
+    "an empty account keeps its unit value, and the next deposit buys at it",
+    `
+    given 01-02 value 1000 cash 1000
+    given 01-03 value 0 cash -1100
+    given 01-06 value 0
+    given 01-07 value 525 cash 500
+    day   01-02 gross 100.00000
+    day   01-03 gross 110.00000 // (0 + 1,100) / 1,000
+    day   01-06 gross 110.00000 return 0.00000
+    day   01-07 gross 115.50000 // 110 × 525 / 500
+    `,
+  );
+  scenario(
+    "a denominator that is not above 0 makes the day and what follows not available",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value -10 cash -200
+    given 01-06 value 50
+    given 01-07 value 50
+    day   01-02 gross 100.00000 net 100.00000
+    day   01-03 gross 190.00000 net 190.00000 // (−10 + 200) / 100
+    day   01-06 gross - net - return - net-return -
+    day   01-07 gross - net - return - net-return -
+    `,
+  );
+  scenario(
+    "a numerator below 0 in one of them makes both not available",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value -5 fees 10
+    day   01-02 gross 100.00000 net 100.00000
+    day   01-03 gross - net - // gross 5 / 100, net −5 / 100
+    `,
+  );
+  scenario(
+    "after a unit of 0 nothing follows",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value 0
+    given 01-06 value 100 cash 100
+    day   01-02 gross 100.00000
+    day   01-03 gross 0.00000 return -100.00000
+    day   01-06 gross -
+    `,
+  );
+  scenario(
+    "a unit is rounded half even, to 18 places once a day and to 5 when it is published",
+    `
+    given 01-02 value 200000.00 cash 200000.00
+    given 01-03 value 200000.01
+    given 01-06 value 200000.03
+    day   01-02 gross 100.00000
+    day   01-03 gross 100.00000 return 0.00000 // 100.000005 goes to the even 100.00000
+    day   01-06 gross 100.00002 return 0.00001 // 100.000015 goes to the even 100.00002
+    `,
+  );
+});
+
+describe("the summary (docs/performance.md, 3)", () => {
+  const folio = `
+    given 01-02 value 10000.00 cash 10000.00
+    given 01-03 value 10100.00
+    given 01-04 cash 200.00
+    given 01-06 value 10403.00 fees 30.30
+    given 01-07 value 9000.00 cash -1403.00
+  `;
+  scenario(
+    "a range starts with the last valuation on or before its first day and ends with its last",
+    `${folio}
+    range 01-05,01-06 start 10100.00 end 10403.00 flows 200.00 twr 1.29418 // 102.30712 / 101 − 1
+    range 01-03,01-31 start 10100.00 end 9000.00 flows -1203.00 twr 1.29418
+    `,
+  );
+  scenario(
+    "a range that starts before the first valuation starts at 100 with nothing, on the day before it",
+    `${folio}
+    range 01-01,01-03 start 0.00 end 10100.00 flows 10000.00 twr 1.00000 mwr 1.00000
+    `,
+  );
+  scenario(
+    "where the first valuation is a base, such a range starts with it",
+    `
+    given 01-02 value 1000
+    given 01-03 value 1100
+    range 01-01,01-03 start 1000.00 end 1100.00 flows 0.00 twr 10.00000 mwr 10.00000
+    `,
+  );
+  scenario(
+    "the time-weighted return is that of the published units",
+    `
+    given 01-02 value 300 cash 300
+    given 01-03 value 100
+    given 01-06 value 300
+    range 01-03,01-06 twr 200.00003 // 100.00000 / 33.33333 − 1
+    `,
+  );
+  scenario(
+    "there is no time-weighted return where a unit is not available, or the first is 0",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value 0
+    given 01-06 value 5
+    range 01-02,01-03 twr -100.00000 mwr -100.00000
+    range 01-03,01-03 twr -
+    range 01-02,01-06 twr -
+    `,
+  );
+  scenario(
+    "market values take in what is accrued",
+    `
+    given 01-02 value 90 accrued 10
+    given 01-03 value 100 accrued 5
+    range 01-02,01-03 start 100.00 end 105.00 twr 5.00000 mwr 5.00000
+    `,
+  );
+  scenario(
+    "an inflow of the money-weighted return counts from the start of its day, an outflow at its end",
+    `
+    given 01-01 value 1000
+    given 01-06 value 1550 cash 500
+    given 01-11 value 1000 cash -600
+    range 01-01,01-06 mwr 4.55279 // 1,000 g + 500 g^(1/5) = 1,550
+    range 01-06,01-11 mwr 3.22581 // 1,550 g − 600 = 1,000
+    `,
+  );
+  scenario(
+    "gross takes fees as outflows of their day and net as no flows",
+    `
+    given 01-01 value 1000
+    given 01-02 value 1000 fees 100
+    range 01-01,01-02 mwr 10.00000 twr 10.00000 view gross
+    range 01-01,01-02 mwr 0.00000 twr 0.00000 view net
+    `,
+  );
+  scenario(
+    "there is no money-weighted return without time, without anything, or without a rate that fits",
+    `
+    given 01-02 value 0
+    given 01-03 value 0
+    given 01-06 value 10
+    range 01-02,01-02 mwr no-time-passes
+    range 01-02,01-03 mwr nothing-was-there
+    range 01-02,01-06 mwr no-rate-fits
+    `,
+  );
+});
+
+describe("published examples", () => {
+  // CFA Institute's curriculum: a share bought at 100, another after a year at 120, both sold after
+  // two at 130, each year a dividend of 2 a share that is taken out; R package FinCal, twrr():
+  // 0.1584472 a year. Here a year is 10 days: (122 / 100) × (264 / 240) = 1.342 = 1.1584472².
+  scenario(
+    "a share, and a second one after the first year",
+    `
+    given 01-01 value 100
+    given 01-11 value 120 cash -2
+    given 01-12 value 240 cash 120
+    given 01-21 value 260 cash -4
+    range 01-01,01-21 twr 34.20000 mwr 29.64377 // 100 g + 118 √g = 264: √g = 1.1386122
+    `,
+  );
+  // GIPS Standards Q&A 5084: a portfolio is valued at the time of a large external cash flow, and the
+  // returns of the partial periods are linked geometrically; daily valuation does so for every flow.
+  scenario(
+    "a large flow is met by a valuation before it, and the parts are linked",
+    `
+    given 01-01 value 1000000
+    given 01-11 value 1100000
+    given 01-12 value 1600000 cash 500000
+    given 01-31 value 1520000
+    range 01-01,01-11 twr 10.00000 // 1,100 / 1,000
+    range 01-11,01-31 twr -5.00000 // 1,520 / (1,100 + 500)
+    range 01-01,01-31 twr 4.50000  // 1.10 × 0.95
+    `,
+  );
+});
