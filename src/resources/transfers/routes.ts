@@ -22,8 +22,10 @@ export async function transferRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
+      const found = await listTransfers(request.context, request.params.accountnumber);
+      // Set only now: a refusal by the read has the bytes of any other.
       reply.header("Content-Language", "en");
-      return listTransfers(request.context, request.params.accountnumber);
+      return found;
     },
   );
 }
