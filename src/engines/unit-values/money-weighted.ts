@@ -76,20 +76,28 @@ function isMet(period: CashPeriod, factor: bigint): boolean {
 
 /** The balance at the end under a day's factor, or undefined when it turns negative. */
 function endOf({ days, startValue, flows }: CashPeriod, factor: bigint): bigint | undefined {
+  const grow = growthBy(factor);
   let balance = startValue * one;
   let at = 0;
   if (balance < 0n) return undefined;
   for (const flow of flows) {
-    balance = grow(balance, factor, flow.day - 1 - at) + flow.in * one;
-    balance = grow(balance, factor, 1) - flow.out * one;
+    balance = grow(balance, flow.day - 1 - at) + flow.in * one;
+    balance = grow(balance, 1) - flow.out * one;
     at = flow.day;
     if (balance < 0n) return undefined;
   }
-  return grow(balance, factor, days - at);
+  return grow(balance, days - at);
 }
 
-function grow(balance: bigint, factor: bigint, days: number): bigint {
-  return days === 0 || balance === 0n ? balance : (balance * power(factor, days)) / one;
+/** Growth over days; most flows are as far apart as others, so that each power is made once. */
+function growthBy(factor: bigint): (balance: bigint, days: number) => bigint {
+  const powers = new Map<number, bigint>([[1, factor]]);
+  return (balance, days) => {
+    if (days === 0 || balance === 0n) return balance;
+    const known = powers.get(days) ?? power(factor, days);
+    powers.set(days, known);
+    return (balance * known) / one;
+  };
 }
 
 /** Above this a power stands for "more than any amount", so that no number grows without bound. */
