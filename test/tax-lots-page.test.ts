@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { coverRules } from "../src/engines/lot-relief/covered.ts";
+import { AccountRecord, FactRecord } from "../src/engines/lot-relief/fact-schema.ts";
 import { root } from "./source-files.ts";
 
 const page = readFileSync(join(root, "docs/tax-lots.md"), "utf8");
@@ -92,4 +93,19 @@ test("the days from which kinds are covered are those of the rules", () => {
     day?.slice(0, 10),
   ]);
   expect(Object.fromEntries(days)).toEqual(coverRules);
+});
+
+test("the page names every field that the engine alone takes", () => {
+  const text = section("The engine alone");
+  const fieldsOf = (schema: unknown): string[] => {
+    const { properties = {}, items } = schema as {
+      readonly properties?: Readonly<Record<string, unknown>>;
+      readonly items?: unknown;
+    };
+    const own = Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
+    return items === undefined ? own : [...own, ...fieldsOf(items)];
+  };
+  const fields = new Set([AccountRecord, FactRecord].flatMap(fieldsOf));
+  expect(fields.size).toBeGreaterThan(40);
+  expect([...fields].filter((field) => !text.includes(`\`${field}\``))).toEqual([]);
 });

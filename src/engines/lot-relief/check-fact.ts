@@ -183,14 +183,20 @@ function transferProblem(fact: TransferIn): Problem | undefined {
   return isWhole ? undefined : { reason: factRefusals.lotsSum, field: "lots" };
 }
 
+function isAboveZero(value: Decimal | undefined): boolean {
+  return value !== undefined && !value.startsWith("-") && !isZero(value);
+}
+
 function disposalProblem(account: LotAccount, fact: Disposal): Problem | undefined {
   const { isTaxable, defaultMethod } = account;
   const method = fact.method ?? (fact.namedLots === undefined ? defaultMethod : undefined);
   if (method !== undefined && (method === "AVGC") === isTaxable) {
     return { reason: factRefusals.method, field: "method" };
   }
-  const isWorth = fact.kind === "expiry" && !isZero(fact.price ?? ("0" as Decimal));
-  if (isWorth) return { reason: factRefusals.expiryPrice, field: "price" };
+  if (fact.kind === "expiry") {
+    const fetches = (["price", "netAmount"] as const).find((field) => isAboveZero(fact[field]));
+    if (fetches !== undefined) return { reason: factRefusals.expiryPrice, field: fetches };
+  }
   if (fact.namedLots === undefined) return undefined;
   if (!isTaxable) return { reason: factRefusals.namedLots, field: "namedLots" };
   let sum = 0n;

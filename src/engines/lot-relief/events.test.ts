@@ -447,6 +447,17 @@ scenario(
 );
 
 scenario(
+  "what expires may cost a fee",
+  `
+  buy  A 10 @ 5.00 2023-01-05
+  expire E 5 @ 0.00 fees 1.00 2024-06-05
+  expire F 5 net -1.00 2024-06-06
+  closed A 5 net -1.00 gain -26.00
+  closed A 5 net -1.00 gain -26.00
+`,
+);
+
+scenario(
   "a transfer out is relieved like a sale, has no figures and is not reported",
   `
   buy  A 10 @ 5.00 2023-01-05

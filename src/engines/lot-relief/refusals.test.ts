@@ -86,6 +86,7 @@ for (const [what, line, reason] of [
     "fact.merger.terms",
   ],
   ["a price of what expires", "expire B 1 @ 1.00 2023-01-06", "fact.expiry.price"],
+  ["an amount for what expires", "expire B 1 net 1.00 2023-01-06", "fact.expiry.price"],
   ["a sale of more than is held", "sell B 10.00001 @ 5.00 2023-01-06", "fact.held"],
   ["a sale before the purchase", "sell B 1 @ 5.00 2023-01-04", "fact.held"],
   ["a split of nothing", "split B ratio 2:1 of Y 2023-01-06", "fact.nothing.held"],

@@ -409,6 +409,20 @@ scenario(
 `,
 );
 
+scenario(
+  "a purchase under the new id before a change of symbol replaces what is sold after it alone",
+  `
+  buy  A 10 @ 50.00 2024-01-05
+  buy  K 10 @ 60.00 2024-01-06
+  sell S 10 @ 40.00 2024-06-03 named A:10
+  buy  B 10 @ 35.00 2024-06-04 of Y
+  symbol Q into Y 2024-06-05
+  sell T 10 @ 40.00 2024-06-06 of Y named K:10
+  closed A 10 disallowed - of X
+  closed K 10 disallowed 200.00 replaced B
+`,
+);
+
 for (const [title, sales] of [
   ["day of disposal", "sell T 10 @ 40.00 2024-06-03 of Y\n  sell S 10 @ 30.00 2024-06-02"],
   [
