@@ -4,9 +4,8 @@ import { accountTypes } from "../../reference/codes.ts";
 import { encodeDay, newYorkDay } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { isFolioNumber } from "../../values/ids.ts";
-import { forbidden } from "../../values/problem.ts";
 import { moneyText, nearestEven, places, sharesText, textOf } from "../../values/units.ts";
-import { folioNotFound, selectAccountForCaller } from "../accounts/reads.ts";
+import { folioNotFound } from "../accounts/reads.ts";
 import { selectPositions } from "./queries.ts";
 import type { AccountPosition, CurrentWeight, FolioPosition } from "./schema.ts";
 import { type Holding, type Price, valuedHoldings } from "./valued-holdings.ts";
@@ -52,12 +51,9 @@ export async function listAccountPositions(
   ctx: Context,
   accountNumber: string,
 ): Promise<AccountPosition[]> {
-  const [account, rows] = await Promise.all([
-    selectAccountForCaller(ctx.db, ctx.caller, accountNumber),
-    selectPositions(ctx.db, { accountNumber, today: newYorkDay(ctx.now) }),
-  ]);
-  if (account === undefined) throw forbidden();
-  const isTaxable = accountTypes.find(account.accountType)?.taxability === "taxable";
+  const rows = await selectPositions(ctx.db, { accountNumber, today: newYorkDay(ctx.now) });
+  const type = rows[0]?.accountType ?? "";
+  const isTaxable = accountTypes.find(type)?.taxability === "taxable";
   return valuedHoldings(rows).map((holding) => ({
     accountNumber,
     ...encodeHolding(holding),

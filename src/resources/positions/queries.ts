@@ -55,6 +55,7 @@ interface BasisColumns {
 
 /** A position of a folio, with the folio's cash beside it. */
 export interface PositionRow extends SecurityColumns, PriceColumns, BasisColumns {
+  readonly accountType: string;
   readonly folioNumber: string;
   readonly cash: Decimal | null;
   readonly shareQuantity: Decimal;
@@ -64,6 +65,7 @@ export interface PositionRow extends SecurityColumns, PriceColumns, BasisColumns
 export type EmptyFolioRow = {
   readonly [Column in keyof PositionRow]: PositionRow[Column] | null;
 } & {
+  readonly accountType: string;
   readonly folioNumber: string;
   readonly securityId: null;
 };
@@ -96,13 +98,14 @@ export async function selectPositions(
         coalesce(sum(basis) filter (where is_long), 0) as long_basis,
         coalesce(sum(basis) filter (where not is_long), 0) as short_basis
       from lot group by security_id)
-    select folio_number as "folioNumber", folio_cash.amount as cash,
+    select account_type as "accountType", folio_number as "folioNumber",
+      folio_cash.amount as cash,
       security_id as "securityId", ticker, cusip, security.name as "companyName",
       instrument_type as "instrumentType", share_quantity as "shareQuantity",
       last.close, last.priced_on as "pricedOn", last.numerator, last.denominator,
       case when is_known and is_long_known then long_basis end as "longTermCostBasis",
       case when is_known and is_short_known then short_basis end as "shortTermCostBasis"
-    from folio
+    from account join folio using (account_number)
       left join folio_cash using (account_number, folio_number)
       left join (folio_position join security using (security_id))
         using (account_number, folio_number)
