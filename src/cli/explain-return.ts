@@ -25,7 +25,7 @@ export async function explainReturnCommand(options: ExplainReturnOptions): Promi
   const explained = await withStore("explain", ({ db }) => explainReturn(db, key, range));
   if (explained === undefined) throw new CommandFault("Nothing is valued up to the last day.");
   if (json) printJson({ accountNumber, folioNumber: folio || null, ...explained });
-  else printLines(...linesOf(folio || accountNumber, explained));
+  else printLines(...returnLines(folio || accountNumber, explained));
 }
 
 function rangeFrom(text: string) {
@@ -34,7 +34,9 @@ function rangeFrom(text: string) {
   throw new CommandFault("--range is two ISO 8601 dates, first and last, separated by a comma.");
 }
 
-function linesOf(name: string, { start, days, ...sums }: ReturnExplained): string[] {
+/** The explanation of an account's or folio's returns in lines. */
+export function returnLines(name: string, explained: ReturnExplained): string[] {
+  const { start, days, ...sums } = explained;
   const { gross, net, netFlows, endMarketValue } = sums;
   const unknown = "not known";
   return [
@@ -58,7 +60,21 @@ function dayLines(day: ReturnStep): string[] {
   return [
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
     `            net   (${value} + ${outflow}) / ${from}: ${result(day.netReturn, day.net)}`,
+    ...partLines(day),
     ...(day.oldPrices.length === 0 ? [] : [`            at ${oldPricesText(day)}`]),
+  ];
+}
+
+const none = "0.00";
+
+/** What a value and a flow are made of, where there is more than one part. */
+function partLines(day: ReturnStep): string[] {
+  const { marketValue, accrued, cashFlows, securityFlows } = day;
+  return [
+    ...(accrued === none ? [] : [`            value ${marketValue} and ${accrued} accrued`]),
+    ...(securityFlows === none
+      ? []
+      : [`            flows ${cashFlows} of cash and ${securityFlows} of shares`]),
   ];
 }
 

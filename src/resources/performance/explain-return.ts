@@ -15,6 +15,11 @@ export interface ReturnStep {
   readonly on: Day;
   readonly valueBefore: string | null;
   readonly value: string | null;
+  /** The two parts of the value, and those of the day's flow. */
+  readonly marketValue: string | null;
+  readonly accrued: string | null;
+  readonly cashFlows: string | null;
+  readonly securityFlows: string | null;
   readonly inflow: string | null;
   readonly outflow: string | null;
   readonly fees: string | null;
@@ -89,6 +94,10 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
     on,
     valueBefore: money(valueBefore),
     value: money(raw && endValueOf(raw)),
+    marketValue: money(raw?.marketValue),
+    accrued: money(raw?.accrued),
+    cashFlows: money(raw?.cashFlows),
+    securityFlows: money(raw?.securityFlows),
     inflow: money(positive(flow)),
     outflow: money(positive(flow === undefined ? undefined : -flow)),
     fees: money(raw?.fees),
