@@ -1,9 +1,14 @@
-// `bursar compute`: compute series once more from what they follow from, and say what changed.
+// `bursar compute`: work lots and series out once more from what they follow from, and say what
+// changed.
 import {
+  accountsToCompute,
+  type ChangedLots,
   type ComputedAccount,
   computeAccount,
-  computeAll,
-} from "../resources/performance/compute-account.ts";
+  computeAccounts,
+  isUnchanged,
+} from "../resources/books/compute-account.ts";
+import { openSources } from "../resources/books/sources.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -22,9 +27,9 @@ export async function computeCommand(options: ComputeOptions): Promise<void> {
   let accounts = 0;
   await withStore("compute", async (opened) => {
     const ctx = commandContext(opened);
-    for await (const computed of account ? only(ctx, account) : computeAll(ctx, after)) {
+    for await (const computed of account ? only(ctx, account) : each(ctx, after)) {
       accounts += 1;
-      if (computed.series.length === 0) continue;
+      if (isUnchanged(computed)) continue;
       if (json) changed.push(computed);
       else printLines(...linesOf(computed));
     }
@@ -33,18 +38,35 @@ export async function computeCommand(options: ComputeOptions): Promise<void> {
   else printLines(`${accounts} accounts computed`);
 }
 
-async function* only(
-  ctx: Parameters<typeof computeAccount>[0],
-  account: string,
-): AsyncGenerator<ComputedAccount> {
+type Ctx = Parameters<typeof computeAccount>[0];
+
+async function* each(ctx: Ctx, after: string): AsyncGenerator<ComputedAccount> {
+  const sources = openSources(ctx.db);
+  for await (const numbers of accountsToCompute(ctx, after)) {
+    yield* computeAccounts(ctx, sources, numbers);
+  }
+}
+
+async function* only(ctx: Ctx, account: string): AsyncGenerator<ComputedAccount> {
   const computed = await computeAccount(ctx, account);
   if (computed === undefined) throw new CommandFault("There is no such account.");
   yield computed;
 }
 
-function linesOf({ accountNumber, series }: ComputedAccount): string[] {
-  return series.map(
-    ({ folioNumber, from, days }) =>
-      `${folioNumber || accountNumber}: changed from ${from} on, ${days} days from there`,
-  );
+function linesOf(computed: ComputedAccount): string[] {
+  const { accountNumber, lots, positions, reportedYears, series, problems } = computed;
+  const counts = ({ added, changed, removed }: ChangedLots) =>
+    `${added} new, ${changed} changed, ${removed} removed`;
+  return [
+    ...problems.map((problem) => `${accountNumber}: ${problem}`),
+    ...(lots
+      ? [`${accountNumber}: open lots ${counts(lots.open)}; closed lots ${counts(lots.closed)}`]
+      : []),
+    ...(positions ? [`${accountNumber}: positions changed`] : []),
+    ...reportedYears.map((year) => `${accountNumber}: reported year ${year} differs now`),
+    ...series.map(
+      ({ folioNumber, from, days }) =>
+        `${folioNumber || accountNumber}: changed from ${from} on, ${days} days from there`,
+    ),
+  ];
 }

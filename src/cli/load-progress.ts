@@ -41,6 +41,10 @@ export function openProgress(stream: ProgressStream, clock: () => number): Progr
 
 function progressText({ file, phase, rows, share }: LoadProgress, elapsedMs: number): string {
   const count = `${rows.toLocaleString("en-US")} rows`;
+  if (phase === "computing") {
+    const done = Math.floor(share * 100);
+    return `${rows.toLocaleString("en-US")} accounts worked out, ${done} %`;
+  }
   if (phase === "applying") return `${file}: applying ${count}`;
   const rate = Math.round((rows * 1000) / Math.max(elapsedMs, 1)).toLocaleString("en-US");
   return `${file}: read ${count}, ${rate} rows/s, ${Math.floor(share * 100)} % of the folder`;

@@ -1,10 +1,18 @@
 // The kinds of records that a folder may hold, in the order in which they are applied: what is
 // referred to comes before what refers to it.
 import type { LoadKind } from "../platform/bulk/load-kind.ts";
+import type { Tx } from "../platform/db.ts";
 import { priceKind } from "../reference/prices/load.ts";
 import { securityKind } from "../reference/securities/load.ts";
 import { accountKind, folioKind } from "./accounts/load.ts";
 import { apiUserKind } from "./api-users/load.ts";
+import {
+  storeTouchedBooks,
+  touchAccounts,
+  touchHolders,
+  touchPriced,
+  touchSeries,
+} from "./books/changes.ts";
 import { checkAddressKind } from "./cash-deposits/load.ts";
 import { corporateActionKind } from "./corporate-actions/load.ts";
 import { billingPlanKind, firmKind } from "./firms/load.ts";
@@ -12,13 +20,11 @@ import { itemForAttentionKind } from "./items-for-attention/load.ts";
 import { memberKind } from "./members/load.ts";
 import { modelKind } from "./models/load.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./offers/load.ts";
-import { replacePricedSeries, replaceSeriesOf } from "./performance/changes.ts";
 import { unitValueKind } from "./performance/load.ts";
 import { valuationKind } from "./performance/load-valuations.ts";
 import { restrictionKind } from "./restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./tax-lots/load.ts";
 import { transactionKind } from "./transactions/load.ts";
-import { storePricedLots } from "./transactions/store-lots.ts";
 import { transferKind } from "./transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
@@ -27,9 +33,9 @@ export const loadOrder: readonly LoadKind[] = [
   memberKind,
   apiUserKind,
   billingPlanKind,
-  securityKind,
-  followed(followed(priceKind, replacePricedSeries), storePricedLots),
-  accountKind,
+  touching(securityKind, touchHolders),
+  touching(priceKind, touchPriced),
+  touching(accountKind, touchAccounts),
   folioKind,
   checkAddressKind,
   modelKind,
@@ -42,18 +48,19 @@ export const loadOrder: readonly LoadKind[] = [
   corporateActionKind,
   reportedYearKind,
   reportedTaxLotKind,
-  unitValueKind,
-  followed(transactionKind, replaceSeriesOf),
-  valuationKind,
+  touching(unitValueKind, touchSeries),
+  touching(valuationKind, touchSeries),
+  touching(transactionKind, touchAccounts),
 ];
 
-/** A kind after whose own rows something of another resource is derived. */
-function followed(kind: LoadKind, derive: NonNullable<LoadKind["afterApply"]>): LoadKind {
+/** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
+function touching(kind: LoadKind, touch: (tx: Tx, changed: string) => Promise<void>): LoadKind {
   return {
     ...kind,
-    afterApply: async (...load) => {
-      await kind.afterApply?.(...load);
-      await derive(...load);
+    afterApply: async (tx, changed, say) => {
+      await kind.afterApply?.(tx, changed, say);
+      await touch(tx, changed);
     },
+    afterAll: storeTouchedBooks,
   };
 }

@@ -10,7 +10,8 @@ export interface Applied {
   readonly changed: number;
 }
 
-/** Writes what is new or different and notes count, first, last and SHA-256 for each subject. */
+/** Writes what is new or different and notes count, first, last and SHA-256 for each subject; of
+ * a kind whose note has the keys these, too. */
 export async function applyDailyRows(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
@@ -65,12 +66,13 @@ async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<v
   const key = kind.keyColumns.join(", ");
   const last = `${kind.keyColumns.at(-1)}::text collate "C"`;
   const row = `(${tableColumns(kind).join(", ")})::text`;
+  const keys = `, 'keys', jsonb_agg(${last} order by ${key})`;
   await run(
     tx,
     `insert into load_change (subject, kind, summary)
      select load_subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
        'first', min(${last}), 'last', max(${last}), 'sha256', encode(sha256(convert_to(
-         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex'))
+         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex')${kind.audit === "keys" ? keys : ""})
      from ${changed} group by load_subject`,
   );
 }

@@ -20,7 +20,7 @@ export async function createChangeTable(tx: Tx): Promise<void> {
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
 export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
-  if (kind.audit === "summary") return applyDailyRows(tx, kind, say);
+  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, say);
   if (kind.lists.length > 0) await lockRows(tx, kind);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
@@ -42,7 +42,7 @@ async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   await countRows(
     tx,
     `select 1 from ${table} t where exists (select from ${stage} s
-       where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for update of t`,
+       where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for no key update of t`,
   );
 }
 

@@ -37,10 +37,10 @@ export type LoadReport = readonly {
 /** How far a load is: which file is read or applied, and what share of the folder is read. */
 export interface LoadProgress {
   readonly file: string;
-  readonly phase: "reading" | "applying";
-  /** The rows of this file that are read. */
+  readonly phase: "reading" | "applying" | "computing";
+  /** The rows of this file that are read, or the accounts that are worked out. */
   readonly rows: number;
-  /** From 0 to 1, by bytes. */
+  /** From 0 to 1: of the folder's bytes, or of the accounts. */
   readonly share: number;
 }
 
@@ -173,7 +173,31 @@ async function loadFiles(
     const applied = await explained(file, () => complete(tx, file));
     report.push({ file: file.name, rows, ...applied });
   }
-  return report;
+  return endLoad(tx, files, report, onProgress);
+}
+
+/** Lets kinds derive what follows from all of the load; what they say goes with their last file. */
+async function endLoad(
+  tx: Tx,
+  files: readonly LoadFile[],
+  report: LoadReport,
+  onProgress: Folder["onProgress"],
+): Promise<LoadReport> {
+  const notices = new Map<string, string[]>();
+  const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
+  for (const [afterAll, file] of ends) {
+    if (afterAll === undefined) continue;
+    const said: string[] = [];
+    const onAccounts = (rows: number, all: number) =>
+      onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
+    const end = { say: (notice: string) => said.push(notice), onAccounts };
+    await explained(file, () => afterAll(tx, end), files);
+    notices.set(file.name, said);
+  }
+  return report.map((each) => {
+    const said = [...(each.notices ?? []), ...(notices.get(each.file) ?? [])];
+    return said.length === 0 ? each : { ...each, notices: said };
+  });
 }
 
 async function complete(
@@ -190,11 +214,15 @@ async function complete(
 }
 
 /** What the store refuses becomes a problem of the file that was being loaded. */
-async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> {
+async function explained<T>(
+  file: LoadFile,
+  work: () => Promise<T>,
+  files: readonly LoadFile[] = [],
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RowsRefused) throw refusedFile(file, error);
+    if (error instanceof RowsRefused) throw refusedFiles(file, files, error);
     const refusal = error instanceof LineRefused ? error.cause : error;
     if (!isOfData(refusal)) throw error;
     const constraint = violatedConstraint(refusal);
@@ -205,8 +233,15 @@ async function explained<T>(file: LoadFile, work: () => Promise<T>): Promise<T> 
   }
 }
 
-function refusedFile({ name }: LoadFile, { problems }: RowsRefused): LoadFault {
-  const shown = problems.slice(0, mostShown).map((problem) => ({ file: name, ...problem }));
+function refusedFiles(
+  { name }: LoadFile,
+  files: readonly LoadFile[],
+  { problems }: RowsRefused,
+): LoadFault {
+  const shown = problems.slice(0, mostShown).map(({ kind, ...problem }) => ({
+    file: files.find((file) => file.kind.name === kind)?.name ?? name,
+    ...problem,
+  }));
   return new LoadFault(shown, problems.length);
 }
 

@@ -20,6 +20,13 @@ export interface LoadTools {
 /** Tells whoever loads what they should know beside the counts, in one sentence. */
 export type Say = (notice: string) => void;
 
+/** What is known of a load whose rows are all applied. */
+export interface LoadEnd {
+  readonly say: Say;
+  /** Hears how many accounts are worked out, and of how many. */
+  readonly onAccounts: (done: number, all: number) => void;
+}
+
 /** Something wrong with a row, by the name of the file's column. */
 export interface RowProblem {
   readonly column?: string;
@@ -107,11 +114,15 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
    * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
   readonly afterApply?: (tx: Tx, changed: string, say: Say) => Promise<void>;
+  /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
+   * Throws RowsRefused where what they lead to cannot be. */
+  readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
   /** `summary`: the note is count, first, last and SHA-256 in place of the rows; such a kind has
-   * neither lists nor secrets. */
-  readonly audit?: "rows" | "summary";
+   * neither lists nor secrets. `keys`: the same with the last column of each row's key, for rows
+   * that never change once they are stored. */
+  readonly audit?: "rows" | "summary" | "keys";
   /** A few lines of CSV, header first, for docs/loading.md. */
   readonly example: string;
 }

@@ -23,11 +23,17 @@ export class LoadFault extends Error {
   }
 }
 
+/** What applied rows lead to that cannot be; `kind` is that of the line, where it is another file's
+ * than the one that was being loaded. */
+export interface RefusedRow extends Omit<LoadProblem, "file"> {
+  readonly kind?: string;
+}
+
 /** Thrown by a kind once its rows are applied: what they lead to cannot be, and by which line. */
 export class RowsRefused extends Error {
-  readonly problems: readonly Omit<LoadProblem, "file">[];
+  readonly problems: readonly RefusedRow[];
 
-  constructor(problems: readonly Omit<LoadProblem, "file">[]) {
+  constructor(problems: readonly RefusedRow[]) {
     super(`${problems.length} rows are refused`);
     this.name = "RowsRefused";
     this.problems = problems;

@@ -40,7 +40,7 @@ export async function lockAccountsOfMember(
     select account_number as "number", billing_plan_oid as "billingPlanOid"
     from account
     where primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
-    order by account_number for update`);
+    order by account_number for no key update`);
 }
 
 /** Whether the firm has an advisory billing plan of this id. */

@@ -1,67 +1,90 @@
-// What others may change of performance: compute an account's series from what it has now.
-import { rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
-import type { Tx } from "../../platform/db.ts";
-import type { Day } from "../../values/dates.ts";
-import { changedDays } from "./compute-series.ts";
+// What others may change of performance: series become what an account's raw data comes to.
+import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
+import type { Reader, Tx } from "../../platform/db.ts";
+import { type BroughtUnits, changedDays, type SeriesDay } from "./compute-series.ts";
+import { selectBroughtUnits, selectSeriesDays } from "./day-queries.ts";
 import {
-  deleteDaysFrom,
-  insertDays,
-  lockAccountForSeries,
-  replacePackedQuarters,
-  selectAccountsToCompute,
-  selectBroughtUnits,
-  selectPricedAccounts,
-  selectSeriesDays,
-} from "./day-queries.ts";
-import { selectFolioDays } from "./folio-days.ts";
+  applyStagedDays,
+  createDayStages,
+  deleteStagedDays,
+  insertNewDays,
+  type StagedSeries,
+} from "./staged-queries.ts";
+import { selectValuations } from "./valuation-queries.ts";
 
-/** A series of which days changed; an empty folio number is the account as a whole. */
-export interface ChangedSeries {
-  readonly folioNumber: string;
-  /** The first day that changed. */
-  readonly from: Day;
-  /** How many days the series has from there on. */
-  readonly days: number;
+export { folioDaysOf, securitiesOf } from "./folio-days.ts";
+export type { StagedSeries } from "./staged-queries.ts";
+
+/** What the store has of an account's series beside its transactions, each by folio number. */
+export interface StoredSeries {
+  /** The raw data that was given; empty where it is computed. */
+  readonly given: ReadonlyMap<string, readonly FolioDay[]>;
+  readonly brought: ReadonlyMap<string, BroughtUnits>;
+  readonly days: ReadonlyMap<string, readonly SeriesDay[]>;
 }
 
-/**
- * Computes the account's series from the first day whose raw data changed on, and stores days,
- * published values and their packed form; the caller holds the account's lock.
- */
-export async function replaceSeries(tx: Tx, accountNumber: string): Promise<ChangedSeries[]> {
-  const folios = await selectFolioDays(tx, accountNumber);
-  const brought = await selectBroughtUnits(tx, accountNumber);
-  const stored = await selectSeriesDays(tx, accountNumber);
-  const changed: ChangedSeries[] = [];
+/** What the store has of some accounts' series. */
+export async function selectStoredSeries(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredSeries>> {
+  const given = await selectValuations(db, accountNumbers);
+  const brought = Map.groupBy(await selectBroughtUnits(db, accountNumbers), numberOf);
+  const days = Map.groupBy(await selectSeriesDays(db, accountNumbers), numberOf);
+  return new Map(
+    accountNumbers.map((number) => [
+      number,
+      {
+        given: given.get(number) ?? new Map(),
+        brought: new Map((brought.get(number) ?? []).map((each) => [each.folioNumber, each])),
+        days: new Map(
+          [...Map.groupBy(days.get(number) ?? [], ({ folioNumber }) => folioNumber)].map(
+            ([folio, rows]) => [folio, rows.map(({ day }) => day)],
+          ),
+        ),
+      },
+    ]),
+  );
+}
+
+function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
+  return accountNumber;
+}
+
+/** The series of an account whose days are not what its raw data comes to, with those that are. */
+export function seriesChanges(
+  accountNumber: string,
+  { brought, days: stored }: StoredSeries,
+  folios: ReadonlyMap<string, readonly FolioDay[]>,
+): StagedSeries[] {
+  const changed: StagedSeries[] = [];
   for (const folioNumber of new Set(["", ...folios.keys(), ...stored.keys()])) {
     const raw =
       folioNumber === ""
         ? sumOfFolios([...folios.values()])
         : rawDaysOf(folios.get(folioNumber) ?? []);
-    const key = { accountNumber, folioNumber };
     const change = changedDays(stored.get(folioNumber) ?? [], raw, brought.get(folioNumber));
-    if (change === undefined) continue;
-    await deleteDaysFrom(tx, key, change.from);
-    await insertDays(tx, key, change.days);
-    await replacePackedQuarters(tx, key, change.from);
-    changed.push({ folioNumber, from: change.from, days: change.days.length });
+    if (change !== undefined) changed.push({ accountNumber, folioNumber, ...change });
   }
   return changed;
 }
 
-/** Computes the series of every account that changed rows of a load touch. */
-export async function replaceSeriesOf(tx: Tx, changed: string): Promise<void> {
-  await replaceEach(tx, await selectAccountsToCompute(tx, changed));
+/** Stages changed series, which `storeStagedSeries` applies in the same transaction. */
+export async function stageSeries(tx: Tx, series: readonly StagedSeries[]): Promise<void> {
+  if (series.length === 0) return;
+  await createDayStages(tx);
+  await insertNewDays(tx, series);
 }
 
-/** Computes every series that depends on prices: a close of any security makes a valuation day. */
-export async function replacePricedSeries(tx: Tx): Promise<void> {
-  await replaceEach(tx, await selectPricedAccounts(tx));
+/** Forgets what is staged of some accounts. */
+export async function unstageSeries(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await createDayStages(tx);
+  await deleteStagedDays(tx, accountNumbers);
 }
 
-async function replaceEach(tx: Tx, accounts: readonly string[]): Promise<void> {
-  for (const accountNumber of accounts) {
-    await lockAccountForSeries(tx, accountNumber);
-    await replaceSeries(tx, accountNumber);
-  }
+/** Stores the staged days, their published values and the packed form of these; the caller holds
+ * the locks of the accounts. */
+export async function storeStagedSeries(tx: Tx): Promise<void> {
+  await createDayStages(tx);
+  await applyStagedDays(tx);
 }

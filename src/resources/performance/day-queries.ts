@@ -8,139 +8,55 @@ import type { BroughtUnits, SeriesDay } from "./compute-series.ts";
 import {
   type DayColumns,
   decodeSeriesDay,
-  encodeSeriesDay,
   type SeriesValuation,
   unitPartsOf,
 } from "./day-columns.ts";
-import { insertPackedQuarters, type SeriesKey } from "./queries.ts";
+import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
 
-/** Locks the account's row until the transaction ends; false when there is none. */
-export async function lockAccountForSeries(tx: Tx, accountNumber: string): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select from account where account_number = ${accountNumber} for no key update`);
-  return found > 0;
+/** Rows of an account. */
+interface OfAccount {
+  readonly accountNumber: string;
+  readonly folioNumber: string;
 }
 
-/** The end of each brought history of an account by folio number: what no computation made. */
+/** The end of each brought history of some accounts: what no computation made. */
 export async function selectBroughtUnits(
   db: Reader,
-  accountNumber: string,
-): Promise<ReadonlyMap<string, BroughtUnits>> {
-  const rows = await db.rows(sql<{
-    folioNumber: string;
-    on: Day;
-    gross: Decimal;
-    net: Decimal;
-  }>`
-    select distinct on (folio_number) folio_number as "folioNumber", valued_on as "on", gross, net
+  accountNumbers: readonly string[],
+): Promise<(OfAccount & BroughtUnits)[]> {
+  const rows = await db.rows(sql<OfAccount & { on: Day; gross: Decimal; net: Decimal }>`
+    select distinct on (account_number, folio_number) account_number as "accountNumber",
+      folio_number as "folioNumber", valued_on as "on", gross, net
     from unit_value as u
-    where account_number = ${accountNumber} and not exists (
+    where account_number = any(${accountNumbers}::text[]) and not exists (
       select from performance_day as p
       where p.account_number = u.account_number and p.folio_number = u.folio_number
         and p.valued_on = u.valued_on and not p.is_brought)
-    order by folio_number, valued_on desc`);
-  return new Map(
-    rows.map(({ folioNumber, on, gross, net }) => [
-      folioNumber,
-      { on, gross: unitPartsOf(gross), net: unitPartsOf(net) },
-    ]),
-  );
+    order by account_number, folio_number, valued_on desc`);
+  return rows.map((row) => ({
+    ...row,
+    gross: unitPartsOf(row.gross),
+    net: unitPartsOf(row.net),
+  }));
 }
 
-/** The stored days of an account's series by folio number, oldest first. */
+/** The stored days of some accounts' series, oldest first. */
 export async function selectSeriesDays(
   db: Reader,
-  accountNumber: string,
-): Promise<ReadonlyMap<string, SeriesDay[]>> {
-  const rows = await db.rows(sql<DayColumns & { folioNumber: string }>`
-    select folio_number as "folioNumber", valued_on as "on", market_value as "marketValue",
-      accrued, cash_flows as "cashFlows", security_flows as "securityFlows", fees,
-      is_brought as "isBrought", gross, net, gross_return as "grossReturn",
-      net_return as "netReturn"
-    from performance_day where account_number = ${accountNumber}
-    order by folio_number, valued_on`);
-  const series = new Map<string, SeriesDay[]>();
-  for (const { folioNumber, ...row } of rows) {
-    const days = series.get(folioNumber) ?? [];
-    series.set(folioNumber, days);
-    days.push(decodeSeriesDay(row));
-  }
-  return series;
-}
-
-/** Removes the days of a series from a day on, with their published values; a brought value, which
- * no computation made, stays. */
-export async function deleteDaysFrom(tx: Tx, key: SeriesKey, from: Day): Promise<void> {
-  const { accountNumber, folioNumber } = key;
-  await tx.execute(sql`
-    delete from unit_value as u using performance_day as p
-    where p.account_number = ${accountNumber} and p.folio_number = ${folioNumber}
-      and p.valued_on >= ${from} and not p.is_brought
-      and u.account_number = p.account_number and u.folio_number = p.folio_number
-      and u.valued_on = p.valued_on`);
-  await tx.execute(sql`
-    delete from performance_day
-    where account_number = ${accountNumber} and folio_number = ${folioNumber}
-      and valued_on >= ${from}`);
-}
-
-/** Stores days of a series with their published values. */
-export async function insertDays(
-  tx: Tx,
-  { accountNumber, folioNumber }: SeriesKey,
-  days: readonly SeriesDay[],
-): Promise<void> {
-  const rows = JSON.stringify(days.map(encodeSeriesDay));
-  await tx.execute(sql`
-    insert into performance_day (account_number, folio_number, valued_on, market_value, accrued,
-      cash_flows, security_flows, fees, is_brought, gross, net, gross_return, net_return)
-    select ${accountNumber}, ${folioNumber}, "on", "marketValue", accrued, "cashFlows",
-      "securityFlows", fees, "isBrought", gross, net, "grossReturn", "netReturn"
-    from jsonb_to_recordset(${rows}::jsonb) as d ("on" date, "marketValue" numeric,
-      accrued numeric, "cashFlows" numeric, "securityFlows" numeric, fees numeric,
-      "isBrought" boolean, gross numeric, net numeric, "grossReturn" numeric, "netReturn" numeric)`);
-  // What the packed form cannot hold is not published.
-  await tx.execute(sql`
-    insert into unit_value (account_number, folio_number, valued_on, gross, net)
-    select ${accountNumber}, ${folioNumber}, "on", gross, net
-    from jsonb_to_recordset(${rows}::jsonb) as d ("on" date, "isBrought" boolean, gross numeric,
-      net numeric)
-    where not "isBrought" and gross <= 1000000000000`);
-}
-
-/** Packs the quarters of a series anew, from that of a day on. */
-export async function replacePackedQuarters(tx: Tx, key: SeriesKey, from: Day): Promise<void> {
-  await tx.execute(sql`
-    delete from unit_value_quarter
-    where account_number = ${key.accountNumber} and folio_number = ${key.folioNumber}
-      and quarter_on >= date_trunc('quarter', ${from}::timestamp)::date`);
-  await insertPackedQuarters(tx, key, from);
-}
-
-/** The accounts that changed rows touch and that have raw data or transactions, in order of
- * number. */
-export async function selectAccountsToCompute(tx: Tx, changed: string): Promise<string[]> {
-  const found = await ask<{ number: string }>(
-    tx,
-    `select a.account_number as "number"
-     from (select distinct account_number from ${changed} as changed) as a
-     where exists (select from account_transaction as t
-         where t.account_number = a.account_number)
-       or exists (select from folio_valuation as v where v.account_number = a.account_number)
-     order by 1`,
-  );
-  return found.map(({ number }) => number);
-}
-
-/** The accounts whose raw data is computed, so that any price may change it, in order of number. */
-export async function selectPricedAccounts(tx: Tx): Promise<string[]> {
-  const found = await tx.rows(sql<{ number: string }>`
-    select distinct account_number as "number" from account_transaction as t
-    where not exists (select from folio_valuation as v
-      where v.account_number = t.account_number)
-    order by 1`);
-  return found.map(({ number }) => number);
+  accountNumbers: readonly string[],
+): Promise<(OfAccount & { readonly day: SeriesDay })[]> {
+  const rows = await db.rows(sql<OfAccount & DayColumns>`
+    select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
+      market_value as "marketValue", accrued, cash_flows as "cashFlows",
+      security_flows as "securityFlows", fees, is_brought as "isBrought", gross, net,
+      gross_return as "grossReturn", net_return as "netReturn"
+    from performance_day where account_number = any(${accountNumbers}::text[])
+    order by account_number, folio_number, valued_on`);
+  return rows.map((row) => {
+    const { accountNumber, folioNumber } = row;
+    return { accountNumber, folioNumber, day: decodeSeriesDay(row) };
+  });
 }
 
 /** The days of a series from the last on or before a range's first day, or from the first after it,

@@ -2,11 +2,8 @@
 // changes nothing but what is not as it should be.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
-import { testContext } from "../../../test/sample-template.ts";
 import type { Day } from "../../values/dates.ts";
-import { computeAccount, computeAll } from "./compute-account.ts";
 import { explainReturn } from "./explain-return.ts";
-import { verifySeries } from "./verify-series.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -120,32 +117,6 @@ test.each([
     });
     expect(timeWeightedReturn).toMatch(/^-?\d+\.\d{5}$/);
   }
-});
-
-test("computing all accounts once more changes nothing, and says so by no audit entry", async () => {
-  const before = (await house.auditOf("RA00000001")).length;
-  const done = await Array.fromAsync(computeAll(testContext(house.db), ""));
-  expect(done.map(({ accountNumber }) => accountNumber)).toEqual([
-    "RA00000001",
-    "RA00000003",
-    "RA00000005",
-    "RB00000001",
-  ]);
-  expect(done.filter(({ series }) => series.length > 0)).toEqual([]);
-  expect((await house.auditOf("RA00000001")).length).toBe(before);
-  const rest = await Array.fromAsync(computeAll(testContext(house.db), "RA00000003"));
-  expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RA00000005", "RB00000001"]);
-});
-
-test("computing repairs what was changed behind its back, from that day on", async () => {
-  await house.admin(`update performance_day set market_value = 1
-    where account_number = 'RA00000001' and folio_number = '' and valued_on = '2026-09-28'`);
-  const computed = await computeAccount(testContext(house.db), "RA00000001");
-  expect(computed?.series).toEqual([{ folioNumber: "", from: "2026-09-28", days: "3" }]);
-  const last = (await house.auditOf("RA00000001")).at(-1);
-  expect([last?.operation, last?.detail.detail]).toEqual(["compute", { series: computed?.series }]);
-  expect((await verifySeries(house.db)).faults).toEqual([]);
-  expect(await computeAccount(testContext(house.db), "RA99999999")).toBeUndefined();
 });
 
 test("it names what was valued at a price of an earlier day, also one before a split", async () => {

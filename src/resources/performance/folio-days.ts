@@ -1,22 +1,35 @@
 // The raw data of an account's folios, and the prices of earlier days in it. (docs/performance.md)
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import { type ComputedDay, computeRawData } from "../../engines/unit-values/raw-data.ts";
+import {
+  type ComputedDay,
+  computeRawData,
+  type RawSources,
+} from "../../engines/unit-values/raw-data.ts";
 import type { Reader } from "../../platform/db.ts";
 import { selectCloses, selectValuationDays } from "../../reference/prices/reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
-import { selectFacts } from "../transactions/reads.ts";
+import { type Facts, selectFacts } from "../transactions/reads.ts";
 import { selectTickers } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 import { selectValuations } from "./valuation-queries.ts";
 
-/** The days of each folio: as they were given, else computed from transactions. */
-export async function selectFolioDays(
-  db: Reader,
-  accountNumber: string,
-): Promise<ReadonlyMap<string, readonly FolioDay[]>> {
-  const given = await selectValuations(db, accountNumber);
-  return given.size > 0 ? given : selectComputedDays(db, accountNumber);
+/** The raw data of an account's folios: as it was given, else computed from transactions. */
+export function folioDaysOf(
+  given: ReadonlyMap<string, readonly FolioDay[]>,
+  sources: RawSources,
+): ReadonlyMap<string, readonly FolioDay[]> {
+  return given.size > 0 || sources.facts.length === 0 ? given : computeRawData(sources);
+}
+
+/** The securities of which the raw data of facts needs closes. */
+export function securitiesOf({ facts }: Pick<Facts, "facts">): Set<Id> {
+  const securities = new Set<Id>();
+  for (const fact of facts) {
+    if ("security" in fact) securities.add(fact.security);
+    if ("intoSecurity" in fact && fact.intoSecurity) securities.add(fact.intoSecurity);
+  }
+  return securities;
 }
 
 async function selectComputedDays(
@@ -25,14 +38,9 @@ async function selectComputedDays(
 ): Promise<ReadonlyMap<string, readonly ComputedDay[]>> {
   const { facts } = await selectFacts(db, accountNumber);
   if (facts.length === 0) return new Map();
-  const securities = new Set<Id>();
-  for (const fact of facts) {
-    if ("security" in fact) securities.add(fact.security);
-    if ("intoSecurity" in fact && fact.intoSecurity) securities.add(fact.intoSecurity);
-  }
   return computeRawData({
     facts,
-    closes: await selectCloses(db, [...securities]),
+    closes: await selectCloses(db, [...securitiesOf({ facts })]),
     valuationDays: await selectValuationDays(db),
   });
 }
@@ -48,8 +56,8 @@ export async function selectOldPrices(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
 ): Promise<ReadonlyMap<Day, readonly OldPrice[]>> {
-  const given = await selectValuations(db, accountNumber);
-  if (given.size > 0) return new Map();
+  const given = await selectValuations(db, [accountNumber]);
+  if (given.has(accountNumber)) return new Map();
   const folios = await selectComputedDays(db, accountNumber);
   const days = folioNumber === "" ? [...folios.values()].flat() : (folios.get(folioNumber) ?? []);
   const stale = days.flatMap(({ on, stale }) => stale.map((price) => ({ on, ...price })));

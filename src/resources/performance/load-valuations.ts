@@ -5,9 +5,6 @@ import { loadKind, type RowProblem } from "../../platform/bulk/load-kind.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-import { lockStagedAccounts } from "../accounts/changes.ts";
-import { moveFactsVersions } from "../transactions/changes.ts";
-import { replaceSeriesOf } from "./changes.ts";
 import { selectLinesBeforeBrought } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
@@ -56,7 +53,6 @@ export const valuationKind = loadKind({
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   check: faultsOfValuation,
   beforeApply: async (tx, stage) => {
-    await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
     const early = await selectLinesBeforeBrought(tx, stage);
@@ -65,10 +61,6 @@ export const valuationKind = loadKind({
       ...lines.map((line) => ({ line, column: "folioNumber", reason })),
       ...early.map((line) => ({ line, column: "date", reason: before })),
     ];
-  },
-  afterApply: async (tx, changed) => {
-    await moveFactsVersions(tx, changed);
-    await replaceSeriesOf(tx, changed);
   },
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",

@@ -2,7 +2,6 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
-import { replaceSeriesOf } from "./changes.ts";
 import { selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
@@ -40,10 +39,7 @@ export const unitValueKind = loadKind({
       ...computed.map((line) => ({ line, column: "date", reason: because })),
     ];
   },
-  afterApply: async (tx, changed) => {
-    await updatePackedQuarters(tx, changed);
-    await replaceSeriesOf(tx, changed);
-  },
+  afterApply: updatePackedQuarters,
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   example: [

@@ -87,20 +87,15 @@ export async function updatePackedQuarters(tx: Tx, changed: string): Promise<voi
   );
 }
 
-/** Packs the days of a series from the quarter of a day on, none of which is packed. */
-export async function insertPackedQuarters(
-  tx: Tx,
-  { accountNumber, folioNumber }: SeriesKey,
-  from: Day,
-): Promise<void> {
-  await ask(
+/** Packs the days of the staged series from the quarter of their day on, none of which is packed. */
+export async function packStagedQuarters(tx: Tx): Promise<void> {
+  await run(
     tx,
     `insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
      select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
-     from unit_value
-     where account_number = $1 and folio_number = $2 and valued_on >= ${quarterOf("$3::date")}
+     from unit_value join new_series using (account_number, folio_number)
+     where valued_on >= ${quarterOf("from_on")}
      group by 1, 2, 3`,
-    [accountNumber, folioNumber, from],
   );
 }
 

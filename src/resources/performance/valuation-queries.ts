@@ -4,6 +4,7 @@ import { type Reader, sql } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 
 interface ValuationRow {
+  readonly accountNumber: string;
   readonly folioNumber: string;
   readonly on: Day;
   readonly marketValue: string | null;
@@ -13,18 +14,23 @@ interface ValuationRow {
   readonly fees: string;
 }
 
-/** The days that were given of each folio, in order; amounts in cents. */
+/** The days that were given of each folio, in order, by account; amounts in cents. */
 export async function selectValuations(
   db: Reader,
-  accountNumber: string,
-): Promise<ReadonlyMap<string, readonly FolioDay[]>> {
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly FolioDay[]>>> {
   const rows = await db.rows(sql<ValuationRow>`
-    select folio_number as "folioNumber", valued_on as "on",
+    select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
       trunc(market_value * 100)::text as "marketValue", trunc(accrued * 100)::text as "accrued",
       trunc(cash_flows * 100)::text as "cashFlows",
       trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees"
-    from folio_valuation where account_number = ${accountNumber}
-    order by folio_number, valued_on`);
+    from folio_valuation where account_number = any(${accountNumbers}::text[])
+    order by account_number, folio_number, valued_on`);
+  const accounts = Map.groupBy(rows, ({ accountNumber }) => accountNumber);
+  return new Map([...accounts].map(([number, days]) => [number, foliosOf(days)]));
+}
+
+function foliosOf(rows: readonly ValuationRow[]): ReadonlyMap<string, readonly FolioDay[]> {
   const folios = Map.groupBy(rows, ({ folioNumber }) => folioNumber);
   return new Map([...folios].map(([folio, days]) => [folio, days.map(dayOf)]));
 }

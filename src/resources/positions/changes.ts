@@ -1,22 +1,124 @@
-// What others may change of positions: replace those of accounts by what their facts come to.
+// What others may change of positions: those of an account become what its facts come to.
 import type { LotFact } from "../../engines/lot-relief/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import type { Tx } from "../../platform/db.ts";
+import type { Reader, Tx } from "../../platform/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { moneyText, sharesText } from "../../values/units.ts";
 import { heldByFacts } from "./held-by-facts.ts";
-import { replaceCash, replaceHeld } from "./queries.ts";
+import type { PriceSource } from "./price-sources.ts";
+import {
+  applyStagedPositions,
+  type CashColumns,
+  createPositionStages,
+  deleteStagedPositions,
+  insertNewPositions,
+  type PositionColumns,
+  type PriceSourceColumns,
+  selectCashColumns,
+  selectPositionColumns,
+} from "./staged-queries.ts";
 
-/** An account with all its facts in order; each of them can be. */
-export interface AccountFacts {
+/** What the folios of an account hold, as rows of the store. */
+export interface HeldRows {
   readonly accountNumber: string;
-  readonly facts: readonly (LotFact | CashFact)[];
+  readonly positions: readonly PositionColumns[];
+  readonly cash: readonly CashColumns[];
 }
 
-/** Stores what the folios of some accounts hold after all facts; what is so already is left. */
-export async function replacePositions(tx: Tx, accounts: readonly AccountFacts[]): Promise<void> {
-  const held = accounts.map(({ accountNumber, facts }) => ({
+/** What the folios hold after all facts, which can all be. */
+export function heldRows(accountNumber: string, facts: readonly (LotFact | CashFact)[]): HeldRows {
+  const { positions, cash } = heldByFacts(facts);
+  return {
     accountNumber,
-    ...heldByFacts(facts),
-  }));
-  await replaceHeld(tx, held);
-  await replaceCash(tx, held);
+    positions: positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
+      account_number: accountNumber,
+      folio_number: folioNumber,
+      security_id: securityId,
+      share_quantity: sharesText(shares),
+      price_sources: priceSources.map((source) => sourceColumns(securityId, source)),
+    })),
+    cash: cash.map(({ folioNumber, cents }) => ({
+      account_number: accountNumber,
+      folio_number: folioNumber,
+      amount: moneyText(cents),
+    })),
+  };
+}
+
+function sourceColumns(held: Id, source: PriceSource): PriceSourceColumns {
+  const { security, since, before, numerator, denominator } = source;
+  return {
+    ...(security !== held && { security_id: security }),
+    ...(since && { since }),
+    ...(before && { before }),
+    ...(numerator !== denominator && {
+      numerator: String(numerator),
+      denominator: String(denominator),
+    }),
+  };
+}
+
+/** What is stored of the folios of some accounts. */
+export async function selectStoredHeld(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, HeldRows>> {
+  const numberOf = (row: { readonly account_number: string }) => row.account_number;
+  const positions = Map.groupBy(await selectPositionColumns(db, accountNumbers), numberOf);
+  const cash = Map.groupBy(await selectCashColumns(db, accountNumbers), numberOf);
+  return new Map(
+    accountNumbers.map((number) => [
+      number,
+      {
+        accountNumber: number,
+        positions: positions.get(number) ?? [],
+        cash: cash.get(number) ?? [],
+      },
+    ]),
+  );
+}
+
+/** Whether two say the same, in whatever order. */
+export function isSameHeld(a: HeldRows, b: HeldRows): boolean {
+  return textOf(a) === textOf(b);
+}
+
+function textOf({ positions, cash }: HeldRows): string {
+  const lines = positions.map((row) =>
+    JSON.stringify([
+      ...[row.folio_number, row.security_id, row.share_quantity],
+      ...row.price_sources.map((source) => [
+        ...[source.security_id, source.since, source.before],
+        ...[source.numerator, source.denominator],
+      ]),
+    ]),
+  );
+  const amounts = cash.map((row) => JSON.stringify([row.folio_number, row.amount]));
+  return [...lines, ...amounts].toSorted().join("\n");
+}
+
+/** Stages what folios hold, which `storeStagedHeld` applies in the same transaction. */
+export async function stageHeld(tx: Tx, held: readonly HeldRows[]): Promise<void> {
+  if (held.length === 0) return;
+  await createPositionStages(tx);
+  const numbers = held.map(({ accountNumber }) => accountNumber);
+  const positions = held.flatMap((each) => each.positions);
+  await insertNewPositions(
+    tx,
+    numbers,
+    positions,
+    held.flatMap(({ cash }) => cash),
+  );
+}
+
+/** Forgets what is staged of some accounts. */
+export async function unstageHeld(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await createPositionStages(tx);
+  await deleteStagedPositions(tx, accountNumbers);
+}
+
+/** Applies what is staged, with the locks of its accounts held. */
+export async function storeStagedHeld(tx: Tx): Promise<void> {
+  await createPositionStages(tx);
+  await applyStagedPositions(tx);
 }

@@ -1,11 +1,8 @@
 // Every SQL statement of folios and of what they hold.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { moneyText, sharesText } from "../../values/units.ts";
-import type { Holdings } from "./held-by-facts.ts";
-import type { PriceSource } from "./price-sources.ts";
 
 /** A folio. */
 export interface FolioRow {
@@ -125,84 +122,4 @@ export async function selectPositions(
     where account_number = ${accountNumber}
       and (${folioNumber}::text is null or folio_number = ${folioNumber})
     order by ticker, folio_number`);
-}
-
-/** What the folios of an account hold. */
-export interface AccountHoldings extends Holdings {
-  readonly accountNumber: string;
-}
-
-/** Makes positions those of the accounts; a row that is so already is not written. */
-export async function replaceHeld(tx: Tx, accounts: readonly AccountHoldings[]): Promise<void> {
-  const numbers = accounts.map(({ accountNumber }) => accountNumber);
-  const rows = accounts.flatMap(({ accountNumber, positions }) =>
-    positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
-      account_number: accountNumber,
-      folio_number: folioNumber,
-      security_id: securityId,
-      share_quantity: sharesText(shares),
-      price_sources: priceSources.map((source) => sourceColumns(securityId, source)),
-    })),
-  );
-  await tx.execute(sql`
-    with held as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-        account_number text, folio_number text, security_id bigint, share_quantity numeric,
-        price_sources jsonb)),
-    gone as (
-      delete from folio_position
-      where account_number = any(${numbers}::text[])
-        and (account_number, folio_number, security_id) not in (
-          select account_number, folio_number, security_id from held))
-    insert into folio_position
-      (account_number, folio_number, security_id, share_quantity, price_sources)
-    select account_number, folio_number, security_id, share_quantity, price_sources from held
-    where not exists (
-      select from folio_position as known
-      where known.account_number = held.account_number
-        and known.folio_number = held.folio_number and known.security_id = held.security_id
-        and known.share_quantity = held.share_quantity
-        and known.price_sources = held.price_sources)
-    on conflict (account_number, folio_number, security_id) do update
-      set share_quantity = excluded.share_quantity, price_sources = excluded.price_sources`);
-}
-
-function sourceColumns(held: Id, source: PriceSource) {
-  const { security, since, before, numerator, denominator } = source;
-  return {
-    ...(security !== held && { security_id: security }),
-    ...(since && { since }),
-    ...(before && { before }),
-    ...(numerator !== denominator && {
-      numerator: String(numerator),
-      denominator: String(denominator),
-    }),
-  };
-}
-
-/** Makes amounts of cash those of the accounts' folios; the same rule for rows. */
-export async function replaceCash(tx: Tx, accounts: readonly AccountHoldings[]): Promise<void> {
-  const numbers = accounts.map(({ accountNumber }) => accountNumber);
-  const rows = accounts.flatMap(({ accountNumber, cash }) =>
-    cash.map(({ folioNumber, cents }) => ({
-      account_number: accountNumber,
-      folio_number: folioNumber,
-      amount: moneyText(cents),
-    })),
-  );
-  await tx.execute(sql`
-    with held as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-        account_number text, folio_number text, amount numeric)),
-    gone as (
-      delete from folio_cash
-      where account_number = any(${numbers}::text[])
-        and (account_number, folio_number) not in (select account_number, folio_number from held))
-    insert into folio_cash (account_number, folio_number, amount)
-    select account_number, folio_number, amount from held
-    where not exists (
-      select from folio_cash as known
-      where known.account_number = held.account_number
-        and known.folio_number = held.folio_number and known.amount = held.amount)
-    on conflict (account_number, folio_number) do update set amount = excluded.amount`);
 }

@@ -1,63 +1,180 @@
-// What others may change of lots: replace those of an account by what its facts come to.
+// What others may change of lots: those of an account become what its facts come to.
 import assert from "node:assert/strict";
+import type { Book } from "../../engines/lot-relief/book.ts";
 import { closedLots } from "../../engines/lot-relief/closed-lots.ts";
 import type { CoverKind, LotAccount, LotFact, MethodCode } from "../../engines/lot-relief/fact.ts";
 import { openLots } from "../../engines/lot-relief/open-lots.ts";
-import type { FactRefusal } from "../../engines/lot-relief/refusals.ts";
-import { runFacts } from "../../engines/lot-relief/run.ts";
 import { sumsOf } from "../../engines/lot-relief/sums.ts";
 import type { ClosedLot, OpenLot } from "../../engines/lot-relief/tax-lot.ts";
 import type { Reader, Tx } from "../../platform/db.ts";
 import { accountTypes } from "../../reference/codes.ts";
+import type { Id } from "../../values/ids.ts";
 import { isSameYear, selectComputedYear } from "./computed-year.ts";
+import { type AccountSettings, selectSecurityKinds, selectSettings } from "./lot-queries.ts";
+import { type ReportedYear, selectReportedTaxLots } from "./queries.ts";
 import {
-  deleteLots,
-  insertClosedLots,
-  insertOpenLots,
+  applyStagedLots,
+  closedLotColumns,
+  createLotStages,
+  deleteStagedLots,
+  type GoneLot,
+  insertGoneLots,
+  insertNewBooks,
+  insertNewLots,
   type LotColumns,
-  lockAccountSettings,
-  selectReportedDigests,
-  selectSecurityKinds,
-  selectSettings,
-} from "./lot-queries.ts";
-import { selectReportedTaxLots } from "./queries.ts";
+  openLotColumns,
+  type Side,
+  selectBooked,
+  selectLotColumns,
+  selectStagedYears,
+  sides,
+} from "./staged-queries.ts";
 
-/** What came of an account's facts: those that cannot be, or the reported years that now differ. */
-export interface Replaced {
-  readonly refusals: readonly FactRefusal[];
-  /** Reported years whose rows are others now; they change only when reported again. */
-  readonly changedYears: readonly string[];
+export type { ReportedYear } from "./queries.ts";
+
+/** The lots of an account, as rows of the store. */
+export interface Lots {
+  readonly open: readonly LotColumns[];
+  readonly closed: readonly LotColumns[];
 }
 
-/** Works out an account's lots from all its facts and stores them in place of those before; where
- * a fact cannot be, nothing is stored. */
-export async function replaceLots(
-  tx: Tx,
-  accountNumber: string,
-  facts: readonly LotFact[],
-): Promise<Replaced> {
-  await lockAccountSettings(tx, accountNumber);
-  const account = await selectLotAccount(tx, accountNumber, facts);
-  const { book, refusals } = runFacts(account, facts);
-  if (refusals.length > 0) return { refusals, changedYears: [] };
-  // Fails where shares or basis are not conserved.
+/** What is stored of an account's lots; `isBooked` tells whether they were ever worked out. */
+export interface StoredLots extends Lots {
+  readonly isBooked: boolean;
+}
+
+/** How many lots of one side are new, other than before, or no more. */
+export interface LotCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** How the lots of an account differ from those that are stored. */
+export interface LotChanges {
+  readonly accountNumber: string;
+  readonly gone: readonly GoneLot[];
+  readonly open: readonly LotColumns[];
+  readonly closed: readonly LotColumns[];
+  readonly counts: Readonly<Record<Side, LotCounts>>;
+}
+
+/** The lots that a run without refusals comes to; fails where shares or basis are not conserved. */
+export function lotsOf(accountNumber: string, book: Book): Lots {
   sumsOf(book);
-  const before = await selectReportedDigests(tx, accountNumber);
-  await deleteLots(tx, accountNumber);
-  const openRows = openLots(book).map((lot) => openLotColumns(accountNumber, lot));
-  for (const rows of inParts(openRows)) await insertOpenLots(tx, rows);
-  const closedRows = [...closedLots(book)].map((lot) => closedLotColumns(accountNumber, lot));
-  for (const rows of inParts(closedRows)) await insertClosedLots(tx, rows);
-  const after = await selectReportedDigests(tx, accountNumber);
-  const changed = after.filter(({ digest }, index) => digest !== before[index]?.digest);
-  const changedYears: string[] = [];
-  for (const { taxYear } of changed) {
-    const year = { accountNumber, taxYear };
+  return {
+    open: openLots(book).map((lot) => columnsOfOpen(accountNumber, lot)),
+    closed: [...closedLots(book)].map((lot) => columnsOfClosed(accountNumber, lot)),
+  };
+}
+
+/** The stored lots of some accounts by number. */
+export async function selectStoredLots(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredLots>> {
+  const booked = new Set((await selectBooked(db, accountNumbers)).map(({ number }) => number));
+  const [open, closed] = [
+    Map.groupBy(await selectLotColumns(db, "open", accountNumbers), numberOf),
+    Map.groupBy(await selectLotColumns(db, "closed", accountNumbers), numberOf),
+  ];
+  return new Map(
+    accountNumbers.map((number) => [
+      number,
+      {
+        isBooked: booked.has(number),
+        open: open.get(number) ?? [],
+        closed: closed.get(number) ?? [],
+      },
+    ]),
+  );
+}
+
+function numberOf(lot: LotColumns): string {
+  return String(lot.account_number);
+}
+
+/** What has to change for the stored lots to be these; undefined where nothing has. */
+export function lotChanges(
+  accountNumber: string,
+  stored: StoredLots,
+  lots: Lots,
+): LotChanges | undefined {
+  const open = sideChanges(stored.open, lots.open, "open");
+  const closed = sideChanges(stored.closed, lots.closed, "closed");
+  const gone = [...open.gone, ...closed.gone];
+  const isSame = gone.length === 0 && open.fresh.length === 0 && closed.fresh.length === 0;
+  if (stored.isBooked && isSame) return undefined;
+  const counts = { open: open.counts, closed: closed.counts };
+  return { accountNumber, gone, open: open.fresh, closed: closed.fresh, counts };
+}
+
+function sideChanges(stored: readonly LotColumns[], lots: readonly LotColumns[], side: Side) {
+  const columns = side === "open" ? openLotColumns : closedLotColumns;
+  const known = new Map(stored.map((lot) => [lot.tax_lot_id, lot]));
+  const isOther = (lot: LotColumns, before: LotColumns) =>
+    columns.some((column) => lot[column] !== before[column]);
+  const fresh: LotColumns[] = [];
+  const changed: LotColumns[] = [];
+  for (const lot of lots) {
+    const before = known.get(lot.tax_lot_id ?? "");
+    known.delete(lot.tax_lot_id ?? "");
+    if (before !== undefined && !isOther(lot, before)) continue;
+    fresh.push(lot);
+    if (before !== undefined) changed.push(before);
+  }
+  const removed = known.size;
+  const gone = [...changed, ...known.values()].map(
+    (lot): GoneLot => ({
+      accountNumber: numberOf(lot),
+      taxLotId: String(lot.tax_lot_id),
+      side,
+      taxYear: side === "closed" ? String(lot.tax_year) : null,
+    }),
+  );
+  const added = fresh.length - changed.length;
+  return { fresh, gone, counts: { added, changed: changed.length, removed } };
+}
+
+/** Stages changes of lots, which `storeStagedLots` applies in the same transaction. */
+export async function stageLots(tx: Tx, changes: readonly LotChanges[]): Promise<void> {
+  if (changes.length === 0) return;
+  await createLotStages(tx);
+  await insertNewBooks(
+    tx,
+    changes.map(({ accountNumber }) => accountNumber),
+  );
+  await insertGoneLots(
+    tx,
+    changes.flatMap(({ gone }) => gone),
+  );
+  for (const side of sides) {
+    await insertNewLots(
+      tx,
+      side,
+      changes.flatMap((each) => each[side]),
+    );
+  }
+}
+
+/** Forgets what is staged of some accounts. */
+export async function unstageLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await createLotStages(tx);
+  await deleteStagedLots(tx, accountNumbers);
+}
+
+/** Applies what is staged, with the locks of its accounts held; answers the reported years whose
+ * rows are others now: they change only when they are reported again. */
+export async function storeStagedLots(tx: Tx): Promise<ReportedYear[]> {
+  await createLotStages(tx);
+  await applyStagedLots(tx);
+  const other: ReportedYear[] = [];
+  for (const year of await selectStagedYears(tx)) {
     const computed = await selectComputedYear(tx, year);
     const [reported] = await selectReportedTaxLots(tx, [year]);
-    if (!computed || !reported || !isSameYear(computed, reported)) changedYears.push(taxYear);
+    if (!computed || !reported || !isSameYear(computed, reported)) other.push(year);
   }
-  return { refusals, changedYears };
+  return other;
 }
 
 /** What the engine must know of an account and of the securities in its facts. */
@@ -69,15 +186,32 @@ export async function selectLotAccount(
   const settings = await selectSettings(db, accountNumber);
   assert(settings, "facts belong to an account");
   const securities = [...new Set(facts.map(({ security }) => security))];
-  const found = await selectSecurityKinds(db, securities);
+  return lotAccountOf(accountNumber, settings, await selectCoverKinds(db, securities));
+}
+
+/** The same, of what is known already. */
+export function lotAccountOf(
+  account: string,
+  { accountType, defaultTaxLotSelection }: AccountSettings,
+  securityKinds: ReadonlyMap<Id, CoverKind>,
+): LotAccount {
   return {
-    account: accountNumber,
-    isTaxable: accountTypes.find(settings.accountType)?.taxability === "taxable",
-    defaultMethod: settings.defaultTaxLotSelection as MethodCode,
-    securityKinds: new Map(
-      found.map(({ securityId, instrumentType }) => [securityId, coverKindOf(instrumentType)]),
-    ),
+    account,
+    isTaxable: accountTypes.find(accountType)?.taxability === "taxable",
+    defaultMethod: defaultTaxLotSelection as MethodCode,
+    securityKinds,
   };
+}
+
+/** Which dated rule of cover each security falls under. */
+export async function selectCoverKinds(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<ReadonlyMap<Id, CoverKind>> {
+  const found = await selectSecurityKinds(db, securityIds);
+  return new Map(
+    found.map(({ securityId, instrumentType }) => [securityId, coverKindOf(instrumentType)]),
+  );
 }
 
 const coverKinds: Readonly<Record<string, CoverKind>> = {
@@ -92,12 +226,6 @@ const coverKinds: Readonly<Record<string, CoverKind>> = {
 /** Which dated rule of cover a kind of instrument falls under; what is not named is stock. */
 function coverKindOf(instrumentType: string): CoverKind {
   return coverKinds[instrumentType] ?? "stock";
-}
-
-const rowsAtOnce = 2000;
-
-function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce);
 }
 
 function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns {
@@ -119,7 +247,7 @@ function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns
   };
 }
 
-function openLotColumns(accountNumber: string, lot: OpenLot): LotColumns {
+function columnsOfOpen(accountNumber: string, lot: OpenLot): LotColumns {
   return {
     ...lotColumns(accountNumber, lot),
     is_inherited: lot.isInherited,
@@ -127,7 +255,7 @@ function openLotColumns(accountNumber: string, lot: OpenLot): LotColumns {
   };
 }
 
-function closedLotColumns(accountNumber: string, lot: ClosedLot): LotColumns {
+function columnsOfClosed(accountNumber: string, lot: ClosedLot): LotColumns {
   return {
     ...lotColumns(accountNumber, lot),
     is_reported: lot.isReported,

@@ -27,7 +27,7 @@ export async function lockAccountSettings(
 ): Promise<AccountSettings | undefined> {
   return tx.first(sql<AccountSettings>`
     select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
-    from account where account_number = ${accountNumber} for update`);
+    from account where account_number = ${accountNumber} for no key update`);
 }
 
 /** The next accounts whose lots were worked out, in order of number. */
@@ -59,52 +59,6 @@ export async function selectSecurityKinds(
   return db.rows(sql<SecurityKind>`
     select security_id as "securityId", instrument_type as "instrumentType"
     from security where security_id = any(${securityIds}::bigint[])`);
-}
-
-/** Forgets an account's lots and notes that they were worked out. */
-export async function deleteLots(tx: Tx, accountNumber: string): Promise<void> {
-  await tx.execute(sql`
-    insert into lot_book (account_number) values (${accountNumber}) on conflict do nothing`);
-  await tx.execute(sql`delete from open_lot where account_number = ${accountNumber}`);
-  await tx.execute(sql`delete from closed_lot where account_number = ${accountNumber}`);
-}
-
-/** Rows by the names of their columns; figures stay texts on the way. */
-export type LotColumns = Readonly<Record<string, string | boolean | null>>;
-
-/** Stores open lots of an account. */
-export async function insertOpenLots(tx: Tx, lots: readonly LotColumns[]): Promise<void> {
-  await tx.execute(sql`
-    insert into open_lot
-    select * from json_populate_recordset(null::open_lot, ${JSON.stringify(lots)}::json)`);
-}
-
-/** Stores closed lots of an account. */
-export async function insertClosedLots(tx: Tx, lots: readonly LotColumns[]): Promise<void> {
-  await tx.execute(sql`
-    insert into closed_lot
-    select * from json_populate_recordset(null::closed_lot, ${JSON.stringify(lots)}::json)`);
-}
-
-/** A reported year and a digest of what the facts come to in it. */
-export interface YearDigest {
-  readonly taxYear: string;
-  readonly digest: string;
-}
-
-/** What the facts come to in each reported year of an account. */
-export async function selectReportedDigests(
-  db: Reader,
-  accountNumber: string,
-): Promise<YearDigest[]> {
-  return db.rows(sql<YearDigest>`
-    select year.tax_year as "taxYear",
-      md5(coalesce(string_agg(lot::text, ',' order by lot.tax_lot_id), '')) as "digest"
-    from reported_year as year
-    left join closed_lot as lot on lot.account_number = year.account_number
-      and lot.tax_year = year.tax_year and lot.is_reported
-    where year.account_number = ${accountNumber}
-    group by year.tax_year order by year.tax_year`);
 }
 
 /** A lot that is held, with its security of today. */

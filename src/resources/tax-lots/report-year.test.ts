@@ -3,10 +3,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { LotFact } from "../../engines/lot-relief/fact.ts";
+import { runFacts } from "../../engines/lot-relief/run.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { replaceLots } from "./changes.ts";
+import {
+  lotChanges,
+  lotsOf,
+  selectLotAccount,
+  selectStoredLots,
+  stageLots,
+  storeStagedLots,
+} from "./changes.ts";
 import { bodyOf } from "./encode-reported-tax-lot.ts";
 import { selectReportedTaxLots } from "./queries.ts";
 import { isPastYear, reportAll, reportYear } from "./report-year.ts";
@@ -36,7 +44,16 @@ function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
 const bought = trade("buy", "91001", "2021-03-01 100 10.00");
 const sold = trade("sell", "91002", "2024-05-14 40 12.50");
 const replace = (facts: readonly LotFact[], number = account) =>
-  house.db.transaction((tx) => replaceLots(tx, number, facts));
+  house.db.transaction(async (tx) => {
+    const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts), facts);
+    if (refusals.length > 0) return { refusals, changedYears: [] };
+    const stored = (await selectStoredLots(tx, [number])).get(number);
+    if (stored === undefined) throw new Error("there is an account");
+    const changes = lotChanges(number, stored, lotsOf(number, book));
+    await stageLots(tx, changes ? [changes] : []);
+    const changedYears = (await storeStagedLots(tx)).map(({ taxYear }) => taxYear);
+    return { refusals, changedYears };
+  });
 const report = (taxYear: string, accountNumber = account) =>
   reportYear(testContext(house.db), { accountNumber, taxYear });
 const read = async (taxYear: string) => {

@@ -1,8 +1,9 @@
 // What others may change of an account's facts.
 import type { Tx } from "../../platform/db.ts";
-import { updateVersions } from "./queries.ts";
+import { updateAddedSettings } from "./queries.ts";
 
-/** Moves the version of the facts of every account that has a changed row. */
-export async function moveFactsVersions(tx: Tx, changed: string): Promise<void> {
-  await updateVersions(tx, changed);
+/** Gives the disposals that the running load adds to some accounts the method and the rates that
+ * these have now; the caller holds their locks. */
+export async function renewSettings(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await updateAddedSettings(tx, accountNumbers);
 }

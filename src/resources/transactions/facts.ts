@@ -6,7 +6,7 @@ import type {
   TransferredLot,
 } from "../../engines/lot-relief/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import { transactionTypes } from "../../reference/codes.ts";
+import { accountTypes, taxReliefMethods, transactionTypes } from "../../reference/codes.ts";
 import type { Day } from "../../values/dates.ts";
 import { type Decimal, subtract, sum } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -25,6 +25,7 @@ export interface StoredLot {
 /** A transaction as it is stored; a cancellation has its ids alone. */
 export interface TransactionRow {
   readonly accountNumber: string;
+  readonly accountType: string;
   readonly transactionId: Id;
   readonly transactionType: string;
   readonly entryOrder: number | null;
@@ -137,13 +138,20 @@ function factOf(row: TransactionRow): LotFact | CashFact {
     childValue: row.childValue,
     parentValue: row.parentValue,
     namedLots: row.namedLots,
-    method: row.namedLots ? null : (row.reliefMethod ?? row.defaultMethod),
+    method: row.namedLots ? null : (row.reliefMethod ?? keptMethodOf(row)),
     shortTermTaxRate: row.shortTermTaxRate,
     longTermTaxRate: row.longTermTaxRate,
     toFolio: row.toFolioNumber,
     paidBy: row.feePaidBy && payerOf(row.feePaidBy),
   };
   return withoutNulls(fact) as unknown as LotFact | CashFact;
+}
+
+/** The account's method when the disposal was accepted; it falls away once the account is of a kind
+ * that does not have it. */
+function keptMethodOf({ defaultMethod, accountType }: TransactionRow): MethodCode | null {
+  const { appliesTo } = taxReliefMethods.find(defaultMethod ?? "") ?? {};
+  return appliesTo === accountTypes.find(accountType)?.taxability ? defaultMethod : null;
 }
 
 function withoutNulls(fact: object): object {

@@ -1,20 +1,13 @@
-// Judges what a load leaves behind: every fact of the accounts that it touched, accepted before or
-// new, must be possible in its place. (docs/tax-lots.md)
+// Judges an account's transactions as a whole: every fact, accepted before or new, must be possible
+// in its place. (docs/tax-lots.md)
+import type { Book } from "../../engines/lot-relief/book.ts";
 import type { LotAccount } from "../../engines/lot-relief/fact.ts";
+import type { FactRefusal } from "../../engines/lot-relief/refusals.ts";
 import { runFacts } from "../../engines/lot-relief/run.ts";
 import { book } from "../../engines/unit-values/book.ts";
-import { RowsRefused } from "../../platform/bulk/load-problem.ts";
-import type { Tx } from "../../platform/db.ts";
-import { accountTypes, transactionTypes } from "../../reference/codes.ts";
+import { transactionTypes } from "../../reference/codes.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
-import {
-  type AddedLine,
-  selectAccountTypes,
-  selectAddedLines,
-  selectTouchedAccounts,
-  selectTransactions,
-} from "./queries.ts";
 
 /** A transaction that cannot be, with the file's column where one is to blame. */
 export interface FactProblem {
@@ -23,53 +16,20 @@ export interface FactProblem {
   readonly reason: string;
 }
 
-const accountsAtOnce = 100;
+/** An account's facts and the lots that they come to, or everything that is wrong with them. */
+export type Judged =
+  | { readonly problems: readonly FactProblem[] }
+  | { readonly problems?: never; readonly facts: Facts; readonly lots: Book };
 
-/** Throws RowsRefused with every fact that could not be applied after the load. */
-export async function judgeFacts(tx: Tx, changed: string): Promise<void> {
-  const touched = await selectTouchedAccounts(tx, changed);
-  const problems: RowsRefused["problems"][number][] = [];
-  for (let at = 0; at < touched.length; at += accountsAtOnce) {
-    const numbers = touched.slice(at, at + accountsAtOnce);
-    const rows = Map.groupBy(await selectTransactions(tx, numbers), (row) => row.accountNumber);
-    const added = await selectAddedLines(tx, changed, numbers);
-    const lines = Map.groupBy(added, (line) => line.accountNumber);
-    for (const { accountNumber, accountType } of await selectAccountTypes(tx, numbers)) {
-      const found = problemsOfAccount(
-        { accountNumber, accountType },
-        rows.get(accountNumber) ?? [],
-      );
-      problems.push(...found.map((each) => placed(each, lines.get(accountNumber) ?? [])));
-    }
-  }
-  if (problems.length > 0) {
-    throw new RowsRefused(problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
-  }
-}
-
-/** What was accepted before is told of at the account's first line: some line moved it. */
-function placed({ transactionId, reason, column }: FactProblem, lines: readonly AddedLine[]) {
-  const own = lines.find((line) => line.transactionId === transactionId);
-  if (own !== undefined) return { line: own.line, ...(column && { column }), reason };
-  const before = `Transaction ${transactionId}, accepted before, could not be applied any more: `;
-  return { line: lines[0]?.line ?? 0, reason: before + reason };
-}
-
-interface Account {
-  readonly accountNumber: string;
-  readonly accountType: string;
-}
-
-/** Everything that is wrong with an account's transactions, given in the order of facts. */
-export function problemsOfAccount(
-  account: Account,
-  rows: readonly TransactionRow[],
-): FactProblem[] {
+/** Judges transactions, given in the order of facts. */
+export function judgeTransactions(account: LotAccount, rows: readonly TransactionRow[]): Judged {
   const ofRows = [...takingBackProblems(rows), ...placeProblems(rows)];
-  if (ofRows.length > 0) return ofRows;
+  if (ofRows.length > 0) return { problems: ofRows };
   const facts = factsOf(rows);
-  const ofLots = lotProblems(account, facts);
-  return ofLots.length > 0 ? ofLots : folioProblems(facts);
+  const run = runFacts(account, facts.lotFacts);
+  if (run.refusals.length > 0) return { problems: run.refusals.map(problemOf) };
+  const ofFolios = folioProblems(facts);
+  return ofFolios.length > 0 ? { problems: ofFolios } : { facts, lots: run.book };
 }
 
 function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
@@ -126,19 +86,10 @@ const columnsOfReasons: Readonly<Record<string, string>> = {
   "fact.no.price": "price",
 };
 
-function lotProblems({ accountNumber, accountType }: Account, { lotFacts }: Facts): FactProblem[] {
-  const isTaxable = accountTypes.find(accountType)?.taxability === "taxable";
-  const account: LotAccount = {
-    account: accountNumber,
-    isTaxable,
-    // Every disposal has kept the method with which it was accepted.
-    defaultMethod: isTaxable ? "LGHL" : "AVGC",
-  };
-  return runFacts(account, lotFacts).refusals.map(({ transactionId, code, field, message }) => {
-    const [name = ""] = field?.split(".") ?? [];
-    const column = columnsOfReasons[code] ?? (columns[name] || name);
-    return { transactionId, ...(column && { column }), reason: message };
-  });
+function problemOf({ transactionId, code, field, message }: FactRefusal): FactProblem {
+  const [name = ""] = field?.split(".") ?? [];
+  const column = columnsOfReasons[code] ?? (columns[name] || name);
+  return { transactionId, ...(column && { column }), reason: message };
 }
 
 /** Lots are the account's; a folio, too, cannot give what it does not hold. */

@@ -1,12 +1,9 @@
 // How transactions are loaded: what lots and unit values are computed from.
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
-import { lockStagedAccounts } from "../accounts/changes.ts";
-import { judgeFacts } from "./judge.ts";
-import { selectChangedLines, updateStagedSettings, updateVersions } from "./queries.ts";
+import { selectChangedLines, updateStagedSettings } from "./queries.ts";
 import { faultsOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
-import { storeLots } from "./store-lots.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
 const toSecurity = { table: "security", columns: ["security_id"] };
@@ -57,18 +54,13 @@ export const transactionKind = loadKind({
   ],
   check: faultsOfTransaction,
   beforeApply: async (tx, stage) => {
-    await lockStagedAccounts(tx, stage);
     await updateStagedSettings(tx, stage);
     const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));
     const reason = "It was accepted with other figures; cancel it, or replace it by another.";
     return lines.map((line) => ({ line, column: "transactionId", reason }));
   },
-  afterApply: async (tx, changed, say) => {
-    await updateVersions(tx, changed);
-    await judgeFacts(tx, changed);
-    await storeLots(tx, changed, say);
-  },
   subject: ({ accountNumber }) => accountNumber,
+  audit: "keys",
   example: [
     "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,settlementDate," +
       "securityId,shares,price,fees,amount,cancels",

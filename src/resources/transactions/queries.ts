@@ -11,8 +11,8 @@ export async function selectTransactions(
   accountNumbers: readonly string[],
 ): Promise<TransactionRow[]> {
   return db.rows(sql<TransactionRow>`
-    select t.account_number as "accountNumber", t.transaction_id as "transactionId",
-      t.transaction_type as "transactionType", t.entry_order as "entryOrder",
+    select t.account_number as "accountNumber", account.account_type as "accountType",
+      t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
       t.folio_number as "folioNumber", t.trade_on as "tradeOn",
       t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
       t.shares, t.price, last.close as "lastClose", t.fees, t.net_amount as "netAmount", t.amount,
@@ -34,7 +34,7 @@ export async function selectTransactions(
           and later.takes_back = t.transaction_id) as "isTakenBack",
       t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
       t.long_term_tax_rate as "longTermTaxRate"
-    from account_transaction as t
+    from account_transaction as t join account using (account_number)
     left join lateral (
       select close from security_price as p
       where t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
@@ -78,16 +78,6 @@ export async function selectAccountsOf(
     where into_security_id = any(${securityIds}::bigint[])
     order by 1`);
   return rows.map(({ number }) => number);
-}
-
-/** Moves the version of every account that has a changed row. */
-export async function updateVersions(tx: Tx, changed: string): Promise<void> {
-  await run(
-    tx,
-    `insert into account_facts (account_number, version)
-     select distinct account_number, 1 from ${changed} as changed order by account_number
-     on conflict (account_number) do update set version = account_facts.version + 1`,
-  );
 }
 
 /** Columns of a staged disposal that are not the file's. */
@@ -150,53 +140,62 @@ export async function selectChangedLines(
   return found.map(({ line }) => line);
 }
 
-/** A transaction that a load adds, and the line where it stands. */
+/** A transaction that the running load adds, and the line where it stands. */
 export interface AddedLine {
+  readonly accountNumber: string;
   readonly transactionId: Id;
   readonly line: number;
 }
 
-/** The accounts of changed rows, in order of number. */
-export async function selectTouchedAccounts(tx: Tx, changed: string): Promise<string[]> {
-  const found = await ask<{ number: string }>(
-    tx,
-    `select distinct account_number as "number" from ${changed} as changed order by 1`,
-  );
-  return found.map(({ number }) => number);
+const added = "load_transactions_changes";
+
+async function isLoading(tx: Tx): Promise<boolean> {
+  const found = await tx.first(sql<{ isThere: boolean }>`
+    select to_regclass('pg_temp.load_transactions_changes') is not null as "isThere"`);
+  return found?.isThere === true;
 }
 
-/** The accounts with a disposal that changed closes may order otherwise: it has no price. */
-export async function selectAccountsOfCloses(tx: Tx, changed: string): Promise<string[]> {
-  const found = await ask<{ number: string }>(
-    tx,
-    `select distinct account_number as "number" from account_transaction
-     where price is null and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-       and security_id in (select security_id from ${changed} as changed) order by 1`,
-  );
-  return found.map(({ number }) => number);
-}
-
-/** The changed rows of some accounts by line, with their account. */
+/** The transactions that the running load adds to some accounts, by line. */
 export async function selectAddedLines(
   tx: Tx,
-  changed: string,
   accountNumbers: readonly string[],
-): Promise<(AddedLine & { readonly accountNumber: string })[]> {
+): Promise<AddedLine[]> {
+  if (!(await isLoading(tx))) return [];
   return ask(
     tx,
     `select account_number as "accountNumber", transaction_id::text as "transactionId",
        load_line::integer as line
-     from ${changed} as changed where account_number = any($1::text[]) order by load_line`,
+     from load_transactions join ${added} using (account_number, transaction_id)
+     where account_number = any($1::text[]) order by load_line`,
     [accountNumbers],
   );
 }
 
-/** The type of each account. */
-export async function selectAccountTypes(
-  db: Reader,
+/** Gives the disposals that the running load adds to some accounts the settings of these once
+ * more, save those that replace a disposal accepted before. */
+export async function updateAddedSettings(
+  tx: Tx,
   accountNumbers: readonly string[],
-): Promise<{ readonly accountNumber: string; readonly accountType: string }[]> {
-  return db.rows(sql<{ accountNumber: string; accountType: string }>`
-    select account_number as "accountNumber", account_type as "accountType" from account
-    where account_number = any(${accountNumbers}::text[])`);
+): Promise<void> {
+  if (!(await isLoading(tx))) return;
+  await ask(
+    tx,
+    `with recursive own as (
+       select account_number, transaction_id from ${added} as added
+       where account_number = any($1::text[]) and default_method is not null
+         and not exists (select from account_transaction as known
+           where known.account_number = added.account_number
+             and known.transaction_id = added.replaces and known.default_method is not null)
+       union
+       select added.account_number, added.transaction_id
+       from ${added} as added join own on own.account_number = added.account_number
+         and own.transaction_id = added.replaces
+       where added.default_method is not null)
+     update account_transaction as t set default_method = account.default_tax_lot_selection,
+       short_term_tax_rate = account.short_term_tax_rate,
+       long_term_tax_rate = account.long_term_tax_rate
+     from own join account using (account_number)
+     where t.account_number = own.account_number and t.transaction_id = own.transaction_id`,
+    [accountNumbers],
+  );
 }

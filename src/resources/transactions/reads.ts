@@ -1,14 +1,18 @@
 // What others may ask of transactions.
-import type { Reader } from "../../platform/db.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import type { Reader, Tx } from "../../platform/db.ts";
+import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 import {
+  type AddedLine,
   selectAccountsAfter,
   selectAccountsOf,
+  selectAddedLines,
   selectTransactions,
   selectVersion,
 } from "./queries.ts";
 
-export type { Facts } from "./facts.ts";
+export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export { type FactProblem, type Judged, judgeTransactions } from "./judge.ts";
+export type { AddedLine } from "./queries.ts";
 
 /** An account's facts in force and the version that they are. */
 export interface VersionedFacts extends Facts {
@@ -42,4 +46,22 @@ export async function selectAccountsOfSecurities(
   securityIds: readonly string[],
 ): Promise<string[]> {
   return selectAccountsOf(db, securityIds);
+}
+
+/** The transactions of some accounts, each account's in the order of facts; with those that are
+ * taken back. */
+export async function selectTransactionsOf(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, readonly TransactionRow[]>> {
+  const rows = await selectTransactions(db, accountNumbers);
+  return Map.groupBy(rows, ({ accountNumber }) => accountNumber);
+}
+
+/** The transactions that the running load adds to some accounts, by line. */
+export async function selectLinesOfLoad(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<AddedLine[]> {
+  return selectAddedLines(tx, accountNumbers);
 }

@@ -1,0 +1,39 @@
+// Storing worked-out books: staged by account, then applied together.
+import type { Tx } from "../../platform/db.ts";
+import { stageSeries, storeStagedSeries, unstageSeries } from "../performance/changes.ts";
+import { stageHeld, storeStagedHeld, unstageHeld } from "../positions/changes.ts";
+import type { ReportedYear } from "../tax-lots/changes.ts";
+import { stageLots, storeStagedLots, unstageLots } from "../tax-lots/changes.ts";
+import type { Worked } from "./work-out.ts";
+
+/** Stages what differs in the books of some accounts; nothing that is stored changes yet. */
+export async function stageWorked(tx: Tx, worked: readonly Worked[]): Promise<void> {
+  await stageLots(
+    tx,
+    worked.flatMap(({ lots }) => (lots ? [lots] : [])),
+  );
+  await stageHeld(
+    tx,
+    worked.flatMap(({ held }) => (held ? [held] : [])),
+  );
+  await stageSeries(
+    tx,
+    worked.flatMap(({ series }) => series),
+  );
+}
+
+/** Forgets what is staged of some accounts. */
+export async function unstageWorked(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await unstageLots(tx, accountNumbers);
+  await unstageHeld(tx, accountNumbers);
+  await unstageSeries(tx, accountNumbers);
+}
+
+/** Applies what is staged, with the locks of its accounts held; answers the reported years whose
+ * rows are others now. */
+export async function storeStaged(tx: Tx): Promise<ReportedYear[]> {
+  const years = await storeStagedLots(tx);
+  await storeStagedHeld(tx);
+  await storeStagedSeries(tx);
+  return years;
+}

@@ -1,0 +1,87 @@
+// Days of series on their way into the store: staged account by account, then applied for all of
+// them in a few statements. The staging tables last as long as their connection.
+import { copyLine } from "../../platform/bulk/copy-text.ts";
+import { ask, copyInto, run } from "../../platform/bulk/load-sql.ts";
+import { sql, type Tx } from "../../platform/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { SeriesDay } from "./compute-series.ts";
+import { encodeSeriesDay } from "./day-columns.ts";
+import { packStagedQuarters, type SeriesKey } from "./queries.ts";
+
+/** Makes the staging tables where this connection has none. */
+export async function createDayStages(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `create temporary table if not exists new_series (account_number text collate "C",
+       folio_number text collate "C", from_on date) on commit delete rows;
+     create temporary table if not exists new_day (like performance_day) on commit delete rows`,
+  );
+}
+
+/** A series whose days are others from a day on. */
+export interface StagedSeries extends SeriesKey {
+  readonly from: Day;
+  readonly days: readonly SeriesDay[];
+}
+
+/** Stages days that take the place of all those of their series from a day on. */
+export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Promise<void> {
+  await tx.execute(sql`
+    insert into new_series (account_number, folio_number, from_on)
+    select * from unnest(${series.map((each) => each.accountNumber)}::text[],
+      ${series.map((each) => each.folioNumber)}::text[],
+      ${series.map((each) => each.from)}::date[])`);
+  const lines = series.flatMap(({ accountNumber, folioNumber, days }) =>
+    days.map((day) =>
+      copyLine(places, {
+        account_number: accountNumber,
+        folio_number: folioNumber,
+        ...encodeSeriesDay(day),
+      }),
+    ),
+  );
+  if (lines.length > 0) await copyInto(tx, `new_day (${dayColumns.join(", ")})`, lines);
+}
+
+const dayColumns = [
+  ...["account_number", "folio_number", "valued_on", "market_value", "accrued", "cash_flows"],
+  ...["security_flows", "fees", "is_brought", "gross", "net", "gross_return", "net_return"],
+];
+const fields = [
+  ...["account_number", "folio_number", "on", "marketValue", "accrued", "cashFlows"],
+  ...["securityFlows", "fees", "isBrought", "gross", "net", "grossReturn", "netReturn"],
+];
+const places = fields.map((name) => ({ name, type: "text" }));
+
+/** Forgets what is staged of some accounts. */
+export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  for (const table of ["new_series", "new_day"]) {
+    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+  }
+}
+
+/** Applies what is staged: days, published values and their packed form; a brought value, which no
+ * computation made, stays. The caller holds the locks of the accounts. */
+export async function applyStagedDays(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    delete from unit_value as u using new_series as s, performance_day as p
+    where p.account_number = s.account_number and p.folio_number = s.folio_number
+      and p.valued_on >= s.from_on and not p.is_brought
+      and u.account_number = p.account_number and u.folio_number = p.folio_number
+      and u.valued_on = p.valued_on`);
+  await tx.execute(sql`
+    delete from performance_day as p using new_series as s
+    where p.account_number = s.account_number and p.folio_number = s.folio_number
+      and p.valued_on >= s.from_on`);
+  await tx.execute(sql`insert into performance_day select * from new_day`);
+  // What the packed form cannot hold is not published.
+  await tx.execute(sql`
+    insert into unit_value (account_number, folio_number, valued_on, gross, net)
+    select account_number, folio_number, valued_on, gross, net from new_day
+    where not is_brought and gross <= 1000000000000`);
+  await tx.execute(sql`
+    delete from unit_value_quarter as q using new_series as s
+    where q.account_number = s.account_number and q.folio_number = s.folio_number
+      and q.quarter_on >= date_trunc('quarter', s.from_on::timestamp)::date`);
+  await packStagedQuarters(tx);
+}

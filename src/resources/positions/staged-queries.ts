@@ -1,0 +1,115 @@
+// What folios hold on its way into the store: staged account by account, then applied for all of
+// them in a few statements. The staging tables last as long as their connection.
+import { ask, run } from "../../platform/bulk/load-sql.ts";
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+
+/** Where the last price of a position is looked for; what is left out is not stored. */
+export interface PriceSourceColumns {
+  readonly security_id?: string;
+  readonly since?: string;
+  readonly before?: string;
+  readonly numerator?: string;
+  readonly denominator?: string;
+}
+
+/** A position as a row of the store; figures stay texts on the way. */
+export interface PositionColumns {
+  readonly account_number: string;
+  readonly folio_number: string;
+  readonly security_id: string;
+  readonly share_quantity: string;
+  readonly price_sources: readonly PriceSourceColumns[];
+}
+
+/** Cash as a row of the store. */
+export interface CashColumns {
+  readonly account_number: string;
+  readonly folio_number: string;
+  readonly amount: string;
+}
+
+/** The stored positions of some accounts. */
+export async function selectPositionColumns(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<PositionColumns[]> {
+  return db.rows(sql<PositionColumns>`
+    select account_number, folio_number, security_id, share_quantity, price_sources
+    from folio_position where account_number = any(${accountNumbers}::text[])`);
+}
+
+/** The stored cash of some accounts. */
+export async function selectCashColumns(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<CashColumns[]> {
+  return db.rows(sql<CashColumns>`
+    select account_number, folio_number, amount
+    from folio_cash where account_number = any(${accountNumbers}::text[])`);
+}
+
+/** Makes the staging tables where this connection has none. */
+export async function createPositionStages(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `create temporary table if not exists new_holder (account_number text collate "C")
+       on commit delete rows;
+     create temporary table if not exists new_position (like folio_position)
+       on commit delete rows;
+     create temporary table if not exists new_cash (like folio_cash) on commit delete rows`,
+  );
+}
+
+/** Stages the rows of accounts, which take the place of all that these have. */
+export async function insertNewPositions(
+  tx: Tx,
+  accountNumbers: readonly string[],
+  positions: readonly PositionColumns[],
+  cash: readonly CashColumns[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into new_holder (account_number) select unnest(${accountNumbers}::text[])`);
+  await tx.execute(sql`
+    insert into new_position
+    select * from jsonb_populate_recordset(null::folio_position,
+      ${JSON.stringify(positions)}::jsonb)`);
+  await tx.execute(sql`
+    insert into new_cash
+    select * from jsonb_populate_recordset(null::folio_cash, ${JSON.stringify(cash)}::jsonb)`);
+}
+
+/** Forgets what is staged of some accounts. */
+export async function deleteStagedPositions(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<void> {
+  for (const table of ["new_holder", "new_position", "new_cash"]) {
+    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+  }
+}
+
+/** Applies what is staged, with the locks of its accounts held; a row that is so already is not
+ * written. */
+export async function applyStagedPositions(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    delete from folio_position as known using new_holder as staged
+    where known.account_number = staged.account_number and not exists (
+      select from new_position as p where p.account_number = known.account_number
+        and p.folio_number = known.folio_number and p.security_id = known.security_id
+        and p.share_quantity = known.share_quantity and p.price_sources = known.price_sources)`);
+  await tx.execute(sql`
+    delete from folio_cash as known using new_holder as staged
+    where known.account_number = staged.account_number and not exists (
+      select from new_cash as c where c.account_number = known.account_number
+        and c.folio_number = known.folio_number and c.amount = known.amount)`);
+  await tx.execute(sql`
+    insert into folio_position
+    select * from new_position as p where not exists (
+      select from folio_position as known where known.account_number = p.account_number
+        and known.folio_number = p.folio_number and known.security_id = p.security_id)`);
+  await tx.execute(sql`
+    insert into folio_cash
+    select * from new_cash as c where not exists (
+      select from folio_cash as known where known.account_number = c.account_number
+        and known.folio_number = c.folio_number)`);
+}
