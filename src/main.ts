@@ -1,5 +1,4 @@
 // The process of the service: configuration, store, server, signals; nothing else.
-import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -10,6 +9,7 @@ import { keepHouse } from "./platform/housekeeping.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/master-key.ts";
 import { type MetricsAccess, openMetrics } from "./platform/metrics.ts";
 import { migrate, pendingMigrations } from "./platform/migrate.ts";
+import { openRandom } from "./platform/random.ts";
 import { ownsByConvention } from "./platform/role-rights.ts";
 import { openStore, type Store } from "./platform/store.ts";
 import { StoreFault } from "./platform/store-fault.ts";
@@ -129,7 +129,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
     db,
     vault,
     clock: () => new Date(),
-    random: (bytes: number) => randomBytes(bytes),
+    random: openRandom(),
     publicUrls: config.publicUrls,
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,

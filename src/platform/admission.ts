@@ -59,7 +59,11 @@ export function awaitAccess(route: RouteOptions): void {
     try {
       return await handler.call(this, request, reply);
     } finally {
-      await request.granted();
+      await request.granted().catch((denied) => {
+        // What the handler has set would tell a foreign subject from one that is not there.
+        for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+        throw denied;
+      });
     }
   };
 }

@@ -28,6 +28,8 @@ export function createApp(frame: Frame): App {
   const app = Fastify({
     loggerInstance: frame.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than naming the request in its two lines.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => drawRequestId(frame),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
@@ -67,7 +69,9 @@ export function createApp(frame: Frame): App {
   });
   app.addHook("onRoute", awaitAccess);
   app.addHook("preValidation", admit);
-  app.addHook("onSend", completeAnswer);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    done(null, completeAnswer(request, reply, payload));
+  });
   app.addHook("onResponse", logAnswer);
   return app;
 }
@@ -92,20 +96,26 @@ function decorate(app: App, frame: Frame): void {
       return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
     },
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
-    if (traffic.isDraining) {
-      throw refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
-    }
-    if (!hasOneHost(request) || !isHost(request.host)) throw refusal(400, requestErrors.malformed);
-    // The body is taken as bytes whatever its type is said to be: credentials are judged first.
-    request.sentType = request.headers["content-type"] ?? "";
-    request.raw.headers["content-type"] = "application/octet-stream";
-    if (request.is404) throw refusal(404, requestErrors.routeNotFound);
-    const { allow } = request.routeOptions.config;
-    if (allow !== undefined) throw refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+    done(refusedOnArrival(request, traffic));
   });
+}
+
+/** What refuses a request whoever sent it. */
+function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
+  if (isDraining) {
+    return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
+  }
+  if (!hasOneHost(request) || !isHost(request.host)) return refusal(400, requestErrors.malformed);
+  // The body is taken as bytes whatever its type is said to be: credentials are judged first.
+  request.sentType = request.headers["content-type"] ?? "";
+  request.raw.headers["content-type"] = "application/octet-stream";
+  if (request.is404) return refusal(404, requestErrors.routeNotFound);
+  const { allow } = request.routeOptions.config;
+  if (allow === undefined) return undefined;
+  return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
 }
 
 interface Traffic {
@@ -177,7 +187,7 @@ function headersOf(requestId: string): Record<string, string> {
   };
 }
 
-async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { tagged = false } = request.routeOptions.config ?? {};
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
@@ -190,22 +200,24 @@ async function completeAnswer(request: FastifyRequest, reply: FastifyReply, payl
   return null;
 }
 
-async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { actor } = request.context ?? {};
   request.log.info({
+    reqId: request.id,
     operation: request.routeOptions.schema?.operationId ?? "none",
     method: request.method,
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
     apiUser: actor?.apiUser,
   });
+  done();
 }
 
 type HttpError = Error & { readonly statusCode?: number; readonly code?: string };
 
 function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusalOf(error);
-  if (refused === undefined) request.log.error({ err: error }, "defect");
+  if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
   ];

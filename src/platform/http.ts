@@ -38,8 +38,8 @@ export function link(request: FastifyRequest, path: string, title: string): stri
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
   const { firm, member, actingFor } = request.context.caller;
   const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.raw.url];
-  const hash = createHash("sha256").update(JSON.stringify(view)).update(body);
-  return `"${hash.digest("base64url").slice(0, 27)}"`;
+  const digest = createHash("sha256").update(JSON.stringify(view)).update(body).digest("base64url");
+  return `"${digest.slice(0, 27)}"`;
 }
 
 /** An answer kept in the store: what changes whenever it does, and its JSON text. */

@@ -10,7 +10,10 @@ import type { MetricsAccess } from "./metrics.ts";
 export function meterApp(app: App): void {
   const { metrics } = app.frame;
   if (metrics === undefined) return;
-  app.addHook("onResponse", async (request, reply) => metrics.noteAnswer(request, reply));
+  app.addHook("onResponse", (request, reply, done) => {
+    metrics.noteAnswer(request, reply);
+    done();
+  });
   const options = { config: { open: true }, schema: { hide: true } };
   app.get("/metrics", options, async (request, reply) => {
     refuseStranger(request, metrics.access);

@@ -42,13 +42,21 @@ export function openMetrics(db: Database, access: MetricsAccess): Metrics {
     help: "Audit entries that requests of this process have written.",
     registers,
   });
+  // As many as there are operations and statuses.
+  const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
   const showLoad = gaugeLoads(registers);
   return {
     access,
     noteAnswer(request, reply) {
       const operation = request.routeOptions.schema?.operationId ?? "none";
-      answers.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+      const kind = `${operation} ${reply.statusCode}`;
+      let answersOfKind = kinds.get(kind);
+      if (answersOfKind === undefined) {
+        answersOfKind = answers.labels({ operation, status: reply.statusCode });
+        kinds.set(kind, answersOfKind);
+      }
+      answersOfKind.observe(reply.elapsedTime / 1000);
       for (const problem of request.problems ?? []) {
         const code = "errorCode" in problem ? problem.errorCode : undefined;
         refusals.inc({ code: code ?? problem.type });

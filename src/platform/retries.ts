@@ -1,6 +1,6 @@
 // A change happens once: what a repeated Idempotency-Key is answered, and that a signature that
 // changed something is not accepted again. Both live in the change's own transaction.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { refusal } from "../values/problem.ts";
 import { unauthorized } from "./auth/unauthorized.ts";
 import type { WriteContext } from "./context.ts";
@@ -23,9 +23,9 @@ const clockErrorMs = 2 * 60 * 60 * 1000;
 /** What makes two requests the same: method, path and query, acting member, and the body. */
 export function fingerprintOf(request: FingerprintedRequest): Buffer {
   const { method, url, members, body } = request;
-  const bodyHash = createHash("sha256").update(body).digest("hex");
+  const bodyHash = hash("sha256", body);
   const identity = JSON.stringify([method, url, ...members, bodyHash]);
-  return createHash("sha256").update(identity).digest();
+  return hash("sha256", identity, "buffer");
 }
 
 interface FingerprintedRequest {

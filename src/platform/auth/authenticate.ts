@@ -1,5 +1,5 @@
 // Judges credentials, and nothing but credentials: which API user sent this request.
-import { createHash } from "node:crypto";
+import { createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { Id } from "../../values/ids.ts";
 import type { CallerFirm, Scope, UsedSignature } from "../context.ts";
 import type { Vault } from "../vault.ts";
@@ -54,7 +54,7 @@ export const tokenPrefix = "bursar_";
 
 /** What the store keeps of a token: its SHA-256 (a token is 256 random bits). */
 export function tokenHash(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 /** What a shared secret is bound to when it is sealed. */
@@ -114,17 +114,18 @@ async function judgeSigned(
   };
 }
 
-/** An unknown key costs the same work as a known one: a stand-in secret is opened for it. */
-function secretFor(vault: Vault, apiKey: string, found: SigningCredential | undefined): string {
-  const binding = secretBinding(found ? apiKey : standInKey);
-  return vault.open(found?.sealedSecret ?? standInFor(vault), binding).toString("utf8");
+/** The key of a credential's signatures; an unknown one costs the same work, with a stand-in. */
+function secretFor(vault: Vault, apiKey: string, found: SigningCredential | undefined): KeyObject {
+  let known = opened.get(found ?? vault);
+  if (known === undefined) {
+    const binding = secretBinding(found ? apiKey : standInKey);
+    const sealed = found?.sealedSecret ?? vault.seal("0".repeat(43), binding);
+    known = createSecretKey(vault.open(sealed, binding));
+    opened.set(found ?? vault, known);
+  }
+  return known;
 }
 
 const standInKey = "none";
-const standIns = new WeakMap<Vault, Buffer>();
-
-function standInFor(vault: Vault): Buffer {
-  const known = standIns.get(vault) ?? vault.seal("0".repeat(43), secretBinding(standInKey));
-  standIns.set(vault, known);
-  return known;
-}
+// Opened once for as long as a credential is remembered; each signature is verified all the same.
+const opened = new WeakMap<SigningCredential | Vault, KeyObject>();

@@ -1,5 +1,5 @@
 // The signature of a request: HMAC-SHA256 over its method, address, time stamp and body.
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import { decodeDay } from "../../values/dates.ts";
 
 /** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */
@@ -12,17 +12,17 @@ export interface Signable {
 
 /** The string to sign: four lines joined by single line feeds, the body as the hex of its MD5. */
 export function stringToSign(request: Signable): string {
-  const bodyHash = createHash("md5").update(request.body).digest("hex");
+  const bodyHash = hash("md5", request.body);
   return [request.method.toUpperCase(), request.url, request.timestamp, bodyHash].join("\n");
 }
 
 /** The signature in Base64, before the percent-encoding of the header. */
-export function signatureOf(secret: string, request: Signable): string {
+export function signatureOf(secret: string | KeyObject, request: Signable): string {
   return createHmac("sha256", secret).update(stringToSign(request), "utf8").digest("base64");
 }
 
 /** Whether a signature is that of the request, in time that does not depend on where it differs. */
-export function isSignatureOf(secret: string, request: Signable, given: string): boolean {
+export function isSignatureOf(secret: KeyObject, request: Signable, given: string): boolean {
   const expected = Buffer.from(signatureOf(secret, request));
   const actual = Buffer.from(given);
   const isSameLength = expected.length === actual.length;
@@ -44,5 +44,5 @@ export function decodeTimestamp(timestamp: string): Date | undefined {
 
 /** What the store keeps of a signature that changed something. */
 export function signatureHash(apiKey: string, signature: string): Buffer {
-  return createHash("sha256").update(`${apiKey}\n${signature}`).digest();
+  return hash("sha256", `${apiKey}\n${signature}`, "buffer");
 }

@@ -1,0 +1,20 @@
+// Random bytes are the asked number of bytes, each given once.
+import { expect, test } from "vitest";
+import { openRandom } from "./random.ts";
+
+test("random bytes come in the number asked for, and none comes twice", () => {
+  const random = openRandom();
+  const drawn = Array.from({ length: 2_000 }, () => random(12));
+  expect(drawn.every((bytes) => bytes.length === 12)).toBe(true);
+  expect(new Set(drawn.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBe(2_000);
+  expect(random(10_000)).toHaveLength(10_000);
+  expect(Buffer.from(random(0))).toHaveLength(0);
+});
+
+test("what was given stays as it is when the pool is drawn anew", () => {
+  const random = openRandom();
+  const first = random(32);
+  const copy = Buffer.from(first);
+  for (let times = 0; times < 300; times += 1) random(32);
+  expect(Buffer.from(first).equals(copy)).toBe(true);
+});
