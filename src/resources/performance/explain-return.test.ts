@@ -1,9 +1,9 @@
-// Holds that an explained return ends in the figures that are served, and that computing once more
-// changes nothing but what is not as it should be.
+// Holds that an explained return ends in the figures that are served.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import type { Day } from "../../values/dates.ts";
 import { explainReturn } from "./explain-return.ts";
+import { verifySeries } from "./verify-series.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -141,4 +141,33 @@ test("it names what was valued at a price of an earlier day, also one before a s
   expect(await daysOf("")).toEqual([{ on: "2016-01-05", value: "1.00", oldPrices: [acme] }]);
   expect(await daysOf(folio)).toEqual([{ on: "2016-01-05", value: "0.00", oldPrices: [acme] }]);
   expect((await daysOf(`${account}02`))?.map(({ oldPrices }) => oldPrices)).toEqual([[]]);
+});
+
+test("a unit above one trillion is not published, but told, and the chain goes on", async () => {
+  const key = { accountNumber: "RA00000011", folioNumber: "RA0000001103" };
+  const row = `${key.accountNumber},${key.folioNumber}`;
+  await house.load({
+    "valuations.csv": [
+      "accountNumber,folioNumber,date,marketValue",
+      `${row},2025-01-02,0.01`,
+      `${row},2025-01-03,150000000.00`, // 100 × 15,000,000,000
+      `${row},2025-01-06,90000000.00`,
+      "",
+    ].join("\n"),
+  });
+  const days = await explainReturn(house.db, key, range("2025-01-02", "2025-01-06"));
+  expect(days?.days.map(({ gross }) => gross)).toEqual([
+    "1500000000000.00000",
+    "900000000000.00000",
+  ]);
+  const from = `/restapi/accounts/${key.accountNumber}/performance`;
+  const daterange = "daterange=2025-01-02,2025-01-06";
+  const units = await house.call("adviser", "GET", `${from}/unitvalues?${daterange}`);
+  const raw = await house.call("adviser", "GET", `${from}/rawdata?${daterange}`);
+  expect(units.body.values.map(({ value }: { value: string }) => value)).toEqual([
+    "100.00000",
+    "900000000000.00000",
+  ]);
+  expect(raw.body.values[1]).toMatchObject({ unitValue: "1500000000000.00000" });
+  expect((await verifySeries(house.db)).faults).toEqual([]);
 });
