@@ -14,7 +14,7 @@ import { readSubjects } from "./subjects/reads.ts";
 import { refusalSubjects } from "./subjects/refusals.ts";
 import { sizes } from "./subjects/sizes.ts";
 import { writeSubjects } from "./subjects/writes.ts";
-import { machineOf, tableOf } from "./table.ts";
+import { machineOf, markdownOf, tableOf } from "./table.ts";
 
 const subjects: readonly Subject[] = [
   ...fillingSubjects,
@@ -39,6 +39,8 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
   say(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
   const house = await openHouse(options);
+  const end = () => void house.close().finally(() => process.exit(130));
+  process.once("SIGINT", end).once("SIGTERM", end);
   try {
     const rows: Row[] = [];
     for (const subject of chosen) rows.push(...(await rowsOf(house, subject)));
@@ -48,6 +50,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     if (options.json !== undefined) {
       writeFileSync(options.json, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
     }
+    if (options.markdown !== undefined) writeFileSync(options.markdown, markdownOf(rows));
     return rows.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
     await house.close();

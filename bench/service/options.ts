@@ -21,6 +21,8 @@ export interface BenchOptions {
   readonly only: string;
   readonly full: boolean;
   readonly json: string | undefined;
+  /** A file for the table as Markdown. */
+  readonly markdown: string | undefined;
   /** A folder in which the loaded firm stays and is found again. */
   readonly keep: string | undefined;
   /** The least that is measured, to show that all of it works. */
@@ -50,6 +52,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
       only: { type: "string", default: "" },
       full: { type: "boolean", default: false },
       json: { type: "string" },
+      markdown: { type: "string" },
       keep: { type: "string" },
       tiny: { type: "boolean", default: false },
     },
@@ -68,6 +71,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
     only: values.only,
     full: values.full,
     json: values.json,
+    markdown: values.markdown,
     keep: values.keep,
     tiny: values.tiny,
   };

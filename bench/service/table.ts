@@ -26,6 +26,23 @@ export function tableOf(rows: readonly Row[]): string {
   return `${written.join("\n")}\n`;
 }
 
+const headsOfPage = [
+  ...["Subject", "Requests/s", "p50 ms", "p99 ms", "Against", "Floor/s", "Ratio", "Spread"],
+  ...["Aim", "", "CPU µs", "PG µs", "Floor CPU µs", "CPU ratio", "Note"],
+];
+/** The columns of the table that a page shows. */
+const columnsOfPage = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18];
+
+/** The rows as a table of Markdown, for a page of the documentation. */
+export function markdownOf(rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const written = rows.map((row) => {
+    const cells = cellsOf(row);
+    return line(columnsOfPage.map((at) => cells[at] ?? ""));
+  });
+  return [line(headsOfPage), line(headsOfPage.map(() => "---")), ...written, ""].join("\n");
+}
+
 function cellsOf(row: Row): string[] {
   const { ratio, spread, least } = row;
   const isMet = ratio !== undefined && least !== undefined ? ratio >= least : undefined;
