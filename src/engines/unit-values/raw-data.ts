@@ -28,9 +28,9 @@ export interface RawSources {
 }
 
 /**
- * Each folio's days from its first transaction on, by the folio's number. With `after`, a day at
- * which nothing waits for a valuation, only the days that follow it: facts up to it are booked, but
- * nothing is valued, so that closes before it are needed only as last prices.
+ * Each folio's days from its first transaction on, by the folio's number. With `after`, only the days
+ * that follow it: facts up to it are booked, but nothing is valued, and closes before it are needed
+ * only as last prices. Nothing may wait on that day: every folio that has begun is valued on it.
  */
 export function computeRawData(
   sources: RawSources,
