@@ -16,7 +16,7 @@ const years = 10;
 interface Position {
   readonly security: Id;
   cents: number;
-  /** Shares held, in hundredths. */
+  /** Shares held, in hundreds. */
   held: number;
 }
 
@@ -24,10 +24,10 @@ interface Position {
 const leading = 78;
 
 /**
- * Buys and sales of like size over ten years in the order of entry, as they would be read from a
- * file. Every tenth security trades five times as often as the others: 3,571 times where 1,000
- * share 1,000,000 trades. As buys lead and sales follow, it then has 1,000 open lots between.
- * Prices walk up and down, so that about half of the sales are at a loss.
+ * Buys and sales of one to five round lots over ten years in the order of entry, as they would be
+ * read from a file. Every tenth security trades five times as often as the others: 3,571 times
+ * where 1,000 share 1,000,000 trades. As buys lead and sales follow, it then has 1,000 open lots
+ * between. Prices walk up and down, so that about half of the sales are at a loss.
  */
 export function trades(size: TradeSize): LotFact[] {
   const random = drawsFrom(20_140_102);
@@ -69,14 +69,14 @@ function tradeOf(position: Position, turn: Turn, random: Draw): LotFact {
     price: `${hundredths(position.cents)}` as Decimal,
     fees: "4.95" as Decimal,
   };
-  const shares = 1 + random(20_000);
+  const hundreds = 1 + random(5);
   if (isBuy || position.held === 0) {
-    position.held += shares;
-    return { ...base, kind: "buy", shares: hundredths(shares) };
+    position.held += hundreds;
+    return { ...base, kind: "buy", shares: `${hundreds * 100}` as Decimal };
   }
-  const sold = Math.min(position.held, shares);
+  const sold = Math.min(position.held, hundreds);
   position.held -= sold;
-  return { ...base, kind: "sell", shares: hundredths(sold) };
+  return { ...base, kind: "sell", shares: `${sold * 100}` as Decimal };
 }
 
 function positionsOf(securities: number, random: Draw): Position[] {

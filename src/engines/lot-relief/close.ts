@@ -24,6 +24,7 @@ export function closingOf(fact: FactBase & Withholding, figures: ClosingFigures)
     entryOrder: fact.entryOrder,
     security: fact.security,
     folio: fact.folio,
+    tradeOn: fact.tradeOn,
     tradeDay: dayNumber(fact.tradeOn),
     settlementOn: fact.settlementOn,
     exOn: figures.exOn,

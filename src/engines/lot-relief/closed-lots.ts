@@ -55,7 +55,6 @@ function idOf(writing: Writing, { closing, lot }: ClosedRow): string {
 function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const { closing, lot, net, basis, isBasisKnown, disallowed, withheld, replacement } = row;
   const { account, rules } = writing;
-  const closedOn = dayOf(closing.tradeDay);
   const isMovedOut = closing.transCode === "transferOut";
   const hasGain = net !== undefined && isBasisKnown;
   const kind = account.securityKinds?.get(closing.security) ?? "stock";
@@ -65,7 +64,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   return {
     taxLotId: idOf(writing, row),
     isReported: !isMovedOut,
-    taxYear: closedOn.slice(0, 4),
+    taxYear: closing.tradeOn.slice(0, 4),
     security: closing.security,
     folio: closing.folio ?? null,
     transCode: isMovedOut ? null : closing.transCode,
@@ -78,7 +77,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     originalAcquisitionDate: dayText(originalDay),
     adjustedAcquisitionDate: dayText(row.adjustedDay),
     closingTransactionId: closing.transactionId,
-    closingTransactionDate: closedOn,
+    closingTransactionDate: closing.tradeOn,
     closingTransactionSettlementDate: closing.settlementOn ?? null,
     exDate: closing.exOn ?? null,
     shareQuantity: sharesText(row.quantity),

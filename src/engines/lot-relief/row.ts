@@ -1,4 +1,5 @@
 // A closed row while the engine runs, and how one is cut where a loss meets a replacement.
+import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { pieceOf } from "../../values/units.ts";
 import type { Lot } from "./lot.ts";
@@ -12,6 +13,7 @@ export interface Closing {
   readonly transactionId: Id;
   readonly security: Id;
   readonly folio: string | undefined;
+  readonly tradeOn: Day;
   readonly tradeDay: number;
   readonly settlementOn: string | undefined;
   readonly exOn: string | undefined;

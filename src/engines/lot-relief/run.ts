@@ -7,6 +7,7 @@ import { dispose } from "./dispose.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge, spinOff } from "./exchanges.ts";
 import type { LotAccount, LotFact } from "./fact.ts";
+import { compareIds } from "./lot.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "./refusals.ts";
 import type { Trace } from "./trace.ts";
 
@@ -52,16 +53,33 @@ export function applyNext(book: Book, fact: LotFact, { securities, refusals }: H
 
 /** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
 export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
-  const ids = new Set<Id>();
+  const repeated = repeatedIds(facts);
   const problems: FactRefusal[] = [];
-  for (const fact of facts) {
+  for (const [at, fact] of facts.entries()) {
     const { transactionId } = fact;
     const { code, sentence: message } = factRefusals.duplicate;
-    const isDouble = ids.size === ids.add(transactionId).size;
-    const problem = isDouble ? { transactionId, code, message } : problemOf(account, fact);
+    const problem = repeated.has(at) ? { transactionId, code, message } : problemOf(account, fact);
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
+}
+
+/** The places of facts whose id an earlier one has. */
+function repeatedIds(facts: readonly LotFact[]): ReadonlySet<number> {
+  const repeated = new Set<number>();
+  // Where ids only grow, as they mostly do, none is there twice.
+  if (facts.every(({ transactionId }, at) => isAfter(transactionId, facts[at - 1])))
+    return repeated;
+  const ids = new Set<Id>();
+  for (const [at, { transactionId }] of facts.entries()) {
+    if (ids.has(transactionId)) repeated.add(at);
+    ids.add(transactionId);
+  }
+  return repeated;
+}
+
+function isAfter(id: Id, before: LotFact | undefined): boolean {
+  return before === undefined || compareIds(id, before.transactionId) > 0;
 }
 
 const events: ReadonlySet<LotFact["kind"]> = new Set([
