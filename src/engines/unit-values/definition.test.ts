@@ -434,7 +434,7 @@ describe("the summary (docs/performance.md, 3)", () => {
 });
 
 describe("published examples", () => {
-  // CFA Institute's curriculum: a share bought at 100, another after a year at 120, both sold after
+  // Kaplan, Time-Weighted and Money-Weighted Returns (2024): a share bought at 100, another after a year at 120, both sold after
   // two at 130, each year a dividend of 2 a share that is taken out; R package FinCal, twrr():
   // 0.1584472 a year. Here a year is 10 days: (122 / 100) × (264 / 240) = 1.342 = 1.1584472².
   scenario(
