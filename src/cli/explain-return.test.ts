@@ -44,3 +44,46 @@ test("it ends in what is served", async () => {
     values: [{ value: "101.20000" }, { value: "101.20000" }, { value: "102.15472" }],
   });
 });
+
+test("where a figure is absent it says why", async () => {
+  const row = "RA00000012,RA0000001203";
+  await house.load({
+    "valuations.csv": [
+      "accountNumber,folioNumber,date,marketValue,securityFlows",
+      `${row},2016-03-03,0.00,`,
+      `${row},2016-03-04,0.00,`,
+      `${row},2016-03-07,50.00,50.00`,
+      `${row},2016-03-08,0.00,`,
+      `${row},2016-03-09,5.00,`,
+      "",
+    ].join("\n"),
+  });
+  const key = { accountNumber: "RA00000012", folioNumber: "RA0000001203" };
+  const linesOf = async (first: string, last: string) => {
+    const range = { firstOn: `2016-03-${first}` as Day, lastOn: `2016-03-${last}` as Day };
+    const explained = await explainReturn(house.db, key, range);
+    return explained ? returnLines("folio", explained) : [];
+  };
+  expect((await linesOf("03", "03")).at(-1)).toBe(
+    "net: money-weighted return none: no time passes",
+  );
+  expect((await linesOf("03", "04")).at(-1)).toBe(
+    "net: money-weighted return none: nothing was there",
+  );
+  expect(await linesOf("04", "09")).toEqual([
+    "folio from 2016-03-04: value 0.00, unit gross 100.00000, net 100.00000",
+    "2016-03-07  gross (50.00 + 0.00 + 0.00) / (0.00 + 50.00): 0.00000 %, unit 100.00000",
+    "            net   (50.00 + 0.00) / (0.00 + 50.00): 0.00000 %, unit 100.00000",
+    "            flows 0.00 of cash and 50.00 of shares",
+    "2016-03-08  gross (0.00 + 0.00 + 0.00) / (50.00 + 0.00): -100.00000 %, unit 0.00000",
+    "            net   (0.00 + 0.00) / (50.00 + 0.00): -100.00000 %, unit 0.00000",
+    "2016-03-09  gross (5.00 + 0.00 + 0.00) / (0.00 + 0.00): not available",
+    "            net   (5.00 + 0.00) / (0.00 + 0.00): not available",
+    "net flows 50.00, end value 5.00",
+    "gross: time-weighted return none, for a unit is not available or 0",
+    "gross: money-weighted return -97.84557 %", // 50 g^(3/5) = 5
+    "net: time-weighted return none, for a unit is not available or 0",
+    "net: money-weighted return -97.84557 %",
+  ]);
+  expect((await linesOf("08", "09")).at(-1)).toBe("net: money-weighted return none: no rate fits");
+});

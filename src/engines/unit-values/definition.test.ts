@@ -434,9 +434,9 @@ describe("the summary (docs/performance.md, 3)", () => {
 });
 
 describe("published examples", () => {
-  // Kaplan, Time-Weighted and Money-Weighted Returns (2024): a share bought at 100, another after a year at 120, both sold after
-  // two at 130, each year a dividend of 2 a share that is taken out; R package FinCal, twrr():
-  // 0.1584472 a year. Here a year is 10 days: (122 / 100) × (264 / 240) = 1.342 = 1.1584472².
+  // Kaplan, Time-Weighted and Money-Weighted Returns (2024): a share bought at 100, another after a
+  // year at 120, both sold after two at 130, each year a dividend of 2 a share that is taken out; R
+  // package FinCal, twrr(): 0.1584472 a year. Here a year is 10 days: (122 / 100) × (264 / 240) = 1.342 = 1.1584472².
   scenario(
     "a share, and a second one after the first year",
     `
