@@ -1,0 +1,55 @@
+// Holds that every row of the engines' bench still runs; how fast is for the bench itself to say.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { rows } from "./rows.ts";
+import { median, type RowResult } from "./table.ts";
+import { trades } from "./trades.ts";
+
+const main = join(import.meta.dirname, "../main.ts");
+
+function bench(...args: readonly string[]) {
+  return spawnSync(process.execPath, [main, ...args], { encoding: "utf8" });
+}
+
+test("every row runs on a little, and is in the table and in the file", {
+  timeout: 300_000,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-bench-"));
+  const file = join(folder, "results.json");
+  const { status, stdout, stderr } = bench("engines", "--quick", "--json", file);
+  expect(status, stderr).toBe(0);
+  const { results } = JSON.parse(readFileSync(file, "utf8")) as { results: RowResult[] };
+  rmSync(folder, { recursive: true });
+  expect(results.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+  for (const { name, counts } of results) {
+    expect(stdout).toContain(name);
+    expect(Object.values(counts).some((count) => count > 0)).toBe(true);
+  }
+});
+
+test("a part or a row that is not there is said", () => {
+  expect(bench("engine")).toMatchObject({ status: 2, stderr: expect.stringContaining("engines") });
+  const noRow = bench("engines", "--only", "nothing of the kind");
+  expect(noRow).toMatchObject({ status: 2, stderr: expect.stringContaining("FIFO") });
+});
+
+test("trades are the same for the same sizes, and never more is sold than is held", () => {
+  const drawn = trades({ trades: 500, securities: 3 });
+  expect(trades({ trades: 500, securities: 3 })).toEqual(drawn);
+  const held = new Map<string, bigint>();
+  for (const fact of drawn) {
+    const { kind, security, shares } = fact as { kind: string; security: string; shares: string };
+    const after = (held.get(security) ?? 0n) + BigInt(kind === "buy" ? shares : `-${shares}`);
+    expect(after).toBeGreaterThanOrEqual(0n);
+    held.set(security, after);
+  }
+});
+
+test("a median is the middle, or between the middle two", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(median([7])).toBe(7);
+});
