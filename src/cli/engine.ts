@@ -1,12 +1,12 @@
 // `bursar engine lots`: an engine alone, without a store, from lines of JSON to lines of JSON.
 // (docs/tax-lots.md, "The engine alone")
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Static, TSchema } from "typebox";
-import { closedLots } from "../engines/lot-relief/closed-lots.ts";
 import type { LotAccount, LotFact } from "../engines/lot-relief/fact.ts";
 import { AccountRecord, accountOf, FactRecord, factOf } from "../engines/lot-relief/fact-schema.ts";
 import { openLots } from "../engines/lot-relief/open-lots.ts";
-import { runFacts } from "../engines/lot-relief/run.ts";
+import { judgeFacts, streamFacts } from "../engines/lot-relief/stream.ts";
 import { sumsOf } from "../engines/lot-relief/sums.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
@@ -16,26 +16,28 @@ import { CommandFault } from "./failure.ts";
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {
   const { account, facts, lines } = await readFacts(process.stdin);
-  const { book, refusals } = runFacts(account, facts);
+  const refusals = judgeFacts(account, facts);
   for (const refusal of refusals) {
-    printResult({ type: "refusal", line: lines.get(refusal.transactionId) ?? 0, ...refusal });
+    const at = facts.findLastIndex(({ transactionId: id }) => id === refusal.transactionId);
+    printResult({ type: "refusal", line: lines[at] ?? 0, ...refusal });
   }
   if (refusals.length > 0) throw new CommandFault(`Facts that cannot be: ${refusals.length}.`);
-  for (const lot of closedLots(book)) printResult({ type: "closed", ...lot });
-  for (const lot of openLots(book)) printResult({ type: "open", ...lot });
-  for (const sums of sumsOf(book)) printResult({ type: "sums", ...sums });
+  const { closed, book } = streamFacts(account, facts);
+  await printResults("closed", closed);
+  await printResults("open", openLots(book));
+  await printResults("sums", sumsOf(book));
 }
 
 interface Read {
   readonly account: LotAccount;
   readonly facts: LotFact[];
-  /** The line of each transaction. */
-  readonly lines: ReadonlyMap<string, number>;
+  /** The line of each fact. */
+  readonly lines: readonly number[];
 }
 
 async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
   const facts: LotFact[] = [];
-  const lines = new Map<string, number>();
+  const lines: number[] = [];
   let account: LotAccount | undefined;
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
@@ -43,9 +45,8 @@ async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
     if (text.trim() === "") continue;
     if (account === undefined) account = accountOf(recordOf(AccountRecord, text, line));
     else {
-      const fact = factOf(recordOf(FactRecord, text, line), line);
-      facts.push(fact);
-      lines.set(fact.transactionId, line);
+      facts.push(factOf(recordOf(FactRecord, text, line), line));
+      lines.push(line);
     }
   }
   if (account === undefined) throw new CommandFault("The first line, the account, is missing.");
@@ -65,6 +66,20 @@ export function recordOf<S extends TSchema>(schema: S, text: string, line: numbe
   const [problem] = problems;
   throw new CommandFault(`Line ${line}: ${JSON.stringify(problem)}`);
 }
+
+/** Prints results of one type, no faster than they are read. */
+async function printResults(type: string, results: Iterable<object>): Promise<void> {
+  let text = "";
+  for (const result of results) {
+    text += `${JSON.stringify({ type, ...result })}\n`;
+    if (text.length < printedAtOnce) continue;
+    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+    text = "";
+  }
+  process.stdout.write(text);
+}
+
+const printedAtOnce = 65_536;
 
 /** Prints a result as a line of JSON. */
 export function printResult(value: object): void {

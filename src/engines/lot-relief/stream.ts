@@ -29,19 +29,40 @@ export function streamFacts(account: LotAccount, facts: readonly LotFact[]): Str
   return { closed, book, refusals };
 }
 
+/** What a run refuses, without its lots; every fact is possible where nothing is. */
+export function judgeFacts(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
+  const refusals = problemsOf(account, facts);
+  if (refusals.length > 0) return refusals;
+  const settled = settledRows(openBook(account), facts, refusals);
+  while (settled.next().done !== true);
+  return refusals;
+}
+
 function* closedMeanwhile(
   book: Book,
   facts: readonly LotFact[],
   refusals: FactRefusal[],
 ): Generator<ClosedLot> {
   const writing = startWriting(book.account);
+  for (const rows of settledRows(book, facts, refusals)) {
+    for (const row of rows) yield* lotsOfRow(writing, row);
+  }
+}
+
+/** Applies the facts of one security after another, and takes off the book what is settled. */
+function* settledRows(
+  book: Book,
+  facts: readonly LotFact[],
+  refusals: FactRefusal[],
+): Generator<readonly ClosedRow[]> {
   const halted: Halted = { securities: new Set(), refusals };
   for (const alone of apart(facts)) {
     for (const fact of inOrder(alone)) {
-      for (const row of takeSettled(book, dayNumber(fact.tradeOn))) yield* lotsOfRow(writing, row);
+      const rows = takeSettled(book, dayNumber(fact.tradeOn));
+      if (rows.length > 0) yield rows;
       applyNext(book, fact, halted);
     }
-    for (const row of book.rows.splice(0)) yield* lotsOfRow(writing, row);
+    yield book.rows.splice(0);
   }
 }
 
