@@ -184,7 +184,9 @@ test("an id is 63 bits of SHA-256 over account, both transactions and the place 
     buy  A 25 @ 118.40 2024-01-05
     sell S 25 @  96.10 2024-06-03
     buy  B 10 @  97.00 2024-06-20
-    spin-off O into Y ratio 1:1 child 1 parent 1 2024-07-01`);
+    spin-off O into Y ratio 1:1 child 1 parent 1 2024-07-01
+    sell T 4 @ 97.00 2024-09-02
+    sell U 4 @ 97.00 2024-09-02`);
   const { book } = runFacts(account, facts);
   const idOf = (text: string) => {
     const digest = createHash("sha256").update(text).digest();
@@ -193,6 +195,8 @@ test("an id is 63 bits of SHA-256 over account, both transactions and the place 
   expect([...closedLots(book)].map(({ taxLotId }) => taxLotId)).toEqual([
     idOf("RA00000001/101/102/1"), // the piece that met the purchase
     idOf("RA00000001/101/102/2"), // the rest
+    idOf("RA00000001/103/105/1"),
+    idOf("RA00000001/103/106/1"), // another closing transaction, so the first place again
   ]);
   expect(openLots(book).map(({ taxLotId }) => taxLotId)).toEqual([
     idOf("RA00000001/103//1"),
