@@ -117,10 +117,10 @@ function call(run: Run): Promise<void> {
 function destinationOf({ job, memory }: Run) {
   const { port, localAddress, requestsOfAddress } = job;
   if (requestsOfAddress === undefined) return { port, localAddress };
-  memory.nextNumber += 1;
-  const part = (shift: number) => (memory.nextNumber >>> shift) & 255;
-  // 127.64.0.1 and on: loopback has 16 million addresses.
-  return { port, localAddress: `127.${64 + (part(16) & 127)}.${part(8)}.${part(0) || 1}` };
+  memory.addresses += 1;
+  // 127.64.0.1 and on: loopback has 16 million addresses, of which each is taken once.
+  const parts = [memory.addresses / 65_536 + 64, memory.addresses / 256, memory.addresses];
+  return { port, localAddress: `127.${parts.map((part) => Math.floor(part) % 256).join(".")}` };
 }
 
 /** A caller that begins its requests at fixed instants; who is late is measured from that instant. */

@@ -37,8 +37,10 @@ interface PackedRow {
   readonly packed: Buffer;
 }
 
+type Body = string | Buffer;
+
 /** How each kind of floor finds the body of a key. */
-const bodies: Readonly<Record<string, (subject: string, key: string) => Promise<string>>> = {
+const bodies: Readonly<Record<string, (subject: string, key: string) => Promise<Body>>> = {
   ready: async (...values) => {
     const text = "select body from ready where subject = $1 and key = $2";
     const { rows } = await readers().query<ReadyRow>({ name: "ready", text, values });
@@ -69,7 +71,7 @@ const server = createServer((request, response) => {
   );
 });
 
-function answer(response: ServerResponse, body: string): void {
+function answer(response: ServerResponse, body: Body): void {
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),

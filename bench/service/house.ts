@@ -2,6 +2,8 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
 import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
 import { type Environment, type ServiceProcess, startService } from "./bursar-process.ts";
 import { type Child, pinApart, startChild } from "./child.ts";
@@ -76,6 +78,7 @@ async function furnish(
   const settings = await embeddedSettings(dataDir);
   if (settings === undefined) throw new Error("the service has not started its PostgreSQL");
 
+  if (filling !== undefined) await settle(settings.admin);
   const floorStore = await openFloorStore(settings.admin);
   closing.push(floorStore.close);
   const floor = startChild("floor-server.ts", [JSON.stringify(floorStore.settings)]);
@@ -103,4 +106,13 @@ async function furnish(
     used,
     close,
   };
+}
+
+/** Does at once what PostgreSQL would do by itself in the minutes after a load. */
+async function settle(admin: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(clientConfig(admin, {}));
+  await client.connect();
+  await client.query("vacuum analyze");
+  await client.query("checkpoint");
+  await client.end();
 }

@@ -99,7 +99,7 @@ async function writeOffers(folder: string, count: number): Promise<void> {
   const copies = Array.from({ length: Math.max(0, count) }, (_, at) =>
     pattern
       .replace(/^801,/, `${9_001 + at},`)
-      .replace("PRIV.RWN", `PRIV.B${String(at).padStart(4, "0")}`)
+      .replace("PRIV.RWN", `PRIV.!${String(at).padStart(4, "0")}`)
       .replace("Redwood Robotics Notes", `Redwood Robotics Notes ${at + 1}`),
   );
   await writeFile(join(folder, "offers.csv"), [head, ...copies, ""].join("\n"));

@@ -7,6 +7,8 @@ import type { Job, Sender, Target } from "./job.ts";
 /** What outlives a job: which numbers are used up, and whose turn is next. */
 export interface Memory {
   nextNumber: number;
+  /** How many loopback addresses have been taken. */
+  addresses: number;
   readonly turns: Map<string, number>;
 }
 
@@ -26,7 +28,7 @@ export function requestsOf(job: Job, memory: Memory): () => Drawn | undefined {
     const { target, turn } = drawn;
     const known = ready.get(target);
     if (known !== undefined) return known;
-    const request = { bytes: bytesOf(job, target, numberOf(job, target, memory, turn)), target };
+    const request = { bytes: bytesOf(job, target, numberOf(target, memory, turn)), target };
     if (isAlwaysTheSame(job.sender, target)) {
       const same = { bytes: Buffer.from(request.bytes, "latin1"), target };
       ready.set(target, same);
@@ -66,7 +68,7 @@ interface Numbered {
   readonly body: string;
 }
 
-function numberOf(_job: Job, target: Target, memory: Memory, turn?: number): Numbered {
+function numberOf(target: Target, memory: Memory, turn?: number): Numbered {
   const { path, bodies = [] } = target;
   const place = turn ?? memory.turns.get(path) ?? 0;
   if (bodies.length > 1) memory.turns.set(path, place + 1);

@@ -25,37 +25,65 @@ export function packSeries(body: string): PackedSeries {
     const at = index * dayLength;
     packed.writeInt32BE((Date.parse(`${date.slice(0, 10)}Z`) - firstDayMs) / dayMs, at);
     packed.writeBigInt64BE(BigInt(value.replace(".", "")), at + 4);
-    prefixes.set(packed.readInt32BE(at), `{"date":"${date}","value":"`);
   }
   const opening = '"values":[';
   const head = body.slice(0, body.indexOf(opening) + opening.length);
-  assert.equal(unpackSeries({ head, packed }), body);
+  assert.equal(unpackSeries({ head, packed }).toString(), body);
   return { head, packed };
 }
 
-/** The answer: what is before the days, each day, and the end. */
-export function unpackSeries({ head, packed }: PackedSeries): string {
-  let body = head;
+/** The answer: what is before the days, each day, and the end, written byte by byte. */
+export function unpackSeries({ head, packed }: PackedSeries): Buffer {
+  const body = Buffer.allocUnsafe(head.length + (packed.length / dayLength) * longestDay + 2);
+  const start = body.write(head, 0, "latin1");
+  let end = start;
   for (let at = 0; at < packed.length; at += dayLength) {
-    const high = packed.readUInt32BE(at + 4);
-    const units = high * 2 ** 32 + packed.readUInt32BE(at + 8);
+    const prefix = prefixOf(packed.readInt32BE(at));
+    body.set(prefix, end);
+    end += prefix.length;
+    const units = packed.readUInt32BE(at + 4) * 2 ** 32 + packed.readUInt32BE(at + 8);
     const whole = Math.floor(units / unitsOfOne);
-    const places = fractions[units - whole * unitsOfOne];
-    const separator = at === 0 ? "" : ",";
-    body += `${separator}${prefixOf(packed.readInt32BE(at))}${whole}.${places}"}`;
+    let digits = 1;
+    for (let power = 10; power <= whole; power *= 10) digits += 1;
+    writeDigits(body, whole, end, digits);
+    end += digits;
+    body[end] = point;
+    writeDigits(body, units - whole * unitsOfOne, end + 1, places);
+    end += 1 + places;
+    body[end] = quote;
+    body[end + 1] = brace;
+    end += 2;
   }
-  return `${body}]}`;
+  // Each day begins with a comma, also the first.
+  if (end > start) {
+    body.copyWithin(start, start + 1, end);
+    end -= 1;
+  }
+  return body.subarray(0, end + body.write("]}", end, "latin1"));
 }
 
-// Series share their days, and every fraction is one of these: each is written out once.
-const prefixes = new Map<number, string>();
-const fractions = Array.from({ length: unitsOfOne }, (_, at) => String(at).padStart(5, "0"));
+const places = 5;
+const longestDay = 80;
+const [zero, point, quote, brace] = [0x30, 0x2e, 0x22, 0x7d];
 
-function prefixOf(day: number): string {
+function writeDigits(body: Buffer, value: number, from: number, count: number): void {
+  let rest = value;
+  for (let at = from + count - 1; at >= from; at -= 1) {
+    const tenth = Math.floor(rest / 10);
+    body[at] = zero + rest - tenth * 10;
+    rest = tenth;
+  }
+}
+
+// Series share their days, so each is written out once.
+const prefixes = new Map<number, Buffer>();
+
+function prefixOf(day: number): Buffer {
   let prefix = prefixes.get(day);
   if (prefix === undefined) {
     const on = new Date(firstDayMs + day * dayMs);
-    prefix = `{"date":"${on.toISOString().slice(0, 11)}${midnightOf(on)}:00:00.000+0000","value":"`;
+    const date = `${on.toISOString().slice(0, 11)}${midnightOf(on)}:00:00.000+0000`;
+    prefix = Buffer.from(`,{"date":"${date}","value":"`);
     prefixes.set(day, prefix);
   }
   return prefix;
