@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, isLoopback } from "./config.ts";
+import { type ConnectionSettings, settingsFromUrl } from "./platform/connection.ts";
 import { type Database, openDatabase } from "./platform/db.ts";
 import type { App } from "./platform/frame.ts";
 import { keepHouse } from "./platform/housekeeping.ts";
@@ -23,11 +24,15 @@ export const migrationsFolder = join(import.meta.dirname, "..", "migrations");
 /** How long a transaction may still run when the store is closed, in milliseconds. */
 const closingMs = 1_000;
 
-/** An open store with the keys that belong to it. */
-export interface OpenedStore {
-  readonly store: Store;
+/** A database with the keys that belong to it. */
+export interface OpenedDatabase {
   readonly db: Database;
   readonly vault: Vault;
+}
+
+/** An open store. */
+export interface OpenedStore extends OpenedDatabase {
+  readonly store: Store;
   close(): Promise<void>;
 }
 
@@ -68,6 +73,20 @@ export async function openConfiguredStore(
     await store.stop();
     throw error;
   }
+}
+
+/**
+ * Opens a store that this process has opened already, for a thread of it: the configured one, or
+ * the embedded one by its settings.
+ */
+export async function openStartedStore(
+  config: Config,
+  embedded: ConnectionSettings | undefined,
+): Promise<OpenedDatabase> {
+  const settings = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
+  const db = await openDatabase({ ...config, settings });
+  const masterKey = await masterKeyOf(db, config, config.dataDir);
+  return { db, vault: await withAuditKey(db, masterKey) };
 }
 
 async function refusePending(db: Database): Promise<void> {

@@ -22,6 +22,18 @@ export function endAtSignals(): void {
   }
 }
 
+/** Calls `stop` at a signal in place of ending the process, until the answer is called. */
+export function atSignals(stop: () => void): () => void {
+  for (const signal of signals) {
+    process.removeAllListeners(signal);
+    process.on(signal, stop);
+  }
+  return () => {
+    for (const signal of signals) process.removeListener(signal, stop);
+    endAtSignals();
+  };
+}
+
 /** Settles with the exit status once a signal has ended the service gracefully. */
 export function endGracefully(app: App, opened: Closable, log: Logger): Promise<number> {
   return new Promise((resolve) => {

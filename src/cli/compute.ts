@@ -1,56 +1,127 @@
-// `bursar compute`: work lots and series out once more from what they follow from, and say what
-// changed.
+// `bursar compute`: work lots, positions and series out once more from what they follow from, and
+// say what changed. (docs/operations.md)
+
+import { randomUUID } from "node:crypto";
+import { availableParallelism, setPriority } from "node:os";
+import { InvalidArgumentError } from "commander";
+import { readConfig } from "../config.ts";
+import type { OpenedStore } from "../main.ts";
 import {
   accountsToCompute,
   type ChangedLots,
   type ComputedAccount,
   computeAccount,
-  computeAccounts,
+  countAccountsToCompute,
   isUnchanged,
 } from "../resources/books/compute-account.ts";
-import { openSources } from "../resources/books/sources.ts";
+import { atSignals } from "../shutdown.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { inOrder, openThreads } from "./compute-threads.ts";
 import { CommandFault } from "./failure.ts";
+import { openProgress } from "./load-progress.ts";
 
 interface ComputeOptions {
   readonly account?: string;
   readonly all?: boolean;
   readonly after?: string;
+  readonly workers?: number;
   readonly json?: boolean;
+}
+
+/** Reads a number of threads. */
+export function threadCount(text: string): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 1 to 99.");
 }
 
 /** Computes one account or all, each in a transaction of its own; what is done stays done. */
 export async function computeCommand(options: ComputeOptions): Promise<void> {
-  const { account, all = false, after = "", json = false } = options;
+  const { account, all = false, json = false } = options;
   if ((account === undefined) !== all) throw new CommandFault("Give either --account or --all.");
-  const changed: ComputedAccount[] = [];
-  let accounts = 0;
-  await withStore("compute", async (opened) => {
-    const ctx = commandContext(opened);
-    for await (const computed of account ? only(ctx, account) : each(ctx, after)) {
-      accounts += 1;
-      if (isUnchanged(computed)) continue;
-      if (json) changed.push(computed);
-      else printLines(...linesOf(computed));
-    }
+  const tally: Tally = { json, accounts: 0, changed: [], changedCount: 0, problems: 0, upTo: "" };
+  const isDone = await withStore("compute", (opened) =>
+    account === undefined ? computeAll(opened, options, tally) : computeOne(opened, account, tally),
+  ).catch((error: unknown) => {
+    printEnd(tally, false);
+    throw error;
   });
-  if (json) printJson({ accounts, changed });
-  else printLines(`${accounts} accounts computed`);
+  printEnd(tally, isDone);
+  if (tally.problems > 0) throw new CommandFault(`Accounts that cannot be: ${tally.problems}.`);
+  if (!isDone) throw new CommandFault("The computation was stopped.");
 }
 
-type Ctx = Parameters<typeof computeAccount>[0];
-
-async function* each(ctx: Ctx, after: string): AsyncGenerator<ComputedAccount> {
-  const sources = openSources(ctx.db);
-  for await (const numbers of accountsToCompute(ctx, after)) {
-    yield* computeAccounts(ctx, sources, numbers);
-  }
+/** What has been done so far. */
+interface Tally {
+  readonly json: boolean;
+  accounts: number;
+  /** Kept for JSON alone. */
+  readonly changed: ComputedAccount[];
+  changedCount: number;
+  problems: number;
+  /** The account up to which all are done. */
+  upTo: string;
 }
 
-async function* only(ctx: Ctx, account: string): AsyncGenerator<ComputedAccount> {
-  const computed = await computeAccount(ctx, account);
+async function computeOne(opened: OpenedStore, account: string, tally: Tally): Promise<boolean> {
+  const computed = await computeAccount(commandContext(opened), account);
   if (computed === undefined) throw new CommandFault("There is no such account.");
-  yield computed;
+  note(tally, computed);
+  return true;
+}
+
+/** Nobody waits for it, so that whatever else the machine does goes first. */
+const lowPriority = 10;
+
+async function computeAll(
+  opened: OpenedStore,
+  { after = "", workers = Math.max(1, availableParallelism() - 1) }: ComputeOptions,
+  tally: Tally,
+): Promise<boolean> {
+  tally.upTo = after;
+  const config = readConfig(process.env);
+  const all = await countAccountsToCompute(opened.db, after);
+  setPriority(lowPriority);
+  const settings = config.databaseUrl ? undefined : opened.store.serving;
+  const threads = openThreads(workers, { settings, requestId: randomUUID() });
+  const progress = openProgress(process.stderr, () => performance.now());
+  let isStopped = false;
+  const forget = atSignals(() => {
+    isStopped = true;
+  });
+  try {
+    const batches = accountsToCompute(opened.db, after);
+    for await (const computed of inOrder(batches, threads, () => isStopped)) {
+      for (const each of computed) note(tally, each);
+      const rows = tally.accounts;
+      progress.show({ file: "", phase: "computing", rows, share: rows / Math.max(all, rows) });
+    }
+  } finally {
+    forget();
+    progress.end();
+    await threads.close();
+  }
+  return !isStopped;
+}
+
+function note(tally: Tally, computed: ComputedAccount): void {
+  tally.accounts += 1;
+  tally.upTo = computed.accountNumber;
+  if (isUnchanged(computed)) return;
+  if (computed.problems.length > 0) tally.problems += 1;
+  else tally.changedCount += 1;
+  if (tally.json) tally.changed.push(computed);
+  else printLines(...linesOf(computed));
+}
+
+function printEnd(tally: Tally, isDone: boolean): void {
+  const { json, accounts, changed, changedCount, upTo } = tally;
+  const after = isDone ? null : upTo;
+  if (json) {
+    printJson({ accounts, changed, after });
+    return;
+  }
+  printLines(`${accounts} accounts computed, ${changedCount} of them changed`);
+  if (after !== null) printLines(`bursar compute --all --after '${after}' goes on from here`);
 }
 
 function linesOf(computed: ComputedAccount): string[] {
@@ -63,7 +134,7 @@ function linesOf(computed: ComputedAccount): string[] {
       ? [`${accountNumber}: open lots ${counts(lots.open)}; closed lots ${counts(lots.closed)}`]
       : []),
     ...(positions ? [`${accountNumber}: positions changed`] : []),
-    ...reportedYears.map((year) => `${accountNumber}: reported year ${year} differs now`),
+    ...reportedYears.map((year) => `${accountNumber}: the reported year ${year} differs now`),
     ...series.map(
       ({ folioNumber, from, days }) =>
         `${folioNumber || accountNumber}: changed from ${from} on, ${days} days from there`,

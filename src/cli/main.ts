@@ -9,7 +9,7 @@ import {
   verifyAuditCommand,
 } from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
-import { computeCommand } from "./compute.ts";
+import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { lotsEngineCommand } from "./engine.ts";
 import { unitValuesEngineCommand } from "./engine-unit-values.ts";
@@ -86,10 +86,11 @@ program
 
 program
   .command("compute")
-  .description("compute unit values once more from what they follow from; say what changed")
+  .description("work lots, positions and unit values out once more; say what changed")
   .option("--account <number>", "one account")
   .option("--all", "every account that has transactions or valuations, in order of number")
   .option("--after <number>", "with --all: go on after this account")
+  .option("--workers <n>", "with --all: threads; one less than the cores if left out", threadCount)
   .option("--json", "print what changed as JSON")
   .addHelpText("after", "\nExample:\n  bursar compute --all")
   .action(computeCommand);

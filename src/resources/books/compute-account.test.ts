@@ -19,7 +19,7 @@ afterAll(() => house.close());
 
 async function computeAll(after = "") {
   const ctx = testContext(house.db);
-  const batches = await Array.fromAsync(accountsToCompute(ctx, after));
+  const batches = await Array.fromAsync(accountsToCompute(house.db, after));
   return Array.fromAsync(computeAccounts(ctx, openSources(house.db), batches.flat()));
 }
 

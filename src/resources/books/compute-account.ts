@@ -2,12 +2,12 @@
 // transaction of its own. (docs/operations.md)
 import type { AuditNote } from "../../platform/audit.ts";
 import type { WriteContext } from "../../platform/context.ts";
-import type { Tx } from "../../platform/db.ts";
+import type { Reader, Tx } from "../../platform/db.ts";
 import { write } from "../../platform/write.ts";
-import { selectAccountsWithFacts } from "../transactions/reads.ts";
+import { countAccountsWithFacts, selectAccountsWithFacts } from "../transactions/reads.ts";
 import { type AccountState, lockState, selectStates } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
-import { stageWorked, storeStaged } from "./store-worked.ts";
+import { storeWorked } from "./store-worked.ts";
 import { type Worked, workOut } from "./work-out.ts";
 
 /** How many lots of one side are new, other than before, or no more. */
@@ -67,7 +67,7 @@ const accountsAtOnce = 20;
 /** The accounts that have facts, in order of number from the one after `after` on, in batches of
  * which each can be computed by itself. */
 export async function* accountsToCompute(
-  { db }: WriteContext,
+  db: Reader,
   after: string,
 ): AsyncGenerator<readonly string[]> {
   for (let last: string | undefined = after; last !== undefined; ) {
@@ -75,6 +75,11 @@ export async function* accountsToCompute(
     if (accounts.length > 0) yield accounts;
     last = accounts.at(-1);
   }
+}
+
+/** How many accounts have facts, from the one after `after` on. */
+export async function countAccountsToCompute(db: Reader, after: string): Promise<number> {
+  return countAccountsWithFacts(db, after);
 }
 
 function isSame({ problems, lots, held, series }: Worked): boolean {
@@ -88,8 +93,7 @@ async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount
     const state = await lockState(tx, accountNumber);
     const now = state && isMoved(state, worked.state) ? await workOutAgain(tx, state) : worked;
     if (now.problems.length > 0 || isSame(now)) return { value: computed(now, []), audit: [] };
-    await stageWorked(tx, [now]);
-    const years = await storeStaged(tx);
+    const years = await storeWorked(tx, now);
     const value = computed(
       now,
       years.map(({ taxYear }) => taxYear),

@@ -22,6 +22,25 @@ export async function stageWorked(tx: Tx, worked: readonly Worked[]): Promise<vo
   );
 }
 
+/** Stores what differs in the books of an account whose lock is held; answers the reported years
+ * whose rows are others now. */
+export async function storeWorked(
+  tx: Tx,
+  { lots, held, series }: Worked,
+): Promise<readonly ReportedYear[]> {
+  if (held) {
+    await stageHeld(tx, [held]);
+    await storeStagedHeld(tx);
+  }
+  if (series.length > 0) {
+    await stageSeries(tx, series);
+    await storeStagedSeries(tx);
+  }
+  if (lots === undefined) return [];
+  await stageLots(tx, [lots]);
+  return storeStagedLots(tx);
+}
+
 /** Forgets what is staged of some accounts. */
 export async function unstageWorked(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await unstageLots(tx, accountNumbers);

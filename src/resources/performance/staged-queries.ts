@@ -8,8 +8,12 @@ import type { SeriesDay } from "./compute-series.ts";
 import { encodeSeriesDay } from "./day-columns.ts";
 import { packStagedQuarters, type SeriesKey } from "./queries.ts";
 
+const made = new WeakSet<Tx>();
+
 /** Makes the staging tables where this connection has none. */
 export async function createDayStages(tx: Tx): Promise<void> {
+  if (made.has(tx)) return;
+  made.add(tx);
   await run(
     tx,
     `create temporary table if not exists new_series (account_number text collate "C",

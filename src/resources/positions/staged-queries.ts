@@ -48,8 +48,12 @@ export async function selectCashColumns(
     from folio_cash where account_number = any(${accountNumbers}::text[])`);
 }
 
+const made = new WeakSet<Tx>();
+
 /** Makes the staging tables where this connection has none. */
 export async function createPositionStages(tx: Tx): Promise<void> {
+  if (made.has(tx)) return;
+  made.add(tx);
   await run(
     tx,
     `create temporary table if not exists new_holder (account_number text collate "C")

@@ -62,8 +62,12 @@ export async function selectBooked(
     where account_number = any(${accountNumbers}::text[])`);
 }
 
+const made = new WeakSet<Tx>();
+
 /** Makes the staging tables where this connection has none. */
 export async function createLotStages(tx: Tx): Promise<void> {
+  if (made.has(tx)) return;
+  made.add(tx);
   await run(
     tx,
     `create temporary table if not exists new_lot_book (account_number text collate "C")

@@ -65,6 +65,13 @@ export async function selectAccountsAfter(
   return rows.map(({ number }) => number);
 }
 
+/** How many accounts have facts, from the one after a number on. */
+export async function selectCountAfter(db: Reader, after: string): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    select count(*)::integer as "count" from account_facts where account_number > ${after}`);
+  return row?.count ?? 0;
+}
+
 /** The accounts that have a transaction of one of the securities, in order of number. */
 export async function selectAccountsOf(
   db: Reader,

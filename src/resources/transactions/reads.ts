@@ -6,6 +6,7 @@ import {
   selectAccountsAfter,
   selectAccountsOf,
   selectAddedLines,
+  selectCountAfter,
   selectTransactions,
   selectVersion,
 } from "./queries.ts";
@@ -38,6 +39,11 @@ export async function selectAccountsWithFacts(
   most: number,
 ): Promise<string[]> {
   return selectAccountsAfter(db, after, most);
+}
+
+/** How many accounts have transactions or valuations, from the one after `after` on. */
+export async function countAccountsWithFacts(db: Reader, after: string): Promise<number> {
+  return selectCountAfter(db, after);
 }
 
 /** The accounts that have a transaction of one of the securities, in order of number. */

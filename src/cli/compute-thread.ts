@@ -1,0 +1,36 @@
+// A thread of `bursar compute --all`: it has connections of its own and works out the accounts that
+// it is told.
+import { parentPort, workerData } from "node:worker_threads";
+import { readConfig } from "../config.ts";
+import { openStartedStore } from "../main.ts";
+import type { ConnectionSettings } from "../platform/connection.ts";
+import { computeAccounts } from "../resources/books/compute-account.ts";
+import { openSources } from "../resources/books/sources.ts";
+import { commandContext } from "./command-context.ts";
+import { failureOf } from "./failure.ts";
+import type { Answer, Question } from "./thread-messages.ts";
+
+/** One batch is stored while the next is worked out. */
+const connections = { readConnections: 2, writeConnections: 2 };
+
+const { settings, requestId } = workerData as ThreadData;
+const config = readConfig(process.env);
+const opened = await openStartedStore({ ...config, ...connections }, settings);
+const sources = openSources(opened.db);
+
+parentPort?.on("message", async ({ id, accounts }: Question) => {
+  const ctx = { ...commandContext(opened), requestId };
+  const answer: Answer = await Array.fromAsync(computeAccounts(ctx, sources, accounts)).then(
+    (computed) => ({ id, computed }),
+    (error: unknown) => ({ id, failure: failureOf(error) }),
+  );
+  parentPort?.postMessage(answer);
+});
+
+/** What a thread is started with. */
+export interface ThreadData {
+  /** How the embedded store is reached; undefined where `DATABASE_URL` says it. */
+  readonly settings: ConnectionSettings | undefined;
+  /** The same for all threads, so that audit entries tell which of them belong together. */
+  readonly requestId: string;
+}

@@ -1,0 +1,54 @@
+// Holds that batches are done in order as far as anyone can see, whoever is quicker.
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { ComputedAccount } from "../resources/books/compute-account.ts";
+import { inOrder } from "./compute-threads.ts";
+
+async function* batches(count: number) {
+  for (let at = 1; at <= count; at += 1) yield [`R${at}`];
+}
+
+const computed = (accounts: readonly string[]) =>
+  accounts.map((accountNumber) => ({ accountNumber }) as ComputedAccount);
+
+async function compute(accounts: readonly string[]) {
+  await delay(accounts[0] === "R1" ? 30 : 1);
+  return computed(accounts);
+}
+
+test("a slow batch holds back those after it, so that all up to the last one told are done", async () => {
+  const done = await Array.fromAsync(inOrder(batches(5), { atOnce: 3, compute }, () => false));
+  expect(done.flat().map(({ accountNumber }) => accountNumber)).toEqual([
+    ...["R1", "R2", "R3", "R4", "R5"],
+  ]);
+});
+
+test("once stopped nothing is begun, and what was begun is told", async () => {
+  const begun: string[] = [];
+  const counted = (accounts: readonly string[]) => {
+    begun.push(...accounts);
+    return compute(accounts);
+  };
+  const told: string[] = [];
+  const isStopped = () => told.length > 0;
+  for await (const each of inOrder(batches(9), { atOnce: 2, compute: counted }, isStopped)) {
+    told.push(...each.map(({ accountNumber }) => accountNumber));
+  }
+  expect(begun).toEqual(["R1", "R2"]);
+  expect(told).toEqual(begun);
+});
+
+test("a batch that fails ends the run after those before it", async () => {
+  const failing = async (accounts: readonly string[]) => {
+    if (accounts[0] === "R2") throw new Error("the store is away");
+    return compute(accounts);
+  };
+  const told: string[] = [];
+  const run = async () => {
+    for await (const each of inOrder(batches(4), { atOnce: 4, compute: failing }, () => false)) {
+      told.push(...each.map(({ accountNumber }) => accountNumber));
+    }
+  };
+  await expect(run()).rejects.toThrow("the store is away");
+  expect(told).toEqual(["R1"]);
+});

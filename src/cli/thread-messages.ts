@@ -1,0 +1,13 @@
+// What the threads of `bursar compute --all` are asked, and what they answer.
+import type { ComputedAccount } from "../resources/books/compute-account.ts";
+
+/** A batch for a thread. */
+export interface Question {
+  readonly id: number;
+  readonly accounts: readonly string[];
+}
+
+/** What came of a batch. */
+export type Answer =
+  | { readonly id: number; readonly computed: readonly ComputedAccount[] }
+  | { readonly id: number; readonly failure: string };

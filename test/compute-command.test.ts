@@ -1,0 +1,63 @@
+// Holds what `bursar compute` says and does beside a running service, in threads of its own.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientConfig } from "../src/platform/connection.ts";
+import { embeddedSettings } from "../src/platform/embedded/embedded-postgres.ts";
+import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
+
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  service = await startService(folder.dataDir);
+});
+afterAll(async () => {
+  service.signal("SIGTERM");
+  await service.ended;
+  await folder.remove();
+});
+
+const compute = (...words: string[]) =>
+  runBursar(["compute", ...words], { DATA_DIR: folder.dataDir });
+
+async function change(statement: string): Promise<void> {
+  const settings = await embeddedSettings(folder.dataDir);
+  if (settings === undefined) throw new Error("the service has a store");
+  const client = new pg.Client(clientConfig(settings.admin, {}));
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+test("all accounts are computed in threads, and only what differs is told and written", async () => {
+  await change("delete from open_lot where account_number = 'RA00000003'");
+  await change(`update performance_day set fees = fees + 1
+    where account_number = 'RB00000001' and folio_number = '' and valued_on > '2026-09-28'`);
+  const first = await compute("--all", "--workers", "2");
+  expect(first.stdout).toMatch(
+    /^RA00000003: open lots \d+ new, 0 changed, 0 removed; closed lots 0 new, 0 changed, 0 removed\nRB00000001: changed from 2026-09-30 on, 1 days from there\n3 accounts computed, 2 of them changed\n$/,
+  );
+  expect(first.status).toBe(0);
+  const second = await compute("--all", "--json");
+  expect(JSON.parse(second.stdout)).toEqual({ accounts: 3, changed: [], after: null });
+  const rest = await compute("--all", "--json", "--after", "RA00000001");
+  expect(JSON.parse(rest.stdout)).toMatchObject({ accounts: 2 });
+});
+
+test("one account is computed, one that does not exist is refused", async () => {
+  await change("delete from folio_cash where account_number = 'RA00000001'");
+  const one = await compute("--account", "RA00000001", "--json");
+  expect(JSON.parse(one.stdout)).toMatchObject({
+    accounts: 1,
+    changed: [{ lots: null, series: [] }],
+  });
+  expect(await compute("--account", "RA99999999")).toMatchObject({
+    status: 1,
+    stderr: "bursar: There is no such account.\n",
+  });
+  expect(await compute()).toMatchObject({
+    status: 1,
+    stderr: "bursar: Give either --account or --all.\n",
+  });
+});
