@@ -6,9 +6,6 @@ declare const decimalBrand: unique symbol;
 /** A decimal as canonical text: no exponent, no leading zeros, no negative zero. */
 export type Decimal = string & { readonly [decimalBrand]: true };
 
-/** How a half is rounded: away from zero, or to the even neighbour. */
-export type Rounding = "half-up" | "half-even";
-
 const grammar = /^(-?)0*(\d+)(\.\d{1,20})?$/;
 const written = /^-?\d{1,15}(?:\.|$)/;
 
@@ -66,22 +63,10 @@ export function isZero(a: Decimal): boolean {
   return !/[1-9]/.test(a);
 }
 
-/** a + b, with as many places as the longer of the two. */
-export function add(a: Decimal, b: Decimal): Decimal {
-  const [x, y, scale] = aligned(a, b);
-  return format({ units: x + y, scale });
-}
-
 /** a - b, with as many places as the longer of the two. */
 export function subtract(a: Decimal, b: Decimal): Decimal {
   const [x, y, scale] = aligned(a, b);
   return format({ units: x - y, scale });
-}
-
-/** -a, with the places of a. */
-export function negate(a: Decimal): Decimal {
-  const { units, scale } = parse(a);
-  return format({ units: -units, scale });
 }
 
 /** The sum of a list, with as many places as its longest; an empty list sums to 0. */
@@ -97,14 +82,9 @@ export function sum(list: Iterable<Decimal>): Decimal {
   return format({ units, scale });
 }
 
-/** The nearest decimal of at most `places` places; one that has no more is returned as it is. */
-export function round(a: Decimal, places: number, rounding: Rounding): Decimal {
-  return format(rounded(parse(a), places, rounding));
-}
-
 /** The text for an answer: exactly `places` places, padded, or rounded half even. */
 export function fixed(a: Decimal, places: number): string {
-  const scaled = rounded(parse(a), places, "half-even");
+  const scaled = rounded(parse(a), places);
   return format({ units: widened(scaled, places), scale: places });
 }
 
@@ -137,15 +117,15 @@ function aligned(a: Decimal, b: Decimal): [bigint, bigint, number] {
   return [widened(x, scale), widened(y, scale), scale];
 }
 
-function rounded(value: Scaled, places: number, rounding: Rounding): Scaled {
+/** The nearest value of at most `places` places, a half to the even one. */
+function rounded(value: Scaled, places: number): Scaled {
   assert(Number.isInteger(places) && places >= 0, "places are a whole number, zero or more");
   if (value.scale <= places) return value;
   const step = 10n ** BigInt(value.scale - places);
   const magnitude = value.units < 0n ? -value.units : value.units;
   const below = magnitude / step;
   const twice = (magnitude % step) * 2n;
-  const tieGoesUp = rounding === "half-up" || below % 2n === 1n;
-  const up = twice > step || (twice === step && tieGoesUp);
+  const up = twice > step || (twice === step && below % 2n === 1n);
   const nearest = up ? below + 1n : below;
   return { units: value.units < 0n ? -nearest : nearest, scale: places };
 }

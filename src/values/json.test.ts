@@ -1,7 +1,7 @@
 // Holds the JSON reader against the platform's own, and the stable form it writes. (interface 1)
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isExactNumber, JsonFault, type JsonValue, parseJson, stableJson } from "./json.ts";
+import { isExactNumber, JsonFault, type JsonValue, parseJson } from "./json.ts";
 
 // What the platform reads, with numbers as text and objects without a prototype, as ours has them.
 function platformJson(text: string): unknown {
@@ -213,50 +213,4 @@ test("a string and a number of megabytes are read", () => {
   expect(parseJson(`"${"\\n".repeat(1_000_000)}"`)).toBe("\n".repeat(1_000_000));
   const number = parseJson(long);
   expect(isExactNumber(number) && number.text.length).toBe(long.length);
-});
-
-test("the stable form sorts keys, leaves out blanks and undefined, and keeps a number's text", () => {
-  const value = { b: [parseJson("1.50"), null, true], a: { d: undefined, c: "é\n" }, B: 2 };
-  expect(stableJson(value)).toBe('{"B":2,"a":{"c":"é\\n"},"b":[1.50,null,true]}');
-  expect(stableJson({ at: new Date("2024-01-02T03:04:05.678Z") })).toBe(
-    '{"at":"2024-01-02T03:04:05.678Z"}',
-  );
-});
-
-test("the stable form of what was read reads back the same, whatever the order of keys", () => {
-  const reversed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(reversed);
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, member]) => [key, reversed(member)]);
-    return Object.fromEntries(entries.reverse());
-  };
-  fc.assert(
-    fc.property(tree, (value) => {
-      const read = parseJson(JSON.stringify(value));
-      const stable = stableJson(read);
-      expect(plain(parseJson(stable))).toEqual(plain(read));
-      expect(stableJson(parseJson(JSON.stringify(reversed(value))))).toBe(stable);
-    }),
-  );
-});
-
-test.each([
-  ["undefined", undefined],
-  ["undefined in a list", [undefined]],
-  ["a hole in a list", new Array(1)],
-  ["NaN", Number.NaN],
-  ["Infinity", Number.POSITIVE_INFINITY],
-  ["a bigint", 1n],
-  ["a symbol", Symbol("s")],
-  ["a function", () => 1],
-  ["bytes", Buffer.from("secret")],
-  ["a map", new Map([["a", 1]])],
-  ["an error", new Error("secret")],
-])("%s has no stable form", (_, value) => {
-  expect(() => stableJson(value)).toThrow(TypeError);
-  expect(() => stableJson({ inside: [value] })).toThrow(TypeError);
-});
-
-test("an invalid date has no stable form", () => {
-  expect(() => stableJson(new Date(Number.NaN))).toThrow(RangeError);
 });

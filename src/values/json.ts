@@ -169,30 +169,3 @@ function skipDigits(cursor: Cursor, expected: string): void {
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
-
-/**
- * JSON without blanks and with sorted keys, so that equal values have equal text; members that are
- * undefined are left out, an ExactNumber is written as it stood. Throws a TypeError for whatever
- * has no JSON form: bytes, maps, bigints, numbers that are not finite, undefined in a list.
- */
-export function stableJson(value: unknown): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") {
-    return JSON.stringify(value);
-  }
-  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
-  if (isExactNumber(value)) return value.text;
-  if (value instanceof Date) return JSON.stringify(value.toISOString());
-  if (Array.isArray(value)) return `[${Array.from(value, stableJson).join(",")}]`;
-  if (!isPlainObject(value)) throw new TypeError("a value has no JSON form");
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${stableJson(member)}`);
-  return `{${members.join(",")}}`;
-}
-
-function isPlainObject(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
-}
