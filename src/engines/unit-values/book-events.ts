@@ -36,14 +36,22 @@ export function merge(account: AccountBook, fact: Merger): void {
 
 /** Pays capital back, less the taxes withheld. */
 export function returnCapital(account: AccountBook, fact: ReturnOfCapital): void {
-  const amount = unitsOf(fact.amount, places.money) - withheld(fact);
+  const amount = centsOf(fact.amount) - withheld(fact);
   payOut(given(holdersOf(account, fact.security), amount, () => 0n));
 }
 
 /** The taxes withheld, in cents. */
 export function withheld(fact: Withholding): bigint {
-  const taxes = [fact.federalTaxWithholding, fact.stateTaxWithholding, fact.foreignTaxWithholding];
-  return taxes.reduce((total, tax) => total + unitsOf(tax ?? zero, places.money), 0n);
+  return (
+    centsOf(fact.federalTaxWithholding) +
+    centsOf(fact.stateTaxWithholding) +
+    centsOf(fact.foreignTaxWithholding)
+  );
+}
+
+/** An amount in cents; 0 where there is none. */
+export function centsOf(amount: Decimal | undefined): bigint {
+  return amount === undefined ? 0n : unitsOf(amount, places.money);
 }
 
 const zero = "0" as Decimal;

@@ -3,34 +3,34 @@
 import type { Decimal } from "../../values/decimal.ts";
 import { amountOf, places, unitsOf } from "../../values/units.ts";
 import type { Disposal, LotFact, Ratio } from "../lot-relief/fact.ts";
-import { addBeside, exchange, merge, returnCapital, withheld } from "./book-events.ts";
+import { addBeside, centsOf, exchange, merge, returnCapital, withheld } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
 import { type AccountBook, flowShares, folioOf, moveShares } from "./folio-book.ts";
 
 export type { AccountBook } from "./folio-book.ts";
 
-const cents = (amount: Decimal) => unitsOf(amount, places.money);
 const sharesOf = (shares: Decimal) => unitsOf(shares, places.shares);
 
 /** Moves what the fact moves. */
 export function book(account: AccountBook, fact: LotFact | CashFact): void {
   switch (fact.kind) {
     case "deposit":
+      moveExternal(account, fact.folio, centsOf(fact.amount));
+      return;
     case "withdrawal":
-      moveExternal(account, fact.folio, fact.kind === "deposit" ? 1n : -1n, fact.amount);
+      moveExternal(account, fact.folio, -centsOf(fact.amount));
       return;
     case "dividend":
     case "interest":
-      folioOf(account, fact.folio).cash += cents(fact.amount);
+      folioOf(account, fact.folio).cash += centsOf(fact.amount);
       return;
     case "fee":
       bookFee(account, fact);
       return;
-    case "cashJournal": {
-      moveExternal(account, fact.folio, -1n, fact.amount);
-      moveExternal(account, fact.toFolio, 1n, fact.amount);
+    case "cashJournal":
+      moveExternal(account, fact.folio, -centsOf(fact.amount));
+      moveExternal(account, fact.toFolio, centsOf(fact.amount));
       return;
-    }
     case "shareJournal":
       flowShares(account, fact.folio, fact.security, -sharesOf(fact.shares));
       flowShares(account, fact.toFolio, fact.security, sharesOf(fact.shares));
@@ -41,14 +41,14 @@ export function book(account: AccountBook, fact: LotFact | CashFact): void {
   }
 }
 
-function moveExternal(account: AccountBook, folio: string, sign: bigint, amount: Decimal): void {
+function moveExternal(account: AccountBook, folio: string, amount: bigint): void {
   const book = folioOf(account, folio);
-  book.cash += sign * cents(amount);
-  book.cashFlows += sign * cents(amount);
+  book.cash += amount;
+  book.cashFlows += amount;
 }
 
 function bookFee(account: AccountBook, fact: CashFact & { kind: "fee" }): void {
-  const amount = cents(fact.amount);
+  const amount = centsOf(fact.amount);
   const here = folioOf(account, fact.folio);
   here.fees += amount;
   if (fact.paidBy === undefined) {
@@ -56,7 +56,7 @@ function bookFee(account: AccountBook, fact: CashFact & { kind: "fee" }): void {
     return;
   }
   here.cashFlows += amount;
-  if (fact.paidBy !== "outside") moveExternal(account, fact.paidBy.folio, -1n, fact.amount);
+  if (fact.paidBy !== "outside") moveExternal(account, fact.paidBy.folio, -amount);
 }
 
 function bookLots(account: AccountBook, fact: LotFact): void {
@@ -65,9 +65,10 @@ function bookLots(account: AccountBook, fact: LotFact): void {
     case "buy":
     case "reinvestment": {
       const shares = sharesOf(fact.shares);
-      folioOf(account, folio).cash -= fact.netAmount
-        ? cents(fact.netAmount)
-        : tradeAmount(fact) + cents(fact.fees ?? zero);
+      const cost = fact.netAmount
+        ? centsOf(fact.netAmount)
+        : tradedFor(shares, fact.price) + centsOf(fact.fees);
+      folioOf(account, folio).cash -= cost;
       moveShares(account, folio, fact.security, shares);
       return;
     }
@@ -82,10 +83,12 @@ function bookLots(account: AccountBook, fact: LotFact): void {
     case "sell":
     case "redemption":
     case "cashInLieu":
-    case "expiry":
-      folioOf(account, folio).cash += proceedsOf(fact);
-      moveShares(account, folio, fact.security, -sharesOf(fact.shares));
+    case "expiry": {
+      const shares = sharesOf(fact.shares);
+      folioOf(account, folio).cash += proceedsOf(fact, shares);
+      moveShares(account, folio, fact.security, -shares);
       return;
+    }
     case "split":
       exchange(account, { ...fact, intoSecurity: fact.security });
       account.onSplit(fact);
@@ -106,15 +109,16 @@ function bookLots(account: AccountBook, fact: LotFact): void {
   }
 }
 
-const zero = "0" as Decimal;
 const one: Ratio = { ratioNew: "1" as Decimal, ratioOld: "1" as Decimal };
 
-function tradeAmount(fact: { readonly shares: Decimal; readonly price?: Decimal }): bigint {
-  return amountOf(sharesOf(fact.shares), unitsOf(fact.price ?? zero, places.price));
+function tradedFor(shares: bigint, price: Decimal | undefined): bigint {
+  return price === undefined ? 0n : amountOf(shares, unitsOf(price, places.price));
 }
 
-function proceedsOf(fact: Disposal): bigint {
+function proceedsOf(fact: Disposal, shares: bigint): bigint {
   if (fact.kind === "expiry") return 0n;
-  const net = fact.netAmount ? cents(fact.netAmount) : tradeAmount(fact) - cents(fact.fees ?? zero);
+  const net = fact.netAmount
+    ? centsOf(fact.netAmount)
+    : tradedFor(shares, fact.price) - centsOf(fact.fees);
   return net - withheld(fact);
 }
