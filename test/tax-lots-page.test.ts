@@ -1,11 +1,23 @@
 // Holds the examples of docs/tax-lots.md to what the lot engine makes of them.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Static, TSchema } from "typebox";
 import { expect, test } from "vitest";
+import { closedLots } from "../src/engines/lot-relief/closed-lots.ts";
 import { coverRules } from "../src/engines/lot-relief/covered.ts";
-import { AccountRecord, FactRecord } from "../src/engines/lot-relief/fact-schema.ts";
+import {
+  AccountRecord,
+  accountOf,
+  FactRecord,
+  factOf,
+} from "../src/engines/lot-relief/fact-schema.ts";
+import { openLots } from "../src/engines/lot-relief/open-lots.ts";
+import { runFacts } from "../src/engines/lot-relief/run.ts";
+import { sumsOf } from "../src/engines/lot-relief/sums.ts";
+import { parseJson } from "../src/values/json.ts";
+import type { Problem } from "../src/values/problem.ts";
+import { decode } from "../src/values/wire.ts";
 import { root } from "./source-files.ts";
 
 const page = readFileSync(join(root, "docs/tax-lots.md"), "utf8");
@@ -23,36 +35,46 @@ function tableOf(text: string): string[][] {
   return rows.slice(head + 1).map((row) => row.split("|").map((cell) => cell.trim()));
 }
 
-function engineOn(text: string): Record<string, string | null>[] {
-  const [, facts = ""] = /```(?:ndjson)?\n(\{"account"[\s\S]*?)```/.exec(text) ?? [];
-  const { stdout } = spawnSync(
-    process.execPath,
-    [join(root, "src/cli/main.ts"), "engine", "lots"],
-    { input: facts, encoding: "utf8" },
-  );
-  return stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+/** What the engine makes of a section's facts: its closed lots, then the open ones, and the sums. */
+function engineOn(text: string) {
+  const [, block = ""] = /```(?:ndjson)?\n(\{"account"[\s\S]*?)```/.exec(text) ?? [];
+  const [first = "", ...lines] = block.trim().split("\n");
+  const account = accountOf(record(AccountRecord, first));
+  const facts = lines.map((line, at) => factOf(record(FactRecord, line), at));
+  const { book, refusals } = runFacts(account, facts);
+  expect(refusals).toEqual([]);
+  const [sums] = sumsOf(book);
+  return { closed: [...closedLots(book)], open: openLots(book), sums };
+}
+
+function record<S extends TSchema>(schema: S, line: string): Static<S> {
+  const problems: Problem[] = [];
+  const decoded = decode(schema, parseJson(line), problems);
+  if (decoded === undefined) throw new Error(`${line}: ${JSON.stringify(problems)}`);
+  return decoded;
 }
 
 const example = section("A whole example by hand");
 const prose = example.replaceAll(/\n\s*/g, " ");
 
 test("the whole example comes to the rows, the open lot and the ids that the page prints", () => {
-  const lots = engineOn(example).filter(({ type }) => type !== "sums");
-  const found = lots.map((lot) =>
-    [
-      ...["", lot.originatingTransactionId, lot.closingTransactionId, lot.shareQuantity],
-      ...[lot.netSaleAmount, lot.adjustedCostBasis, lot.disallowedLoss, lot.reportableGainLoss],
-      ...[lot.termOfSale, lot.taxLotId, ""],
-    ].map((cell) => cell ?? ""),
-  );
+  const { closed, open } = engineOn(example);
+  const rows = closed.map((lot) => [
+    ...["", lot.originatingTransactionId, lot.closingTransactionId, lot.shareQuantity],
+    ...[lot.netSaleAmount, lot.adjustedCostBasis, lot.disallowedLoss, lot.reportableGainLoss],
+    ...[lot.termOfSale, lot.taxLotId, ""],
+  ]);
+  const left = open.map((lot) => [
+    ...["", lot.originatingTransactionId, "", lot.shareQuantity, "", lot.adjustedCostBasis],
+    ...["", "", "", lot.taxLotId, ""],
+  ]);
+  const found = [...rows, ...left].map((row) => row.map((cell) => cell ?? ""));
   expect(found).toEqual(tableOf(example));
 });
 
 test("its replacement has the adjusted date that the page counts to", () => {
-  const [lot] = engineOn(example).filter((each) => each.originatingTransactionId === "104");
+  const { closed } = engineOn(example);
+  const lot = closed.find((each) => each.originatingTransactionId === "104");
   expect(lot?.adjustedAcquisitionDate).toBe("2024-01-22");
   expect(prose).toContain(
     "150 days, so the adjusted date of 104 goes from 2024-06-20 back to 2024-01-22",
@@ -60,7 +82,7 @@ test("its replacement has the adjusted date that the page counts to", () => {
 });
 
 test("its sums are those that the page adds up", () => {
-  const sums = engineOn(example).find(({ type }) => type === "sums");
+  const { sums } = engineOn(example);
   expect(prose).toContain(
     `${sums?.basisIn} of basis in and ${sums?.disallowed} disallowed are ` +
       `${sums?.basisRelieved} relieved and ${sums?.basisOpen} open`,
@@ -75,14 +97,14 @@ test("its first id is half of the number that the digest begins with", () => {
 });
 
 test("the example of the engine alone makes the rows of the wash sale's table", () => {
-  const [first, second] = engineOn(section("The engine alone"));
+  const { closed } = engineOn(section("The engine alone"));
   const cells = tableOf(section("Wash sales"));
   expect(cells.map((row) => row.slice(2, -1).map((cell) => cell.split(" = ").at(-1)))).toEqual(
-    [first, second].map((row) => [
-      row?.netSaleAmount,
-      row?.adjustedCostBasis,
-      row?.disallowedLoss ?? "",
-      row?.reportableGainLoss?.replace("-", "−"),
+    closed.map((row) => [
+      row.netSaleAmount,
+      row.adjustedCostBasis,
+      row.disallowedLoss ?? "",
+      row.reportableGainLoss?.replace("-", "−"),
     ]),
   );
 });
