@@ -23,11 +23,11 @@ const root = join(import.meta.dirname, "..", "..");
 const program = join(root, "bin", "bursar.js");
 
 function launch(words: readonly string[], environment: Environment, out: number): ChildProcess {
-  const { PATH = "", HOME = "", USER = "" } = process.env;
+  const { PATH = "", HOME = "", USER = "", NODE_COMPILE_CACHE: cache } = process.env;
   return spawn(process.execPath, [program, ...words], {
     cwd: root,
     // Nothing else is passed on: a variable of the machine must not change what is measured.
-    env: { PATH, HOME, USER, ...environment },
+    env: { PATH, HOME, USER, ...(cache && { NODE_COMPILE_CACHE: cache }), ...environment },
     stdio: ["ignore", out, out],
   });
 }
