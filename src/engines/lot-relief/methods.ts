@@ -5,7 +5,7 @@ import { centsDivisor } from "../../values/units.ts";
 import type { MethodCode } from "./fact.ts";
 import { compareTies, type Lot, longFromOf } from "./lot.ts";
 import type { Shelf, TermShelf } from "./shelf.ts";
-import { compareBases, termsOn } from "./shelf.ts";
+import { compareBases, oldestOf, termsOn } from "./shelf.ts";
 import { first, firstReached, last, lastBefore, type Sorted } from "./sorted.ts";
 
 /** One class of lots, and which of them goes first; classes are exhausted one after another. */
@@ -159,7 +159,7 @@ function headOfTerm(
 ): Lot | undefined {
   // Times a rate of zero every gain is the same, so that the tie decides: the oldest.
   const rate = term === "short" ? situation.shortRate : situation.longRate;
-  if (preference.by === "taxedGain" && rate === 0n) return first(lots.byAge);
+  if (preference.by === "taxedGain" && rate === 0n) return oldestOf(lots);
   const isGain = (lot: Lot) => gainOf(lot, situation.price) >= 0n;
   const { byGain } = lots;
   if (preference.first === "lowest") {

@@ -8,10 +8,10 @@ import { compareAcquired, compareIds, compareTies, type Held, type Lot } from ".
 import { emptyPending, type Pending } from "./pending-loss.ts";
 import { first, firstReached, insert, itemsOf, remove, type Sorted, sorted } from "./sorted.ts";
 
-/** The lots of one term: from the largest loss to the largest gain, and from the oldest. */
+/** The lots of one term: from the largest loss to the largest gain, and once asked for by age. */
 export interface TermShelf {
   readonly byGain: Sorted<Lot>;
-  readonly byAge: Sorted<Lot>;
+  byAge: Sorted<Lot> | undefined;
 }
 
 interface Terms {
@@ -72,13 +72,14 @@ export function removeLot(shelf: Shelf, lot: Lot): void {
   if (shelf.terms !== undefined) displace(shelf.terms, lot);
 }
 
-/** Changes quantity or basis of a lot that stays, which may move it among the gains. */
+/** Changes quantity or basis of a lot that stays, which moves it among the gains at most. */
 export function changeLot<T>(shelf: Shelf, lot: Lot, change: () => T): T {
-  if (shelf.terms !== undefined) displace(shelf.terms, lot);
+  const byGain = shelf.terms && lot.lower === undefined && termOf(shelf.terms, lot).byGain;
+  if (byGain) remove(byGain, lot);
   const before = lot.quantity;
   const result = change();
   shelf.quantity += lot.quantity - before;
-  if (shelf.terms !== undefined) place(shelf.terms, lot);
+  if (byGain) insert(byGain, lot);
   return result;
 }
 
@@ -105,6 +106,15 @@ export function termsOn(shelf: Shelf, day: number): Terms {
   }
   terms.day = day;
   return terms;
+}
+
+/** The oldest lot of a term. */
+export function oldestOf(term: TermShelf): Lot | undefined {
+  if (term.byAge === undefined) {
+    term.byAge = sorted(compareTies);
+    for (const lot of itemsOf(term.byGain)) insert(term.byAge, lot);
+  }
+  return first(term.byAge);
 }
 
 /** The lots that one transaction opened, in the order of ties. */
@@ -142,8 +152,8 @@ function compareOrigins(a: Lot, b: Lot): number {
 
 function buildTerms(shelf: Shelf, day: number): Terms {
   const terms: Terms = {
-    short: { byGain: sorted(compareGains), byAge: sorted(compareTies) },
-    long: { byGain: sorted(compareGains), byAge: sorted(compareTies) },
+    short: { byGain: sorted(compareGains), byAge: undefined },
+    long: { byGain: sorted(compareGains), byAge: undefined },
     maturing: sorted((a, b) => a.longFrom - b.longFrom || a.seq - b.seq),
     twoBases: new Set(),
     day: unknownDay,
@@ -153,18 +163,23 @@ function buildTerms(shelf: Shelf, day: number): Terms {
   return terms;
 }
 
+function termOf(terms: Terms, lot: Lot): TermShelf {
+  return lot.longFrom <= terms.day ? terms.long : terms.short;
+}
+
 function place(terms: Terms, lot: Lot): void {
-  if (lot.lower !== undefined) terms.twoBases.add(lot);
-  else if (lot.longFrom <= terms.day) placeAs(terms.long, lot);
-  else {
-    placeAs(terms.short, lot);
-    insert(terms.maturing, lot);
+  if (lot.lower !== undefined) {
+    terms.twoBases.add(lot);
+    return;
   }
+  const term = termOf(terms, lot);
+  placeAs(term, lot);
+  if (term === terms.short) insert(terms.maturing, lot);
 }
 
 function placeAs(term: TermShelf, lot: Lot): void {
   insert(term.byGain, lot);
-  insert(term.byAge, lot);
+  if (term.byAge !== undefined) insert(term.byAge, lot);
 }
 
 function displace(terms: Terms, lot: Lot): void {
@@ -172,9 +187,8 @@ function displace(terms: Terms, lot: Lot): void {
     terms.twoBases.delete(lot);
     return;
   }
-  const isLong = lot.longFrom <= terms.day;
-  const term = isLong ? terms.long : terms.short;
+  const term = termOf(terms, lot);
   remove(term.byGain, lot);
-  remove(term.byAge, lot);
-  if (!isLong) remove(terms.maturing, lot);
+  if (term.byAge !== undefined) remove(term.byAge, lot);
+  if (term === terms.short) remove(terms.maturing, lot);
 }
