@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db.ts";
 import { renewSettings } from "../transactions/changes.ts";
 import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
 import {
+  analyzeStages,
   insertWorkedStates,
   lockTouched,
   selectMoved,
@@ -38,6 +39,7 @@ export async function storeTouchedBooks(tx: Tx, { say, onAccounts }: LoadEnd): P
     after = touched.at(-1)?.accountNumber;
   }
   refuseFor(problems);
+  await analyzeStages(tx);
   await lockTouched(tx);
   refuseFor(await stageMoved(tx));
   for (const { accountNumber, taxYear } of await storeStaged(tx)) {

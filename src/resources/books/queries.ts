@@ -179,3 +179,25 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
         account.short_term_tax_rate, account.long_term_tax_rate)
     order by account_number`);
 }
+
+/** Tells the planner how much of many accounts is staged. */
+export async function analyzeStages(tx: Tx): Promise<void> {
+  const found = await ask<{ name: string }>(
+    tx,
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = pg_my_temp_schema() and relkind = 'r' and relname = any($1::text[])`,
+    [stages],
+  );
+  if (found.length > 0) await run(tx, `analyze ${found.map(({ name }) => name).join(", ")}`);
+}
+
+const stages = [
+  ...["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"],
+  ...["new_holder", "new_position", "new_cash", "new_series", "new_day"],
+];
+
+/** Lets what is staged of one account be found in the store by its keys until the transaction ends:
+ * of staging tables the planner knows no size, and it would read whole tables for a few rows. */
+export async function preferKeys(tx: Tx): Promise<void> {
+  await run(tx, "set local enable_hashjoin = off; set local enable_mergejoin = off");
+}

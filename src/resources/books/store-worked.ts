@@ -4,6 +4,7 @@ import { stageSeries, storeStagedSeries, unstageSeries } from "../performance/ch
 import { stageHeld, storeStagedHeld, unstageHeld } from "../positions/changes.ts";
 import type { ReportedYear } from "../tax-lots/changes.ts";
 import { stageLots, storeStagedLots, unstageLots } from "../tax-lots/changes.ts";
+import { preferKeys } from "./queries.ts";
 import type { Worked } from "./work-out.ts";
 
 /** Stages what differs in the books of some accounts; nothing that is stored changes yet. */
@@ -28,6 +29,7 @@ export async function storeWorked(
   tx: Tx,
   { lots, held, series }: Worked,
 ): Promise<readonly ReportedYear[]> {
+  await preferKeys(tx);
   if (held) {
     await stageHeld(tx, [held]);
     await storeStagedHeld(tx);
