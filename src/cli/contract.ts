@@ -40,6 +40,9 @@ const noStore: Database = {
   rows: refuse,
   first: refuse,
   transaction: refuse,
+  get forLoads() {
+    return noStore;
+  },
   ready: async () => false,
   usage: () => {
     throw new Error("the contract needs no store");

@@ -80,8 +80,8 @@ export async function insertAuditEntries(
     heads.set(note.subject, { subject: note.subject, sequence, mac });
     return { ...entry, mac };
   });
-  await insertEntries(tx, entries);
-  await updateHeads(tx, [...heads.values()]);
+  insertEntries(tx, entries);
+  updateHeads(tx, [...heads.values()]);
 }
 
 function entryFor(
@@ -104,19 +104,26 @@ function entryFor(
 }
 
 async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<string, AuditHead>> {
-  await tx.execute(sql`
-    insert into audit_head (subject, sequence, mac)
-    select subject, 0, ''::bytea from unnest(${subjects}::text[]) as subject
-    order by subject on conflict do nothing`);
-  const heads = await tx.rows(sql<AuditHead>`
-    select subject, sequence, mac from audit_head
-    where subject = any(${subjects}::text[]) order by subject for update`);
+  let heads = await selectHeads(tx, subjects);
+  if (heads.length < subjects.length) {
+    tx.send(sql`
+      insert into audit_head (subject, sequence, mac)
+      select subject, 0, ''::bytea from unnest(${subjects}::text[]) as subject
+      order by subject on conflict do nothing`);
+    heads = await selectHeads(tx, subjects);
+  }
   return new Map(heads.map((head) => [head.subject, head]));
 }
 
-async function insertEntries(tx: Tx, entries: (AuditEntry & { mac: Buffer })[]): Promise<void> {
+function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> {
+  return tx.rows(sql<AuditHead>`
+    select subject, sequence, mac from audit_head
+    where subject = any(${subjects}::text[]) order by subject for update`);
+}
+
+function insertEntries(tx: Tx, entries: (AuditEntry & { mac: Buffer })[]): void {
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     select * from unnest(
@@ -126,8 +133,8 @@ async function insertEntries(tx: Tx, entries: (AuditEntry & { mac: Buffer })[]):
       ${column("address")}::text[], ${column("detail")}::json[], ${column("mac")}::bytea[])`);
 }
 
-async function updateHeads(tx: Tx, heads: readonly AuditHead[]): Promise<void> {
-  await tx.execute(sql`
+function updateHeads(tx: Tx, heads: readonly AuditHead[]): void {
+  tx.send(sql`
     update audit_head set sequence = new.sequence, mac = new.mac
     from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
       ${heads.map((h) => h.mac)}::bytea[]) as new (subject, sequence, mac)

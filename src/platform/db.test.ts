@@ -97,8 +97,42 @@ test("a transaction whose statement failed does not pass for committed", async (
     await tx.execute(insertProperty("passed-over"));
     await tx.execute(sql`select 1 / 0`).catch(() => {});
   });
-  await expect(attempt).rejects.toThrow("passed over");
+  await expect(attempt).rejects.toThrow("division by zero");
   expect(await database.first(property("passed-over"))).toBeUndefined();
+});
+
+test("a statement that nobody waits for runs in its place, and fails the whole transaction", async () => {
+  const seen = await database.transaction(async (tx) => {
+    tx.send(insertProperty("sent"));
+    return tx.first(property("sent"));
+  });
+  expect(seen).toBeDefined();
+  expect(await database.first(property("sent"))).toBeDefined();
+
+  const last = database.transaction(async (tx) => {
+    await tx.execute(insertProperty("before-sent"));
+    tx.send(insertProperty("sent"));
+  });
+  await expect(last).rejects.toMatchObject({ code: "23505" });
+  const followed = database.transaction(async (tx) => {
+    tx.send(insertProperty("sent"));
+    await tx.execute(insertProperty("after-sent"));
+  });
+  await expect(followed).rejects.toMatchObject({ code: "23505" });
+  expect(await database.first(property("before-sent"))).toBeUndefined();
+  expect(await database.first(property("after-sent"))).toBeUndefined();
+});
+
+test("a transaction for loads waits for each statement, with the same outcome", async () => {
+  const attempt = database.forLoads.transaction(async (tx) => {
+    tx.send(insertProperty("loaded"));
+    tx.send(sql`select 1 / 0`);
+    return tx.execute(insertProperty("loaded-too"));
+  });
+  await expect(attempt).rejects.toThrow("division by zero");
+  expect(await database.first(property("loaded"))).toBeUndefined();
+  await database.forLoads.transaction(async (tx) => tx.send(insertProperty("loaded")));
+  expect(await database.first(property("loaded"))).toBeDefined();
 });
 
 test("a transaction's handle is of no use after its end", async () => {

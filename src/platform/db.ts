@@ -1,46 +1,30 @@
 // The store as the service sees it: reads on shared connections that can only select, and
 // transactions, which write() alone opens.
-import assert from "node:assert/strict";
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
-import { type Statement, sql } from "./sql.ts";
-import { breaksConnection, StoreUnavailable, storeError } from "./store-error.ts";
+import { type Reader, type Statement, sql } from "./sql.ts";
+import { storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
+import { inTransaction, type Tx } from "./transaction.ts";
 
-export { part, type Statement, sql } from "./sql.ts";
+export { part, type Reader, type Statement, sql } from "./sql.ts";
 export {
   isRetryable,
   isUnavailable,
   StoreUnavailable,
   violatedConstraint,
 } from "./store-error.ts";
-
-/** Anything that can be asked: the database itself, or a transaction. */
-export interface Reader {
-  /** All rows of the answer. */
-  rows<Row>(statement: Statement<Row>): Promise<Row[]>;
-  /** The first row of the answer, if it has one. */
-  first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
-}
-
-declare const txBrand: unique symbol;
-
-/** An open transaction of the writer; only `transaction` makes one. */
-export interface Tx extends Reader {
-  readonly [txBrand]: true;
-  /** Runs a statement and answers how many rows it touched. */
-  execute(statement: Statement<unknown>): Promise<number>;
-  /** The connection itself, for COPY in loads alone. */
-  readonly client: pg.PoolClient;
-}
+export type { Tx } from "./transaction.ts";
 
 /** The open store. */
 export interface Database extends Reader {
   readonly roles: RoleNames;
   /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same store, whose transactions may COPY; they wait for each statement. */
+  readonly forLoads: Database;
   /** How its connections are used at this moment. */
   usage(): StoreUsage;
   /** Whether the store answers now. */
@@ -79,26 +63,38 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     options.readConnections,
     onConnect,
   );
-  const writes = new pg.Pool({
-    ...limitedConfig(options, { role: roles.writer }),
-    max: options.writeConnections,
-    idleTimeoutMillis: 60_000,
-    onConnect,
-  });
-  writes.on("error", () => {}); // an idle connection that breaks is replaced by the pool
+  const config = { ...limitedConfig(options, { role: roles.writer }), onConnect };
+  const writes = openPool({ ...config, pipeline: true, max: options.writeConnections });
+  // COPY cannot share its connection with statements that are sent ahead.
+  const loads = openPool({ ...config, max: loadConnections });
 
-  const database: Database = {
+  const shared = {
     roles,
-    rows: (statement) => reads.rows(statement),
-    first: async (statement) => (await reads.rows(statement))[0],
-    transaction: (work) => inTransaction(writes, work),
+    rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
+    first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
     usage: () => ({ readsInFlight: reads.inFlight(), writes: usageOf(writes) }),
-    ready: () => answers(database),
+    ready: () => answers(shared),
     close: async () => {
-      await Promise.all([reads.close(), writes.end()]);
+      await Promise.all([reads.close(), writes.end(), loads.end()]);
     },
   };
-  return database;
+  const forLoads: Database = {
+    ...shared,
+    transaction: (work) => inTransaction(loads, work),
+    get forLoads() {
+      return forLoads;
+    },
+  };
+  return { ...shared, transaction: (work) => inTransaction(writes, work), forLoads };
+}
+
+/** Loads wait for each other at the accounts that they lock. */
+const loadConnections = 2;
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000 });
+  pool.on("error", () => {}); // an idle connection that breaks is replaced by the pool
+  return pool;
 }
 
 function usageOf(pool: pg.Pool): StoreUsage["writes"] {
@@ -126,6 +122,9 @@ function limitedConfig(
   const { statementTimeoutMs, lockTimeoutMs } = options;
   const config = clientConfig(options.settings, {
     ...parameters,
+    // A plan that serves all values of a statement is made once; to plan it for each request costs
+    // more than to run it.
+    plan_cache_mode: "force_generic_plan",
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(statementTimeoutMs * 2),
@@ -143,86 +142,4 @@ async function answers(database: Reader): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
-  let failure: unknown;
-  const onError = (error: Error) => {
-    failure ??= error;
-  };
-  client.on("error", onError);
-  const session = openSession(client);
-  try {
-    await client.query("begin");
-    const value = await work(session.tx);
-    await session.finish();
-    await commit(client);
-    return value;
-  } catch (error) {
-    await session.finish();
-    failure ??= await rollBack(client, error);
-    throw storeError(error);
-  } finally {
-    client.off("error", onError);
-    client.release(failure !== undefined);
-  }
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw storeError(error);
-  }
-}
-
-async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query("commit");
-  // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-  assert.equal(command, "COMMIT", "a statement of the transaction failed and was passed over");
-}
-
-/** Rolls back and answers what makes the connection unusable, if anything does. */
-async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown> {
-  const seen = storeError(error);
-  const cause = seen instanceof StoreUnavailable ? seen.cause : seen;
-  const isOfStore = seen instanceof StoreUnavailable || cause instanceof pg.DatabaseError;
-  if (isOfStore && breaksConnection(cause)) return cause;
-  try {
-    await client.query("rollback");
-    return undefined;
-  } catch (rollbackError) {
-    return rollbackError;
-  }
-}
-
-/** A transaction's handle, which sends one statement at a time and ends with its transaction. */
-function openSession(client: pg.PoolClient): { tx: Tx; finish(): Promise<void> } {
-  let last: Promise<unknown> = Promise.resolve();
-  let finished = false;
-
-  function run(statement: Statement<unknown>): Promise<pg.QueryResult> {
-    assert(!finished, "the transaction is over");
-    const { name, text, values } = statement;
-    const result = last.then(() => client.query({ name, text, values: [...values] }));
-    last = result.catch(() => {});
-    return result.catch((error: unknown) => {
-      throw storeError(error);
-    });
-  }
-
-  const tx = {
-    client,
-    rows: async (statement: Statement<unknown>) => (await run(statement)).rows,
-    first: async (statement: Statement<unknown>) => (await run(statement)).rows[0],
-    execute: async (statement: Statement<unknown>) => (await run(statement)).rowCount ?? 0,
-  } as Pick<Tx, "client" | "rows" | "first" | "execute"> as Tx;
-
-  async function finish(): Promise<void> {
-    finished = true;
-    await last;
-  }
-
-  return { tx, finish };
 }

@@ -57,6 +57,15 @@ test("an answer without rows is access decided by itself", async () => {
   expect(asked).toHaveLength(2);
 });
 
+test("a store that fails is not asked again", async () => {
+  const { db, asked } = counted();
+  const guarded = guardReads(db, account("RA00000001"));
+  const broken = sql`select 1 / (length(folio_number) - length(folio_number)) from folio`;
+  await expect(guarded.rows(broken)).rejects.toThrow("division by zero");
+  await expect(guarded.granted()).rejects.toThrow("division by zero");
+  expect(asked).toHaveLength(1);
+});
+
 test("statements that are asked at once are each guarded, and access is asked for once", async () => {
   const { db, asked } = counted();
   const guarded = guardReads(db, account("RZ00000000"));

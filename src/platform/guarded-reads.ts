@@ -13,6 +13,7 @@ export interface GuardedReader extends Reader {
 export function guardReads(db: Reader, access: Statement<unknown>): GuardedReader {
   let isGranted = false;
   let decision: Promise<void> | undefined;
+  let failure: unknown;
 
   async function decide(): Promise<void> {
     if ((await db.first(access)) === undefined) throw forbidden();
@@ -21,13 +22,17 @@ export function guardReads(db: Reader, access: Statement<unknown>): GuardedReade
 
   const granted = async () => {
     if (isGranted) return;
+    if (failure !== undefined) throw failure;
     decision ??= decide();
     await decision;
   };
 
   async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
     if (isGranted) return db.rows(statement);
-    const found = await db.rows(guarded(statement, access));
+    const found = await db.rows(guarded(statement, access)).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
     if (found.length > 0) isGranted = true;
     // No row: there is none, or access is denied.
     else await granted();

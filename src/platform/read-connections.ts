@@ -1,6 +1,6 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
-import { Socket } from "node:net";
 import pg from "pg";
+import { gather } from "./gather.ts";
 import type { Statement } from "./sql.ts";
 import { breaksConnection, isUnavailable, storeError } from "./store-error.ts";
 
@@ -13,15 +13,9 @@ export interface ReadConnections {
 }
 
 interface Slot {
-  client: Connected | undefined;
-  connecting: Promise<Connected> | undefined;
+  client: pg.Client | undefined;
+  connecting: Promise<pg.Client> | undefined;
   inFlight: number;
-}
-
-interface Connected {
-  readonly client: pg.Client;
-  /** Gathers what is asked in one turn of the event loop, so that it is sent in one call. */
-  readonly gather: () => void;
 }
 
 /** Opens `count` lazily connected, pipelined connections; each is prepared before its first use. */
@@ -49,14 +43,14 @@ export function openReadConnections(
   }
 
   async function close(): Promise<void> {
-    await Promise.all(slots.map((slot) => slot.client?.client.end()));
+    await Promise.all(slots.map((slot) => slot.client?.end()));
   }
 
   const inFlight = () => slots.reduce((sum, slot) => sum + slot.inFlight, 0);
   return { rows, inFlight, close };
 }
 
-type Connect = (slot: Slot) => Promise<Connected>;
+type Connect = (slot: Slot) => Promise<pg.Client>;
 
 async function attempt<Row>(
   slots: readonly Slot[],
@@ -65,18 +59,18 @@ async function attempt<Row>(
 ): Promise<Row[]> {
   const slot = leastBusy(slots);
   slot.inFlight += 1;
-  let connected: Connected | undefined;
+  let client: pg.Client | undefined;
   try {
-    connected = slot.client ?? (await connectSlot(slot));
-    connected.gather();
-    const result = await connected.client.query({
+    client = slot.client ?? (await connectSlot(slot));
+    gather(client.connection.stream);
+    const result = await client.query({
       name: statement.name,
       text: statement.text,
       values: [...statement.values],
     });
     return result.rows as Row[];
   } catch (error) {
-    if (connected !== undefined && breaksConnection(error)) discard(slot, connected.client);
+    if (client !== undefined && breaksConnection(error)) discard(slot, client);
     throw storeError(error);
   } finally {
     slot.inFlight -= 1;
@@ -93,17 +87,16 @@ function connect(
   slot: Slot,
   config: pg.ClientConfig,
   prepare: (client: pg.ClientBase) => Promise<void>,
-): Promise<Connected> {
+): Promise<pg.Client> {
   slot.connecting ??= (async () => {
-    const socket = new Socket();
-    const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
+    const client = new pg.Client({ ...config, pipeline: true });
     client.on("error", () => discard(slot, client));
     client.on("end", () => discard(slot, client));
     try {
       await client.connect();
       await prepare(client);
-      slot.client = { client, gather: () => gather(socket) };
-      return slot.client;
+      slot.client = client;
+      return client;
     } catch (error) {
       client.end().catch(() => {});
       throw error;
@@ -114,15 +107,8 @@ function connect(
   return slot.connecting;
 }
 
-/** Holds back what is written until the sockets that are ready now are served, then sends all. */
-function gather(socket: Socket): void {
-  if (socket.writableCorked > 0) return;
-  socket.cork();
-  setImmediate(() => socket.uncork());
-}
-
 function discard(slot: Slot, client: pg.Client): void {
-  if (slot.client?.client !== client) return;
+  if (slot.client !== client) return;
   slot.client = undefined;
   client.end().catch(() => {});
 }

@@ -50,14 +50,17 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAns
 async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
   const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return undefined;
-  const lock = await tx.first(sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(
-      hashtextextended(${`${actor.apiUser}/${subject}/${repeat.key}`}, 0)) as "isFree"`);
+  // Two statements: the second sees what the last holder of the lock has stored.
+  const [lock, found] = await Promise.all([
+    tx.first(sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(
+        hashtextextended(${`${actor.apiUser}/${subject}/${repeat.key}`}, 0)) as "isFree"`),
+    tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
+      select fingerprint, value from idempotency_result
+      where subject = ${subject} and api_user_id = ${actor.apiUser}
+        and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.now - keptForMs)}`),
+  ]);
   if (!lock?.isFree) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
-  const found = await tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
-    select fingerprint, value from idempotency_result
-    where subject = ${subject} and api_user_id = ${actor.apiUser}
-      and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.now - keptForMs)}`);
   if (found && !found.fingerprint.equals(repeat.fingerprint)) {
     throw refusal(422, requestErrors.keyReused);
   }
@@ -74,10 +77,10 @@ async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
 }
 
 /** Stores the value of a change under the request's key, if it has one. */
-export async function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): Promise<void> {
+export function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
   const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return;
-  await tx.execute(sql`
+  tx.send(sql`
     insert into idempotency_result
       (subject, api_user_id, idempotency_key, fingerprint, value, created_at)
     values (${subject}, ${actor.apiUser}, ${repeat.key}, ${repeat.fingerprint},

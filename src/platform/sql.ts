@@ -10,6 +10,14 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
+/** Anything that can be asked: the database itself, or a transaction. */
+export interface Reader {
+  /** All rows of the answer. */
+  rows<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** The first row of the answer, if it has one. */
+  first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
+}
+
 /** Text that several statements share, such as a list of columns; only `part` makes one. */
 export interface SqlPart {
   readonly [partMark]: string;

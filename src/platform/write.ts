@@ -65,7 +65,7 @@ async function changeOnce<T extends Storable>(
     await insertAuditEntries(tx, ctx, operation, notes);
     entries += notes.length;
   }
-  await keepAnswer(tx, ctx, value);
+  keepAnswer(tx, ctx, value);
   return { value, entries };
 }
 

@@ -78,7 +78,8 @@ function forward(client: Socket, upstream: Socket, fateOf: () => Fate, cut: () =
     upstream.write(sent);
   });
   upstream.on("data", (answer) => {
-    if (isLost) return cut();
-    client.write(answer);
+    if (!isLost) return void client.write(answer);
+    // What was sent with the commit has been answered before it.
+    if (answer.includes("COMMIT\0")) cut();
   });
 }

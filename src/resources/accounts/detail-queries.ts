@@ -105,11 +105,11 @@ export async function selectAnswer(db: Reader, number: string): Promise<string |
 }
 
 /** Keeps the answers for some accounts. */
-export async function updateAnswers(
+export function updateAnswers(
   tx: Tx,
   answers: readonly { readonly number: string; readonly body: string }[],
-): Promise<void> {
-  await tx.execute(sql`
+): void {
+  tx.send(sql`
     insert into account_answer (account_number, body)
     select * from unnest(${answers.map(({ number }) => number)}::text[],
       ${answers.map(({ body }) => body)}::text[])
@@ -131,13 +131,13 @@ export async function selectIsNameTaken(
 }
 
 /** Frees the names that the account holds; `insertAccountNames` follows in the same change. */
-export async function deleteAccountNames(tx: Tx, number: string): Promise<void> {
-  await tx.execute(sql`delete from account_name where account_number = ${number}`);
+export function deleteAccountNames(tx: Tx, number: string): void {
+  tx.send(sql`delete from account_name where account_number = ${number}`);
 }
 
 /** Holds the name for every owner; `account_name_key` refuses one that another account holds. */
-export async function insertAccountNames(tx: Tx, number: string, folded: string): Promise<void> {
-  await tx.execute(sql`
+export function insertAccountNames(tx: Tx, number: string, folded: string): void {
+  tx.send(sql`
     insert into account_name (login_id, folded_name, account_number)
     select login_id, ${folded}, account_number from account_owner
     where account_number = ${number} order by login_id`);
@@ -152,13 +152,15 @@ export interface AccountSettings {
   readonly initContributionDate?: Day;
 }
 
+/** What stands in the account's own row, of all that an update may change. */
+export const settingNames = [
+  ...(["accountName", "defaultTaxLotSelection", "longTermTaxRate"] as const),
+  ...(["shortTermTaxRate", "initContributionDate"] as const),
+] satisfies (keyof AccountSettings)[];
+
 /** Sets what is given in the account's own row. */
-export async function updateAccountSettings(
-  tx: Tx,
-  number: string,
-  settings: AccountSettings,
-): Promise<void> {
-  await tx.execute(sql`
+export function updateAccountSettings(tx: Tx, number: string, settings: AccountSettings): void {
+  tx.send(sql`
     update account set
       account_name = coalesce(${settings.accountName}::text, account_name),
       default_tax_lot_selection =

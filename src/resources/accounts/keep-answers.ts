@@ -1,13 +1,17 @@
 // The answers for accounts as they are sent, kept by whatever changes them. (interface 2.2)
 import type { Tx } from "../../platform/db.ts";
-import { selectAccountDetails, updateAnswers } from "./detail-queries.ts";
+import { type AccountDetail, selectAccountDetails, updateAnswers } from "./detail-queries.ts";
 import { bodyOf } from "./get-account.ts";
 import { selectStagedAccounts } from "./load-queries.ts";
 
 /** Keeps the answers of accounts of which something that they show was changed. */
 export async function keepAnswers(tx: Tx, numbers: readonly string[]): Promise<void> {
-  const details = await selectAccountDetails(tx, numbers);
-  await updateAnswers(
+  keepAnswersOf(tx, await selectAccountDetails(tx, numbers));
+}
+
+/** Keeps the answers of accounts as they are now. */
+export function keepAnswersOf(tx: Tx, details: readonly AccountDetail[]): void {
+  updateAnswers(
     tx,
     details.map((detail) => ({ number: detail.number, body: bodyOf(detail) })),
   );

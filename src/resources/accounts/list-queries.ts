@@ -5,12 +5,8 @@ import type { ExclusionKind } from "./detail-queries.ts";
 import type { NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
 /** Removes one list of beneficiaries. */
-export async function deleteBeneficiaries(
-  tx: Tx,
-  number: string,
-  kind: BeneficiaryKind,
-): Promise<void> {
-  await tx.execute(sql`
+export function deleteBeneficiaries(tx: Tx, number: string, kind: BeneficiaryKind): void {
+  tx.send(sql`
     delete from beneficiary where account_number = ${number} and kind = ${kind}`);
 }
 
@@ -18,14 +14,14 @@ export async function deleteBeneficiaries(
 export type SealedBeneficiary = Omit<NewBeneficiary, "SSN"> & { readonly ssn: SealedSsn };
 
 /** Stores one list of beneficiaries in its order. */
-export async function insertBeneficiaries(
+export function insertBeneficiaries(
   tx: Tx,
   number: string,
   kind: BeneficiaryKind,
   list: readonly SealedBeneficiary[],
-): Promise<void> {
+): void {
   const column = <T>(of: (entry: SealedBeneficiary) => T) => list.map(of);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into beneficiary (account_number, kind, position, first_name, last_name,
       ssn_sealed, ssn_hash, ssn_last4, citizenship, date_of_birth, relationship, share_pct)
     select ${number}, ${kind}, entry.ordinality, entry.first_name, entry.last_name,
@@ -45,20 +41,20 @@ export async function insertBeneficiaries(
 }
 
 /** Removes the trusted contacts. */
-export async function deleteTrustedContacts(tx: Tx, number: string): Promise<void> {
-  await tx.execute(sql`delete from trusted_contact where account_number = ${number}`);
+export function deleteTrustedContacts(tx: Tx, number: string): void {
+  tx.send(sql`delete from trusted_contact where account_number = ${number}`);
 }
 
 /** Stores the trusted contacts in their order. */
-export async function insertTrustedContacts(
+export function insertTrustedContacts(
   tx: Tx,
   number: string,
   list: readonly NewTrustedContact[],
-): Promise<void> {
+): void {
   const column = <T>(of: (entry: NewTrustedContact) => T) => list.map(of);
   const address = ({ mailingAddress }: NewTrustedContact) =>
     mailingAddress === undefined ? null : JSON.stringify(mailingAddress);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into trusted_contact (account_number, position, first_name, last_name, relationship,
       email, telephone, mailing_address, date_of_birth)
     select ${number}, entry.ordinality, entry.first_name, entry.last_name, entry.relationship,
@@ -74,19 +70,19 @@ export async function insertTrustedContacts(
 }
 
 /** Removes the exclusions of one kind. */
-export async function deleteExclusions(tx: Tx, number: string, kind: ExclusionKind): Promise<void> {
-  await tx.execute(sql`delete from exclusion where account_number = ${number} and kind = ${kind}`);
+export function deleteExclusions(tx: Tx, number: string, kind: ExclusionKind): void {
+  tx.send(sql`delete from exclusion where account_number = ${number} and kind = ${kind}`);
 }
 
 /** Stores the exclusions of one kind in their order. */
-export async function insertExclusions(
+export function insertExclusions(
   tx: Tx,
   number: string,
   kind: ExclusionKind,
   list: readonly NewExclusion[],
-): Promise<void> {
+): void {
   const column = <T>(of: (entry: NewExclusion) => T) => list.map(of);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into exclusion (account_number, kind, position, value, start_on, end_on)
     select ${number}, ${kind}, entry.ordinality, entry.value, entry.start_on, entry.end_on
     from unnest(${column((entry) => entry.exclusionValue)}::text[],

@@ -74,7 +74,7 @@ export async function lockAccountInView(
   sight: Sight,
 ): Promise<AccountInView | undefined> {
   // In one statement the owners would be those from before the wait for the lock.
-  await tx.execute(sql`select from account where account_number = ${number} for no key update`);
+  tx.send(sql`select from account where account_number = ${number} for no key update`);
   return selectAccountInView(tx, number, sight);
 }
 

@@ -16,26 +16,26 @@ import {
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
 /** Replaces every list that the request has; one that is absent stays as it is. */
-export async function replaceLists(
+export function replaceLists(
   tx: Tx,
   vault: Vault,
   accountNumber: AccountNumber,
   request: AccountUpdate,
-): Promise<void> {
+): void {
   for (const { kind, list } of beneficiaryLists(request)) {
     if (list === undefined) continue;
-    await deleteBeneficiaries(tx, accountNumber, kind);
+    deleteBeneficiaries(tx, accountNumber, kind);
     const sealed = sealBeneficiaries(vault, accountNumber, kind, list);
-    await insertBeneficiaries(tx, accountNumber, kind, sealed);
+    insertBeneficiaries(tx, accountNumber, kind, sealed);
   }
   if (request.trustedContacts !== undefined) {
-    await deleteTrustedContacts(tx, accountNumber);
-    await insertTrustedContacts(tx, accountNumber, request.trustedContacts);
+    deleteTrustedContacts(tx, accountNumber);
+    insertTrustedContacts(tx, accountNumber, request.trustedContacts);
   }
   for (const { kind, list } of exclusionLists(request)) {
     if (list === undefined) continue;
-    await deleteExclusions(tx, accountNumber, kind);
-    await insertExclusions(tx, accountNumber, kind, list);
+    deleteExclusions(tx, accountNumber, kind);
+    insertExclusions(tx, accountNumber, kind, list);
   }
 }
 

@@ -21,12 +21,13 @@ import {
   insertAccountNames,
   selectAccountDetail,
   selectIsNameTaken,
+  settingNames,
   updateAccountSettings,
 } from "./detail-queries.ts";
 import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
-import { keepAnswers } from "./keep-answers.ts";
+import { keepAnswers, keepAnswersOf } from "./keep-answers.ts";
 import type { AccountInView } from "./reads.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
@@ -44,15 +45,22 @@ export async function updateAccount(
     async (tx) => {
       // Before the account's own lock: accounts are locked in order of number.
       const billed = await lockAccountsToBill(tx, accountNumber, request);
-      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
-      const before = await detailOf(tx, account);
+      const [account, before] = await Promise.all([
+        lockAccountForCaller(tx, ctx.caller, accountNumber),
+        detailOf(tx, accountNumber),
+      ]);
       refuseFor(problemsWithUpdate(request, await factsOf(tx, account, request, before)));
 
-      await changeSettings(tx, account, request);
+      changeSettings(tx, account, request);
       await changeBilling(tx, account, request, billed);
-      await replaceLists(tx, ctx.vault, account.number, request);
-      const after = await detailOf(tx, account);
-      await keepAnswers(tx, [account.number, ...billed.map(({ number }) => number)]);
+      replaceLists(tx, ctx.vault, account.number, request);
+      const after = await detailOf(tx, account.number);
+      keepAnswersOf(tx, [after]);
+      if (billed.length > 0)
+        await keepAnswers(
+          tx,
+          billed.map(({ number }) => number),
+        );
       return { value: null, audit: notesOf(request, before, after, billed) };
     },
     { account_name_key: ruleProblem(accountErrors.uniqueName) },
@@ -73,9 +81,9 @@ async function lockAccountsToBill(
   return accounts.filter(({ number }) => number !== accountNumber);
 }
 
-async function detailOf(tx: Tx, account: AccountInView): Promise<AccountDetail> {
-  const detail = await selectAccountDetail(tx, account.number);
-  assert(detail, "the account is locked");
+async function detailOf(tx: Tx, accountNumber: string): Promise<AccountDetail> {
+  const detail = await selectAccountDetail(tx, accountNumber);
+  assert(detail, "access has found the account");
   return detail;
 }
 
@@ -100,15 +108,13 @@ async function factsOf(
   };
 }
 
-async function changeSettings(
-  tx: Tx,
-  { number }: AccountInView,
-  request: AccountUpdate,
-): Promise<void> {
-  await updateAccountSettings(tx, number, request);
+function changeSettings(tx: Tx, { number }: AccountInView, request: AccountUpdate): void {
+  if (settingNames.some((name) => request[name] !== undefined)) {
+    updateAccountSettings(tx, number, request);
+  }
   if (request.accountName === undefined) return;
-  await deleteAccountNames(tx, number);
-  await insertAccountNames(tx, number, foldedName(request.accountName));
+  deleteAccountNames(tx, number);
+  insertAccountNames(tx, number, foldedName(request.accountName));
 }
 
 async function changeBilling(

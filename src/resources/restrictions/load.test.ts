@@ -86,7 +86,7 @@ test("what cannot stand is refused with its line and column", async () => {
     await faultsOf("RA00000001,9002,021,SO,,2026-02-12T10:30:00-05:00"),
   ).toMatchInlineSnapshot(`
     [
-      "- reason.code: A restriction of this type and reason is already in force.",
+      "2 reason.code: A restriction of this type and reason is already in force.",
     ]
   `);
 });

@@ -1,0 +1,141 @@
+// Transactions of the writer. Statements are sent as soon as they are asked and run one after the
+// other; a change waits for those alone whose answers it needs.
+import assert from "node:assert/strict";
+import pg from "pg";
+import { gather } from "./gather.ts";
+import type { Reader, Statement } from "./sql.ts";
+import { breaksConnection, StoreUnavailable, storeError } from "./store-error.ts";
+
+declare const txBrand: unique symbol;
+
+/** An open transaction of the writer; only `transaction` makes one. */
+export interface Tx extends Reader {
+  readonly [txBrand]: true;
+  /** Runs a statement and answers how many rows it touched. */
+  execute(statement: Statement<unknown>): Promise<number>;
+  /** Runs a statement whose answer nobody needs; should it fail, so does the transaction. */
+  send(statement: Statement<unknown>): void;
+  /** The connection itself, for COPY in loads alone. */
+  readonly client: pg.PoolClient;
+}
+
+/** Runs `work` on a connection of the pool and commits; anything thrown means nothing was stored. */
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  let failure: unknown;
+  const onError = (error: Error) => {
+    failure ??= error;
+  };
+  client.on("error", onError);
+  const session = openSession(client);
+  try {
+    const value = await work(session.tx);
+    await session.commit();
+    return value;
+  } catch (error) {
+    await session.finish();
+    failure ??= await rollBack(client, error);
+    throw storeError(error);
+  } finally {
+    client.off("error", onError);
+    client.release(failure !== undefined);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+/** Rolls back and answers what makes the connection unusable, if anything does. */
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown> {
+  const seen = storeError(error);
+  const cause = seen instanceof StoreUnavailable ? seen.cause : seen;
+  const isOfStore = seen instanceof StoreUnavailable || cause instanceof pg.DatabaseError;
+  if (isOfStore && breaksConnection(cause)) return cause;
+  try {
+    await client.query("rollback");
+    return undefined;
+  } catch (rollbackError) {
+    return rollbackError;
+  }
+}
+
+interface Session {
+  readonly tx: Tx;
+  /** Commits; a statement that failed, though nobody waited for it, is thrown. */
+  commit(): Promise<void>;
+  /** Settles once every statement has its answer. */
+  finish(): Promise<void>;
+}
+
+/** Begins a transaction and answers its handle, which ends with it. */
+function openSession(client: pg.PoolClient): Session {
+  const ask = askInOrder(client);
+  // What is sent after a statement that failed fails for that reason.
+  let failed: unknown;
+  let last: Promise<unknown>;
+  let finished = false;
+
+  async function run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await ask(query);
+    } catch (error) {
+      failed ??= storeError(error);
+      throw failed;
+    }
+  }
+
+  function answer({ name, text, values }: Statement<unknown>): Promise<pg.QueryResult> {
+    assert(!finished, "the transaction is over");
+    const result = run({ name, text, values: [...values] });
+    last = result.catch(() => {});
+    return result;
+  }
+
+  const tx = {
+    client,
+    rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
+    first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
+    execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
+    send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
+  } as Pick<Tx, "client" | "rows" | "first" | "execute" | "send"> as Tx;
+
+  last = run({ text: "begin" }).catch(() => {});
+  return {
+    tx,
+    async commit() {
+      finished = true;
+      const { command } = await run({ text: "commit" });
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+      if (command === "COMMIT") return;
+      throw failed ?? new assert.AssertionError({ message: "the transaction was rolled back" });
+    },
+    async finish() {
+      finished = true;
+      await last;
+    },
+  };
+}
+
+type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/** Sends ahead where the connection is pipelined; else each query once the one before is over. */
+function askInOrder(client: pg.PoolClient): Ask {
+  const { pipeline, connection } = client as unknown as pg.Client & { readonly pipeline: boolean };
+  if (pipeline) {
+    return (query) => {
+      gather(connection.stream);
+      return client.query(query);
+    };
+  }
+  let before: Promise<unknown> = Promise.resolve();
+  return (query) => {
+    const result = before.then(() => client.query(query));
+    before = result.catch(() => {});
+    return result;
+  };
+}
