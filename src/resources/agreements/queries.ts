@@ -21,12 +21,8 @@ export interface AgreementRow {
 }
 
 /** Stores a signature; the writer's rights keep it as it is from then on. */
-export async function insertAgreement(
-  tx: Tx,
-  accountNumber: string,
-  row: AgreementRow,
-): Promise<void> {
-  await tx.execute(sql`
+export function insertAgreement(tx: Tx, accountNumber: string, row: AgreementRow): void {
+  tx.send(sql`
     insert into customer_agreement
       (account_number, agreement_id, login_id, method, image_encoding, content, content_sha256,
        w9_withhold, api_user_id, caller_login_id, request_id, address, signed_at)

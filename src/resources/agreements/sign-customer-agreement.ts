@@ -22,15 +22,19 @@ export async function signCustomerAgreement(
 ): Promise<Id> {
   return write(ctx, "signCustomerAgreement", async (tx) => {
     // The lock lets two owners sign only one after the other: the second sees the first.
-    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+    const [account, owners] = await Promise.all([
+      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      selectAccountOwners(tx, accountNumber),
+    ]);
     refuseOtherSigner(ctx.caller, request.loginId);
-    const owners = await selectAccountOwners(tx, account.number);
     refuseFor(problemsWith(request, owners));
 
     const agreement = agreementOf(ctx, request);
-    await insertAgreement(tx, account.number, agreement);
-    const itemsResolved = await resolveAgreementItems(tx, account.number, agreement.loginId);
-    const restrictionsLifted = await liftIfSigned(tx, account.number, { owners, at: ctx.now });
+    insertAgreement(tx, account.number, agreement);
+    const [itemsResolved, restrictionsLifted] = await Promise.all([
+      resolveAgreementItems(tx, account.number, agreement.loginId),
+      liftIfSigned(tx, account.number, { owners, at: ctx.now }),
+    ]);
     const detail = { ...describe(agreement), itemsResolved, restrictionsLifted };
     return { value: agreement.id, audit: [{ subject: account.number, detail }] };
   });
@@ -68,9 +72,12 @@ async function liftIfSigned(
   accountNumber: string,
   { owners, at }: { owners: readonly string[]; at: Date },
 ): Promise<string[]> {
-  const signers = (await selectSigners(tx, accountNumber)).map(({ loginId }) => loginId);
-  const others = await selectMembersWhoAgreed(tx, accountNumber);
-  if (!isSignedByAll(owners, [...signers, ...others])) return [];
+  const [signers, others] = await Promise.all([
+    selectSigners(tx, accountNumber),
+    selectMembersWhoAgreed(tx, accountNumber),
+  ]);
+  const all = [...signers.map(({ loginId }) => loginId), ...others];
+  if (!isSignedByAll(owners, all)) return [];
   return liftRestrictions(tx, accountNumber, notSigned, at);
 }
 

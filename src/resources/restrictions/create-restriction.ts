@@ -19,8 +19,10 @@ export async function createRestriction(
     ctx,
     "createRestriction",
     async (tx) => {
-      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
-      const inForce = await selectRestrictionsInForce(tx, account.number);
+      const [account, inForce] = await Promise.all([
+        lockAccountForCaller(tx, ctx.caller, accountNumber),
+        selectRestrictionsInForce(tx, accountNumber),
+      ]);
       refuseFor(problemsWith(request, inForce));
 
       const id = ctx.newId();
@@ -31,7 +33,7 @@ export async function createRestriction(
         inceptionInfo: request.inceptionInfo ?? null,
         createdAt: ctx.now,
       };
-      await insertRestriction(tx, account.number, restriction);
+      insertRestriction(tx, account.number, restriction);
       return { value: id, audit: [{ subject: account.number, after: { restriction } }] };
     },
     { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },

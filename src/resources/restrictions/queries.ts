@@ -36,13 +36,9 @@ export async function selectRestriction(
 }
 
 /** Places a restriction; `restriction_in_force_key` refuses a second of the same kind. */
-export async function insertRestriction(
-  tx: Tx,
-  accountNumber: string,
-  row: RestrictionRow,
-): Promise<void> {
+export function insertRestriction(tx: Tx, accountNumber: string, row: RestrictionRow): void {
   const { id, reasonCode, typeCode, inceptionInfo, createdAt } = row;
-  await tx.execute(sql`
+  tx.send(sql`
     insert into restriction
       (account_number, restriction_id, reason_code, type_code, inception_info, created_at)
     values (${accountNumber}, ${id}, ${reasonCode}, ${typeCode}, ${inceptionInfo}, ${createdAt})`);
