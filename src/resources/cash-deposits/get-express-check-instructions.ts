@@ -3,7 +3,6 @@ import type { Context } from "../../platform/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkDay, newYorkYear } from "../../values/dates.ts";
 import { forbidden, notFound } from "../../values/problem.ts";
-import { selectAccountForCaller } from "../accounts/reads.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { selectCheckAddress } from "./queries.ts";
 import type { CheckInstructions } from "./schema.ts";
@@ -13,19 +12,17 @@ export async function getExpressCheckInstructions(
   ctx: Context,
   accountNumber: string,
 ): Promise<CheckInstructions> {
-  const [account, row] = await Promise.all([
-    selectAccountForCaller(ctx.db, ctx.caller, accountNumber),
-    selectCheckAddress(ctx.db, "express", newYorkDay(ctx.now)),
-  ]);
-  if (account === undefined) throw forbidden();
-  if (row === undefined) throw notFound(cashDepositErrors.noAddress);
+  const on = newYorkDay(ctx.now);
+  const row = await selectCheckAddress(ctx.db, accountNumber, { kind: "express", on });
+  if (row === undefined) throw forbidden();
+  const { accountType, payableTo, line3, ...address } = row;
+  if (payableTo === null) throw notFound(cashDepositErrors.noAddress);
 
-  const { payableTo, line3, ...address } = row;
   return {
-    accountNumber: account.number,
+    accountNumber,
     address: { ...address, ...(line3 !== null && { line3 }) },
     payableTo,
-    ...(isRetirement(account.accountType) && { contributionYear: `${newYorkYear(ctx.now)}` }),
+    ...(isRetirement(accountType) && { contributionYear: `${newYorkYear(ctx.now)}` }),
   };
 }
 

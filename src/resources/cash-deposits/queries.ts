@@ -5,9 +5,11 @@ import type { Day } from "../../values/dates.ts";
 /** By what mail a check comes. */
 export type DepositKind = "express" | "standard";
 
-/** Where checks are mailed, and to whom they are made out. */
+/** Where checks for an account are mailed, and to whom they are made out. */
 export interface CheckAddressRow {
-  readonly payableTo: string;
+  readonly accountType: string;
+  /** Null where no address is in force; the others are read only where it is not. */
+  readonly payableTo: string | null;
   readonly line1: string;
   readonly line2: string | null;
   readonly line3: string | null;
@@ -17,17 +19,21 @@ export interface CheckAddressRow {
   readonly country: string;
 }
 
-/** The address of a kind of deposit in force on a day: the latest, where several are. */
+/** The address for an account in force on a day: the latest, where several are. */
 export async function selectCheckAddress(
   db: Reader,
-  kind: DepositKind,
-  on: Day,
+  accountNumber: string,
+  { kind, on }: { readonly kind: DepositKind; readonly on: Day },
 ): Promise<CheckAddressRow | undefined> {
   return db.first(sql<CheckAddressRow>`
-    select payable_to as "payableTo", line1, line2, line3, city, state, zipcode, country
-    from check_address
-    where deposit_kind = ${kind} and valid_from <= ${on}::date
-      and (valid_to is null or valid_to >= ${on}::date)
-    order by valid_from desc
-    limit 1`);
+    select account_type as "accountType", payable_to as "payableTo",
+      line1, line2, line3, city, state, zipcode, country
+    from account
+    left join lateral (
+      select * from check_address
+      where deposit_kind = ${kind} and valid_from <= ${on}::date
+        and (valid_to is null or valid_to >= ${on}::date)
+      order by valid_from desc
+      limit 1) as address on true
+    where account_number = ${accountNumber}`);
 }
