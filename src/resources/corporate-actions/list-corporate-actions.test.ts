@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
+import { bodyOf } from "./list-corporate-actions.ts";
+import { selectCorporateActions } from "./queries.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -414,5 +416,39 @@ describe("loading corporate actions", () => {
         },
       ]
     `);
+  });
+});
+
+describe("what is kept of corporate actions", () => {
+  async function expectKept(): Promise<void> {
+    const { rows } = await house.admin(
+      "select account_number as number, notif_id as notif, body from corporate_action",
+    );
+    const accounts = [...new Set(rows.map(({ number }) => number))];
+    const found = await selectCorporateActions(house.db, accounts);
+    expect(found.map((row) => [row.notifId, bodyOf(row)]).sort()).toEqual(
+      rows.map(({ notif, body }) => [notif, body]).sort(),
+    );
+  }
+
+  test("is what their rows come to, also after a load that changes a list alone", async () => {
+    await expectKept();
+    const header = "accountNumber,notifid,type,status,ticker,issuer,shares,";
+    const row = "RA00000004,K1,M,New,CRUX,Crux Mining plc,3,";
+    const docs = (name: string) => `"[{""name"":""${name}"",""url"":""https://crux.example/a""}]"`;
+    for (const name of ["First", "Second"]) {
+      const text = `${header}docs\n${row}${docs(name)}`;
+      await house.load({ "corporate-actions.csv": text });
+      expect(await actionOf("RA00000004", "K1")).toMatchObject({ docs: [{ name }] });
+      await expectKept();
+    }
+  });
+
+  test("without it, an answer is made of the rows", async () => {
+    const get = () => house.call("operator", "GET", path("RA00000006"));
+    const kept = await get();
+    await house.admin("update corporate_action set body = null where notif_id = 'CA-2004'");
+    const made = await get();
+    expect(made.text).toBe(kept.text);
   });
 });

@@ -6,36 +6,67 @@ import {
   type AnswerRow,
   type CorporateActionRow,
   type QuestionRow,
+  selectCorporateActionList,
   selectCorporateActions,
 } from "./queries.ts";
 import { isAnswered } from "./rules.ts";
 import { type CorporateAction, type Question, warrantsOffer } from "./schema.ts";
 
-/** Answers every corporate action of an account, those with the latest deadline first. */
+/** Every corporate action of an account as JSON text, those with the latest deadline first. */
 export async function listCorporateActions(
-  ctx: Context,
+  { db }: Context,
   accountNumber: string,
-): Promise<CorporateAction[]> {
-  const rows = await selectCorporateActions(ctx.db, accountNumber);
-  return rows.map(encodeCorporateAction);
+): Promise<string> {
+  const kept = await selectCorporateActionList(db, accountNumber);
+  if (kept !== undefined) return kept;
+  // Some were last loaded before their bodies were kept.
+  const rows = await selectCorporateActions(db, [accountNumber]);
+  return `[${rows.map(bodyOf).join()}]`;
 }
 
+/** A corporate action as a list of them is sent, kept beside it. */
+export function bodyOf(row: CorporateActionRow): string {
+  return JSON.stringify(encodeCorporateAction(row));
+}
+
+/** In the order of the interface's fields. */
 function encodeCorporateAction(row: CorporateActionRow): CorporateAction {
-  const { notifId, deadlineAt, warrantsOffer: warrants, answers, ...rest } = row;
   return {
-    ...rest,
-    ...warrantsOffer(warrants),
-    notifid: notifId,
-    deadline: deadlineAt === null ? null : encodeInstant(deadlineAt),
+    activity: row.activity,
+    companyWebsite: row.companyWebsite,
+    deadline: row.deadlineAt === null ? null : encodeInstant(row.deadlineAt),
+    description: row.description,
+    docs: row.docs.map(({ name, url }) => ({ name, url })),
+    dutchAuction: row.dutchAuction,
+    exchangeOffer: row.exchangeOffer,
+    financialReport: row.financialReport,
+    introText: row.introText,
+    issuer: row.issuer,
+    mergerElection: row.mergerElection,
+    notifid: row.notifId,
+    proxyStatement: row.proxyStatement,
+    purchaseOffer: row.purchaseOffer,
+    questions: row.questions.map((question) => encodeQuestion(question, row.answers)),
+    rightsOffer: row.rightsOffer,
     shares: fixed(row.shares, 5),
-    docs: [...row.docs],
-    questions: row.questions.map((question) => encodeQuestion(question, answers)),
+    status: row.status,
+    tenderOffer: row.tenderOffer,
+    ticker: row.ticker,
+    type: row.type,
+    ...warrantsOffer(row.warrantsOffer),
   };
 }
 
 function encodeQuestion(row: QuestionRow, answers: readonly AnswerRow[]): Question {
-  const { choices, possibleChoiceAnswers, ...rest } = row;
-  const question = { ...rest, answered: isAnswered(row, answers) };
+  const { choices, possibleChoiceAnswers } = row;
+  const question = {
+    answered: isAnswered(row, answers),
+    contested: row.contested,
+    managementSuggestion: row.managementSuggestion,
+    question: row.question,
+    questionsId: row.questionsId,
+    questionsType: row.questionsType,
+  };
   if (choices === null) return question;
   return {
     ...question,

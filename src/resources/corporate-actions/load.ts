@@ -1,5 +1,6 @@
 // How corporate actions are loaded, with their documents, ballots and answers.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { keepBodies } from "./keep-bodies.ts";
 import { faultsOfAnswers, faultsOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
 
@@ -72,6 +73,7 @@ export const corporateActionKind = loadKind({
     ...faultsOfQuestions(questions),
     ...faultsOfAnswers(answers, { questions, shares }),
   ],
+  afterApply: keepBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,notifid,type,status,ticker,issuer,shares,deadline,questions",

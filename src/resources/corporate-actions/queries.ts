@@ -1,5 +1,5 @@
 // Every SQL statement of corporate actions.
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 
 /** A choice of a question. */
@@ -28,6 +28,7 @@ export interface AnswerRow {
 
 /** A corporate action with its documents, ballot and answers. */
 export interface CorporateActionRow {
+  readonly accountNumber: string;
   readonly notifId: string;
   readonly type: string;
   readonly status: string;
@@ -53,15 +54,15 @@ export interface CorporateActionRow {
   readonly answers: readonly AnswerRow[];
 }
 
-/** The corporate actions of an account, those with the latest deadline first, open ends last. */
+/** The corporate actions of some accounts, of each the latest deadline first, open ends last. */
 export async function selectCorporateActions(
   db: Reader,
-  accountNumber: string,
+  accountNumbers: readonly string[],
 ): Promise<CorporateActionRow[]> {
   // One statement, so that a ballot and its answers are of one moment.
   return db.rows(sql<CorporateActionRow>`
-    select notif_id as "notifId", type, status, ticker, issuer, activity, description,
-      intro_text as "introText", shares, deadline_at as "deadlineAt",
+    select account_number as "accountNumber", notif_id as "notifId", type, status, ticker, issuer,
+      activity, description, intro_text as "introText", shares, deadline_at as "deadlineAt",
       company_website as "companyWebsite", financial_report as "financialReport",
       proxy_statement as "proxyStatement", dutch_auction as "dutchAuction",
       exchange_offer as "exchangeOffer", merger_election as "mergerElection",
@@ -87,6 +88,46 @@ export async function selectCorporateActions(
         where w.account_number = a.account_number and w.notif_id = a.notif_id
       ), '[]') as "answers"
     from corporate_action as a
-    where account_number = ${accountNumber}
-    order by deadline_at desc nulls last, notif_id`);
+    where account_number = any(${accountNumbers}::text[])
+    order by account_number, deadline_at desc nulls last, notif_id`);
+}
+
+/** The corporate actions of an account as a JSON list; undefined where a body is not kept. */
+export async function selectCorporateActionList(
+  db: Reader,
+  accountNumber: string,
+): Promise<string | undefined> {
+  const list = await db.first(sql<{ body: string | null }>`
+    select case when count(*) = count(body) then
+        '[' || coalesce(string_agg(body, ',' order by deadline_at desc nulls last, notif_id), '')
+        || ']'
+      end as body
+    from corporate_action where account_number = ${accountNumber}`);
+  return list?.body ?? undefined;
+}
+
+/** The next accounts of which corporate actions are staged, in order of number. */
+export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
+  const found = await tx.rows(sql<{ number: string }>`
+    select distinct account_number as "number" from load_corporate_actions
+    where account_number > ${after} order by 1 limit 500`);
+  return found.map(({ number }) => number);
+}
+
+/** Keeps the ready bodies of some corporate actions. */
+export async function updateBodies(
+  tx: Tx,
+  bodies: readonly {
+    readonly accountNumber: string;
+    readonly notifId: string;
+    readonly body: string;
+  }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update corporate_action as action set body = ready.body
+    from unnest(${bodies.map((each) => each.accountNumber)}::text[],
+      ${bodies.map((each) => each.notifId)}::text[], ${bodies.map((each) => each.body)}::text[])
+      as ready (account_number, notif_id, body)
+    where action.account_number = ready.account_number and action.notif_id = ready.notif_id
+      and action.body is distinct from ready.body`);
 }

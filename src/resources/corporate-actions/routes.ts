@@ -1,6 +1,7 @@
 // The requests for corporate actions. (interface 4.7)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
+import { answered } from "../../platform/http.ts";
 import { listCorporateActions } from "./list-corporate-actions.ts";
 import { CorporateAction } from "./schema.ts";
 
@@ -20,6 +21,9 @@ export async function corporateActionRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(CorporateAction) },
       },
     },
-    async (request) => listCorporateActions(request.context, request.params.accountnumber),
+    async (request, reply) => {
+      const found = await listCorporateActions(request.context, request.params.accountnumber);
+      return answered(reply, "application/json", found);
+    },
   );
 }

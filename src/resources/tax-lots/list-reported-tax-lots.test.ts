@@ -249,3 +249,36 @@ test("the answer carries a tag that holds for the caller's view and the query", 
   expect(others.map(({ text }) => text)).toEqual(["[]", "[]", "[]"]);
   expect(new Set([tag, ...others.map(({ headers }) => headers.etag)]).size).toBe(4);
 });
+
+test("the tag follows the lots, and is the same where no body is kept", async () => {
+  const path = lotsOf("RA00000003", "2025");
+  const first = await house.call("adviser", "GET", path);
+  await house.admin(`update reported_year set body = null, body_digest = null
+    where account_number = 'RA00000003' and tax_year = '2025'`);
+  const made = await house.call("adviser", "GET", path);
+  expect([made.text, made.headers.etag]).toEqual([first.text, first.headers.etag]);
+  const tag = { "If-None-Match": String(first.headers.etag) };
+  expect(await house.call("adviser", "GET", path, undefined, tag)).toMatchObject({ status: 304 });
+
+  await house.load({
+    "reported-tax-lots.csv": [
+      "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+        "closingTransactionDate,shareQuantity,netSaleAmount,adjustedCostBasis,reportableGainLoss",
+      "RA00000003,2025,79001,603,CRUX,SLE,LT,C,2025-05-14,10,1250.00,900.00,350.00",
+    ].join("\n"),
+  });
+  const changed = await house.call("adviser", "GET", path, undefined, tag);
+  expect([changed.status, changed.body.length]).toEqual([200, first.body.length + 1]);
+  const given = { "If-None-Match": String(changed.headers.etag) };
+  const again = await house.call("adviser", "GET", path, undefined, given);
+  expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("a tag, or any, given for a year that cannot be answered is refused as without it", async () => {
+  const any = { "If-None-Match": "*" };
+  const get = (account: string, year: string) =>
+    house.call("adviser", "GET", lotsOf(account, year), undefined, any);
+  expect((await get("RA00000001", "2022")).body).toEqual(notReported);
+  expect((await get("RA00000002", "2025")).status).toBe(400);
+  expect((await get("RB00000001", "2025")).status).toBe(403);
+});

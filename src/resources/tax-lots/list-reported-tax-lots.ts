@@ -1,35 +1,42 @@
 // Reading the closed lots of an account that were reported for a past year. (interface 4.8)
+import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
+import type { StoredAnswer } from "../../platform/http.ts";
 import { isId } from "../../values/ids.ts";
 import { forbidden, notFound, refuseFor } from "../../values/problem.ts";
 import { selectAccountForCaller } from "../accounts/reads.ts";
 import { bodyOf, encodeReportedTaxLot } from "./encode-reported-tax-lot.ts";
 import { taxLotErrors } from "./errors.ts";
 import {
-  selectReportedBody,
+  type ReportedYear,
+  selectReportedAnswer,
   selectReportedTaxLots,
   selectReportedTaxLotsOfPair,
 } from "./queries.ts";
 import { problemsWithAccount } from "./rules.ts";
 import type { ReportedTaxLot } from "./schema.ts";
 
-/** Answers the lots of a reported year as JSON text; 404 while the year is not reported. */
-export async function listReportedTaxLots(
-  ctx: Context,
-  accountNumber: string,
-  taxYear: string,
-): Promise<string> {
-  const [account, ready] = await Promise.all([
-    selectAccountForCaller(ctx.db, ctx.caller, accountNumber),
-    selectReportedBody(ctx.db, accountNumber, taxYear),
-  ]);
-  if (account === undefined) throw forbidden();
-  // Before the 404: a non-taxable account has no reported year, and "currently" would mislead.
-  refuseFor(problemsWithAccount(account));
-  if (ready !== undefined) return ready;
-  const [year] = await selectReportedTaxLots(ctx.db, [{ accountNumber, taxYear }]);
-  if (year === undefined) throw notFound(taxLotErrors.notReported);
-  return bodyOf(year);
+/** The lots of a reported year as JSON text; 404 while the year is not reported. */
+export function listReportedTaxLots({ db }: Context, year: ReportedYear): StoredAnswer {
+  const find = async (how = {}) => {
+    const found = await selectReportedAnswer(db, year, how);
+    if (found === undefined) throw forbidden();
+    // Before the 404: a non-taxable account has no reported year, and "currently" would mislead.
+    refuseFor(problemsWithAccount(found));
+    return found;
+  };
+  return {
+    version: async () => (await find({ withBody: false })).digest ?? undefined,
+    answer: async () => {
+      const { digest, body } = await find();
+      if (digest !== null && body !== null) return { version: digest, body };
+      const [reported] = await selectReportedTaxLots(db, [year]);
+      if (reported === undefined) throw notFound(taxLotErrors.notReported);
+      // It was last reported before its body was kept.
+      const made = bodyOf(reported);
+      return { version: createHash("sha256").update(made).digest("hex"), body: made };
+    },
+  };
 }
 
 /** The transactions that opened and closed a lot. */

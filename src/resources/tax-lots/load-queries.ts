@@ -7,7 +7,8 @@ import type { ReportedYear } from "./queries.ts";
 export async function updateNewYears(tx: Tx, changed: string): Promise<void> {
   await run(
     tx,
-    `update reported_year as year set body = '[]' from ${changed} as changed
+    `update reported_year as year set body = '[]', body_digest = sha256('[]')
+     from ${changed} as changed
      where year.account_number = changed.account_number and year.tax_year = changed.tax_year`,
   );
 }
@@ -49,7 +50,8 @@ export async function updateBodies(
   bodies: readonly (ReportedYear & { readonly body: string })[],
 ): Promise<void> {
   await tx.execute(sql`
-    update reported_year as year set body = ready.body
+    update reported_year as year
+    set body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
     from unnest(${bodies.map((each) => each.accountNumber)}::text[],
       ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])
       as ready (account_number, tax_year, body)

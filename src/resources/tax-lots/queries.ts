@@ -48,16 +48,28 @@ function isLot(row: Row): row is ReportedYear & ReportedTaxLotRow {
   return row.taxLotId !== null;
 }
 
-/** The ready answer of a reported year, if one is kept. */
-export async function selectReportedBody(
+/** An account's type, and the ready answer of a year where one is kept. */
+export interface ReportedAnswer {
+  readonly accountType: string;
+  /** The SHA-256 of the answer. */
+  readonly digest: string | null;
+  /** The answer as it is sent; null too where it is not asked for. */
+  readonly body: string | null;
+}
+
+/** The ready answer of a year; undefined where there is no such account. */
+export async function selectReportedAnswer(
   db: Reader,
-  accountNumber: string,
-  taxYear: string,
-): Promise<string | undefined> {
-  const year = await db.first(sql<{ body: string | null }>`
-    select body from reported_year
-    where account_number = ${accountNumber} and tax_year = ${taxYear}`);
-  return year?.body ?? undefined;
+  { accountNumber, taxYear }: ReportedYear,
+  { withBody = true } = {},
+): Promise<ReportedAnswer | undefined> {
+  return db.first(sql<ReportedAnswer>`
+    select account_type as "accountType", encode(body_digest, 'hex') as "digest",
+      case when ${withBody}::boolean then body end as "body"
+    from account
+    left join reported_year as year
+      on year.account_number = account.account_number and tax_year = ${taxYear}
+    where account.account_number = ${accountNumber}`);
 }
 
 /** The reported lots of a pair of transactions by year and id, each with its year. */
@@ -102,10 +114,11 @@ export async function updateReportedYear(tx: Tx, year: ReportedVersion): Promise
     delete from reported_tax_lot
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
   await tx.execute(sql`
-    insert into reported_year (account_number, tax_year, version, body)
-    values (${accountNumber}, ${taxYear}, ${version}, ${body})
+    insert into reported_year (account_number, tax_year, version, body, body_digest)
+    values (${accountNumber}, ${taxYear}, ${version}, ${body},
+      sha256(convert_to(${body}, 'UTF8')))
     on conflict (account_number, tax_year) do update
-      set version = excluded.version, body = excluded.body`);
+      set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest`);
   await tx.execute(sql`
     insert into reported_tax_lot (${reportedColumns})
     select ${reportedColumns}

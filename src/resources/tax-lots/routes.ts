@@ -3,7 +3,7 @@
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { answered } from "../../platform/http.ts";
+import { answered, readByVersion } from "../../platform/http.ts";
 
 import {
   getClosedTaxLot,
@@ -73,7 +73,9 @@ function reportedRoutes(app: App): void {
     },
     async (request, reply) => {
       const { params, query, context } = request;
-      const body = await listReportedTaxLots(context, params.accountnumber, query.taxyear);
+      const year = { accountNumber: params.accountnumber, taxYear: query.taxyear };
+      const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
+      reply.header("ETag", tag);
       return answered(reply, "application/json", body);
     },
   );

@@ -4,6 +4,8 @@ import { type House, openHouse } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { codeList } from "../../reference/codes.ts";
+import { bodyOf } from "./list-transfers.ts";
+import { selectTransfers } from "./queries.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -96,6 +98,31 @@ describe("listTransfers", () => {
     const { body } = await house.call("otherAdviser", "GET", path("RB00000001"));
     expect(body).toMatchObject([{ acatid: "ACAT-10001", status: "Submitted" }]);
   });
+});
+
+test("what is kept is what its rows come to; without it, an answer is made of them", async () => {
+  await house.load({
+    "transfers.csv": [
+      "accountNumber,acatid,transferType,status,comment,creationTS,lastModifiedTS",
+      String.raw`RA00000003,K1,full,Submitted,"Ünïcode 🗳 \\ ""quoted""",2026-01-05T10:00:00Z,2026-01-05T10:00:00Z`,
+    ].join("\n"),
+  });
+  const { rows } = await house.admin(
+    "select account_number as number, acat_id as acat, body from transfer",
+  );
+  const accounts = [...new Set(rows.map(({ number }) => number))];
+  const found = await selectTransfers(house.db, accounts);
+  expect(found.map((row) => [row.acatId, bodyOf(row)]).sort()).toEqual(
+    rows.map(({ acat, body }) => [acat, body]).sort(),
+  );
+  const get = () => house.call("operator", "GET", path("RA00000006"));
+  const kept = await get();
+  await house.admin("update transfer set body = null where acat_id = 'ACAT-10004'");
+  const made = await get();
+  expect([made.text, made.headers["content-type"]]).toEqual([
+    kept.text,
+    kept.headers["content-type"],
+  ]);
 });
 
 describe("who may list transfers", () => {

@@ -1,15 +1,24 @@
 // Listing the transfers of an account. (interface 4.6)
 import type { Context } from "../../platform/context.ts";
 import { encodeInstant } from "../../values/dates.ts";
-import { selectTransfers, type TransferRow } from "./queries.ts";
+import { selectTransferList, selectTransfers, type TransferRow } from "./queries.ts";
 import type { Transfer } from "./schema.ts";
 
-/** Answers every ACAT and non-ACAT transfer of an account, newest first. */
-export async function listTransfers(ctx: Context, accountNumber: string): Promise<Transfer[]> {
-  const rows = await selectTransfers(ctx.db, accountNumber);
-  return rows.map(encodeTransfer);
+/** Every ACAT and non-ACAT transfer of an account as JSON text, newest first. */
+export async function listTransfers({ db }: Context, accountNumber: string): Promise<string> {
+  const kept = await selectTransferList(db, accountNumber);
+  if (kept !== undefined) return kept;
+  // Some were last loaded before their bodies were kept.
+  const rows = await selectTransfers(db, [accountNumber]);
+  return `[${rows.map(bodyOf).join()}]`;
 }
 
+/** A transfer as a list of them is sent, kept beside it. */
+export function bodyOf(row: TransferRow): string {
+  return JSON.stringify(encodeTransfer(row));
+}
+
+/** In the order of the interface's fields. */
 function encodeTransfer(row: TransferRow): Transfer {
   return {
     acatid: row.acatId,

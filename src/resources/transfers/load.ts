@@ -1,5 +1,6 @@
 // How transfers are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { keepBodies } from "./keep-bodies.ts";
 import { TransferRecord } from "./schema.ts";
 
 /** The file `transfers`. */
@@ -15,6 +16,7 @@ export const transferKind = loadKind({
     creationTS <= lastModifiedTS
       ? []
       : [{ column: "lastModifiedTS", reason: "It lies before creationTS." }],
+  afterApply: keepBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,acatid,transferType,status,creationTS,lastModifiedTS",

@@ -1,6 +1,7 @@
 // The requests for transfers. (interface 4.6)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
+import { answered } from "../../platform/http.ts";
 import { listTransfers } from "./list-transfers.ts";
 import { Transfer } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export async function transferRoutes(app: App): Promise<void> {
       const found = await listTransfers(request.context, request.params.accountnumber);
       // Set only now: a refusal by the read has the bytes of any other.
       reply.header("Content-Language", "en");
-      return found;
+      return answered(reply, "application/json", found);
     },
   );
 }

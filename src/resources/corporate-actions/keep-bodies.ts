@@ -1,0 +1,17 @@
+// After a load of corporate actions: each keeps the body it is read by.
+import type { Tx } from "../../platform/db.ts";
+import { bodyOf } from "./list-corporate-actions.ts";
+import { selectCorporateActions, selectStagedAccounts, updateBodies } from "./queries.ts";
+
+/** Makes the ready bodies of every account of which a corporate action was loaded. */
+export async function keepBodies(tx: Tx): Promise<void> {
+  let numbers = await selectStagedAccounts(tx, "");
+  while (numbers.length > 0) {
+    const rows = await selectCorporateActions(tx, numbers);
+    await updateBodies(
+      tx,
+      rows.map((row) => ({ ...row, body: bodyOf(row) })),
+    );
+    numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
+  }
+}
