@@ -18,7 +18,9 @@ import { corporateActionKind } from "./corporate-actions/load.ts";
 import { billingPlanKind, firmKind } from "./firms/load.ts";
 import { itemForAttentionKind } from "./items-for-attention/load.ts";
 import { memberKind } from "./members/load.ts";
+import { keepAnswersOfManagers } from "./models/changes.ts";
 import { modelKind } from "./models/load.ts";
+import { keepAnswersOfIssuers } from "./offers/changes.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./offers/load.ts";
 import { unitValueKind } from "./performance/load.ts";
 import { valuationKind } from "./performance/load-valuations.ts";
@@ -29,7 +31,7 @@ import { transferKind } from "./transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
 export const loadOrder: readonly LoadKind[] = [
-  firmKind,
+  { ...firmKind, afterApply: keepAnswersOfFirms },
   memberKind,
   apiUserKind,
   billingPlanKind,
@@ -52,6 +54,12 @@ export const loadOrder: readonly LoadKind[] = [
   touching(valuationKind, touchSeries),
   touching(transactionKind, touchAccounts),
 ];
+
+/** A firm's name shows in the answers for its offers and models. */
+async function keepAnswersOfFirms(tx: Tx): Promise<void> {
+  await keepAnswersOfIssuers(tx);
+  await keepAnswersOfManagers(tx);
+}
 
 /** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
 function touching(kind: LoadKind, touch: (tx: Tx, changed: string) => Promise<void>): LoadKind {

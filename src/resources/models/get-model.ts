@@ -1,24 +1,42 @@
 // Reading a model. (interface 4.9)
+import assert from "node:assert/strict";
 import type { Context } from "../../platform/context.ts";
 import { fixed } from "../../values/decimal.ts";
-import { forbidden } from "../../values/problem.ts";
-import { selectModelForCaller } from "./access.ts";
-import type { ModelRow, WeightRow } from "./queries.ts";
+import { type ModelRow, selectAnswer, selectModel, type WeightRow } from "./queries.ts";
 import type { Model } from "./schema.ts";
 
-/** Answers the model of a folio; 403 when there is none that the caller's firm sees. */
-export async function getModel(ctx: Context, folioOid: string): Promise<Model> {
-  const row = await selectModelForCaller(ctx, folioOid);
-  if (row === undefined) throw forbidden();
-  return encodeModel(row);
+/** The model of a folio as JSON text. */
+export async function getModel({ db }: Context, folioOid: string): Promise<string> {
+  const kept = await selectAnswer(db, folioOid);
+  if (kept !== undefined) return kept;
+  // It was last loaded before answers were kept.
+  const model = await selectModel(db, folioOid);
+  assert(model, "access has found the model");
+  return bodyOf(model);
 }
 
-function encodeModel({ url, programOids, targetWeights, ...rest }: ModelRow): Model {
+/** The answer for a model as it is sent; who asks makes no difference to it. */
+export function bodyOf(row: ModelRow): string {
+  return JSON.stringify(encodeModel(row));
+}
+
+function encodeModel(row: ModelRow): Model {
   return {
-    ...rest,
-    URL: url,
-    programOid: [...programOids],
-    targetWeights: targetWeights.map(encodeWeight),
+    URL: row.url,
+    benchmarkItem: row.benchmarkItem,
+    cashSecurity: row.cashSecurity,
+    description: row.description,
+    firmName: row.firmName,
+    folioName: row.folioName,
+    folioNumber: row.folioNumber,
+    folioOid: row.folioOid,
+    iaFirstName: row.iaFirstName,
+    iaLastName: row.iaLastName,
+    longName: row.longName,
+    modelOid: row.modelOid,
+    programOid: [...row.programOids],
+    style: row.style,
+    targetWeights: row.targetWeights.map(encodeWeight),
   };
 }
 

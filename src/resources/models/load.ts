@@ -1,5 +1,6 @@
 // How models are loaded, with their weights.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { keepLoadedAnswers } from "./keep-answers.ts";
 import { faultsOfWeights } from "./rules.ts";
 import { ModelRecord } from "./schema.ts";
 
@@ -42,6 +43,7 @@ export const modelKind = loadKind({
   ],
   check: ({ targetWeights }) =>
     faultsOfWeights(targetWeights).map((reason) => ({ column: "targetWeights", reason })),
+  afterApply: keepLoadedAnswers,
   subject: ({ modelOid }) => `model:${modelOid}`,
   example: [
     "modelOid,folioOid,firmOid,folioNumber,folioName,longName,cashSecurity,programOid,style," +

@@ -1,5 +1,5 @@
 // Every SQL statement of models.
-import { type Statement, sql } from "../../platform/db.ts";
+import { part, type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 
@@ -35,23 +35,65 @@ export interface ModelSight {
   readonly programOids: readonly Id[];
 }
 
-/** The statement of a folio's model, if the firm manages it or takes part in one of its programs. */
+/** The statement that answers a row if the firm manages the folio's model or takes part in one of
+ * its programs. */
 export function modelInView(
   folioOid: Id,
   { firmOid, programOids }: ModelSight,
-): Statement<ModelRow> {
-  return sql<ModelRow>`
-    select model_oid as "modelOid", folio_oid as "folioOid", f.name as "firmName",
-      folio_number as "folioNumber", folio_name as "folioName", long_name as "longName",
-      description, url, benchmark_item as "benchmarkItem", cash_security as "cashSecurity",
-      ia_first_name as "iaFirstName", ia_last_name as "iaLastName",
-      m.program_oids as "programOids", style,
-      coalesce((
-        select json_agg(json_build_object('ticker', ticker, 'targetWeight', target_weight::text,
-          'currentWeight', current_weight::text) order by position)
-        from model_target_weight as w where w.model_oid = m.model_oid), '[]') as "targetWeights"
-    from model as m join firm as f on f.firm_oid = m.firm_oid
-    where folio_oid = ${folioOid}
-      and (${firmOid}::bigint is null or m.firm_oid = ${firmOid}::bigint
-        or m.program_oids && ${programOids}::bigint[])`;
+): Statement<unknown> {
+  if (firmOid === null) return sql`select from model where folio_oid = ${folioOid}`;
+  return sql`
+    select from model where folio_oid = ${folioOid}
+      and (firm_oid = ${firmOid} or program_oids && ${programOids}::bigint[])`;
+}
+
+const modelColumns = part`
+  m.model_oid as "modelOid", folio_oid as "folioOid", f.name as "firmName",
+  folio_number as "folioNumber", folio_name as "folioName", long_name as "longName",
+  description, url, benchmark_item as "benchmarkItem", cash_security as "cashSecurity",
+  ia_first_name as "iaFirstName", ia_last_name as "iaLastName",
+  m.program_oids as "programOids", style,
+  coalesce((
+    select json_agg(json_build_object('ticker', ticker, 'targetWeight', target_weight::text,
+      'currentWeight', current_weight::text) order by position)
+    from model_target_weight as w where w.model_oid = m.model_oid), '[]') as "targetWeights"
+  from model as m join firm as f on f.firm_oid = m.firm_oid`;
+
+/** The model of a folio. */
+export async function selectModel(db: Reader, folioOid: string): Promise<ModelRow | undefined> {
+  return db.first(sql<ModelRow>`select ${modelColumns} where m.folio_oid = ${folioOid}`);
+}
+
+/** The next models that are loaded, in order of id. */
+export async function selectLoadedModels(tx: Tx, after: Id | null): Promise<ModelRow[]> {
+  return tx.rows(sql<ModelRow>`
+    select ${modelColumns} where m.model_oid in (select model_oid from load_models)
+      and m.model_oid > coalesce(${after}::bigint, 0) order by m.model_oid limit 500`);
+}
+
+/** The next models of managing firms that are loaded, in order of id. */
+export async function selectModelsOfLoadedFirms(tx: Tx, after: Id | null): Promise<ModelRow[]> {
+  return tx.rows(sql<ModelRow>`
+    select ${modelColumns} where m.firm_oid in (select firm_oid from load_firms)
+      and m.model_oid > coalesce(${after}::bigint, 0) order by m.model_oid limit 500`);
+}
+
+/** The answer for the model of a folio as it is sent. */
+export async function selectAnswer(db: Reader, folioOid: string): Promise<string | undefined> {
+  const kept = await db.first(sql<{ body: string }>`
+    select body from model_answer join model using (model_oid) where folio_oid = ${folioOid}`);
+  return kept?.body;
+}
+
+/** Keeps the answers for some models. */
+export async function updateAnswers(
+  tx: Tx,
+  answers: readonly { readonly modelOid: Id; readonly body: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into model_answer (model_oid, body)
+    select * from unnest(${answers.map(({ modelOid }) => modelOid)}::bigint[],
+      ${answers.map(({ body }) => body)}::text[])
+    on conflict (model_oid) do update set body = excluded.body
+      where model_answer.body <> excluded.body`);
 }

@@ -1,6 +1,7 @@
 // The requests for models. (interface 4.9)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
+import { answered } from "../../platform/http.ts";
 import { getModel } from "./get-model.ts";
 import { Model } from "./schema.ts";
 
@@ -22,6 +23,9 @@ export async function modelRoutes(app: App): Promise<void> {
         response: { 200: Model },
       },
     },
-    async (request) => getModel(request.context, request.params.foliooid),
+    async (request, reply) => {
+      const body = await getModel(request.context, request.params.foliooid);
+      return answered(reply, "application/json", body);
+    },
   );
 }

@@ -1,57 +1,41 @@
 // Reading one private placement offer. (interface 2.3)
+import assert from "node:assert/strict";
 import type { Context } from "../../platform/context.ts";
 import { encodeDay, encodeInstant } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
-import { forbidden } from "../../values/problem.ts";
-import { selectOfferForCaller } from "./access.ts";
+import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 import type { Offer } from "./schema.ts";
+import { selectAnswer, selectOffers } from "./sight-queries.ts";
 
-/** Answers an offer that the caller sees; any other is refused with 403. */
-export async function getOffer(ctx: Context, offerOid: string): Promise<Offer> {
-  const offer = await selectOfferForCaller(ctx, offerOid);
-  if (offer === undefined) throw forbidden();
-  return encodeOffer(offer);
+/** An offer as JSON text. */
+export async function getOffer({ db }: Context, offerOid: string): Promise<string> {
+  const kept = await selectAnswer(db, offerOid);
+  if (kept !== undefined) return kept;
+  // It was last changed before answers were kept.
+  const [offer] = await selectOffers(db, [offerOid as Id]);
+  assert(offer, "access has found the offer");
+  return bodyOf(offer);
+}
+
+/** The answer for an offer as it is sent; who asks makes no difference to it. */
+export function bodyOf(row: OfferRow): string {
+  return JSON.stringify(encodeOffer(row));
 }
 
 /** An offer as it is answered: money with 2 places, the price with 6, days as midnights. */
 export function encodeOffer(row: OfferRow): Offer {
-  const { offerOid, closingOn, publishedOn, createdAt, modifiedAt } = row;
-  return {
-    ...encodeSettings(row),
-    closingDate: encodeDay(closingOn),
-    creationTimestamp: encodeInstant(createdAt),
-    deliveryMethod: row.physicalSignatureRequired ? "P" : "E",
-    maximumInvestmentAmount: encodeMoney(row.maximumInvestmentAmount),
-    minimumInvestmentAmount: fixed(row.minimumInvestmentAmount, 2),
-    modificationTimestamp: encodeInstant(modifiedAt),
-    offerMinimum: encodeMoney(row.offerMinimum),
-    offerSize: fixed(row.offerSize, 2),
-    priceDiscountAmount: encodeMoney(row.priceDiscountAmount),
-    privatePlacementOfferOid: offerOid,
-    publishedDate: publishedOn === null ? null : encodeDay(publishedOn),
-    security: {
-      companyName: row.companyName,
-      cusip: row.cusip,
-      directBuyable: row.directBuyable,
-      instrumentType: row.securityType,
-      previousClosingPrice: fixed(row.previousClosingPrice, 6),
-      settlementPeriod: row.settlementPeriod,
-      ticker: row.ticker,
-      windowBuyable: row.windowBuyable,
-    },
-  };
-}
-
-function encodeSettings(row: OfferRow) {
   return {
     accreditationSetting: row.naturalPersonAccreditation,
     blueSkyedStates: [...row.blueSkyedStates],
     clientsHaveAccess: row.clientsHaveAccess,
+    closingDate: encodeDay(row.closingOn),
     creatingFirmOid: row.creatingFirmOid,
     creatingFirmRepresentativeOid: row.creatingFirmRepresentativeOid,
     creatingMemberOid: row.creatingMemberOid,
+    creationTimestamp: encodeInstant(row.createdAt),
     daysFromClosingCashIsRequired: row.daysFromClosingCashIsRequired,
+    deliveryMethod: row.physicalSignatureRequired ? "P" : "E",
     documentationExternal: row.documentationExternal,
     executionType: row.executionType,
     exemption: row.exemption,
@@ -60,17 +44,39 @@ function encodeSettings(row: OfferRow) {
     issuerSize: row.issuerSize,
     issuingFirmOid: row.issuingFirmOid,
     issuingFirmRepresentativeOid: row.issuingFirmRepresentativeOid,
+    maximumInvestmentAmount: encodeMoney(row.maximumInvestmentAmount),
     minimumAnnualIncomeRange: row.minimumAnnualIncomeRange,
+    minimumInvestmentAmount: fixed(row.minimumInvestmentAmount, 2),
     minimumLiquidNetWorthRange: row.minimumLiquidNetWorthRange,
     minimumNetWorthRange: row.minimumNetWorthRange,
+    modificationTimestamp: encodeInstant(row.modifiedAt),
+    offerMinimum: encodeMoney(row.offerMinimum),
     offerName: row.offerName,
+    offerSize: fixed(row.offerSize, 2),
     offerStatus: row.offerStatus,
     participatingFirms: [...row.participatingFirms],
     physicalSignatureRequired: row.physicalSignatureRequired,
     previousExperienceSetting: row.previousExperience,
+    priceDiscountAmount: encodeMoney(row.priceDiscountAmount),
+    privatePlacementOfferOid: row.offerOid,
     published: row.published,
+    publishedDate: row.publishedOn === null ? null : encodeDay(row.publishedOn),
     qualifiedInstitutionalBuyerSetting: row.corporateAccreditation,
+    security: encodeSecurity(row),
     securityType: row.securityType,
+  };
+}
+
+function encodeSecurity(row: OfferRow): Offer["security"] {
+  return {
+    companyName: row.companyName,
+    cusip: row.cusip,
+    directBuyable: row.directBuyable,
+    instrumentType: row.securityType,
+    previousClosingPrice: fixed(row.previousClosingPrice, 6),
+    settlementPeriod: row.settlementPeriod,
+    ticker: row.ticker,
+    windowBuyable: row.windowBuyable,
   };
 }
 

@@ -1,16 +1,17 @@
 // Listing the documents of an offer that an investor must or may view. (interface 2.4, 4.5)
 import type { Context } from "../../platform/context.ts";
 import { forbidden } from "../../values/problem.ts";
-import { selectOfferForCaller } from "./access.ts";
 import { selectLatestDocuments } from "./queries.ts";
 import type { OfferDocument } from "./schema.ts";
 
-/** Answers the latest version of each document, for the associated member; 403 without access. */
-export async function listOfferDocuments(ctx: Context, offerOid: string): Promise<OfferDocument[]> {
-  const viewer = ctx.caller.actingFor;
-  const offer = await selectOfferForCaller(ctx, offerOid);
-  if (viewer === undefined || offer === undefined) throw forbidden();
-  const documents = await selectLatestDocuments(ctx.db, offer.offerOid);
+/** Answers the latest version of each document, for the associated member; 403 without one. */
+export async function listOfferDocuments(
+  { db, caller }: Context,
+  offerOid: string,
+): Promise<OfferDocument[]> {
+  const viewer = caller.actingFor;
+  if (viewer === undefined) throw forbidden();
+  const documents = await selectLatestDocuments(db, offerOid);
   return documents.map((document) => ({
     ...document,
     loginIdViewing: viewer.loginId,

@@ -1,17 +1,30 @@
 // Listing the private placement offers that the caller sees. (interface 4.4)
 import type { Context } from "../../platform/context.ts";
+import type { StoredAnswer } from "../../platform/http.ts";
 import { offerStatuses } from "../../reference/codes.ts";
 import { sightOf } from "./access.ts";
-import { encodeOffer } from "./get-offer.ts";
-import { selectOffersInSight } from "./queries.ts";
-import type { Offer } from "./schema.ts";
+import { bodyOf } from "./get-offer.ts";
+import {
+  selectAnswersInSight,
+  selectOffersInSight,
+  selectVersionInSight,
+} from "./sight-queries.ts";
 
-/** Answers the offers of the statuses that a word of the query selects, newest first. */
-export async function listOffers(ctx: Context, word = "all"): Promise<Offer[]> {
+/** The offers of the statuses that a word of the query selects, newest first, as JSON text. */
+export function listOffers({ db, caller }: Context, word = "all"): StoredAnswer {
   const statuses = offerStatuses.rows
     .filter(({ query, group }) => word === "all" || word === query || word === group)
     .map(({ code }) => code);
-  const sight = sightOf(ctx.caller);
-  const offers = await selectOffersInSight(ctx.db, sight, { offerOid: null, statuses });
-  return offers.map(encodeOffer);
+  const choice = { ...sightOf(caller), statuses };
+  return {
+    version: () => selectVersionInSight(db, choice),
+    answer: async () => {
+      const kept = await selectAnswersInSight(db, choice);
+      if (kept !== undefined) return { version: kept.version, body: `[${kept.body}]` };
+      // Some were last changed before answers were kept.
+      const offers = await selectOffersInSight(db, choice);
+      const body = `[${offers.map(bodyOf).join()}]`;
+      return { version: body, body };
+    },
+  };
 }

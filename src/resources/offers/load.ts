@@ -6,7 +6,8 @@ import { codeList, industries, issuerSizes } from "../../reference/codes.ts";
 import { compare } from "../../values/decimal.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { selectAlteredDocuments } from "./queries.ts";
+import { keepLoadedAnswers } from "./keep-answers.ts";
+import { selectAlteredDocuments } from "./load-queries.ts";
 import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
 
 const OfferRecord = object({
@@ -130,6 +131,7 @@ export const offerKind = loadKind({
       reason: "A firm takes part twice.",
     },
   },
+  afterApply: keepLoadedAnswers,
   subject: ({ privatePlacementOfferOid }) => `offer:${privatePlacementOfferOid}`,
   example: [
     "privatePlacementOfferOid,creatingFirmOid,creatingFirmRepresentativeOid,issuingFirmOid," +

@@ -1,7 +1,7 @@
 // A private placement offer as its audit entries tell it, in the words of the interface.
 import { type AuditedChange, loadedRows, notedInstant } from "../../platform/audited-change.ts";
 import { encodeOffer } from "./get-offer.ts";
-import type { OfferRow } from "./queries.ts";
+import { type OfferRow, offerPresets } from "./queries.ts";
 import type { Offer } from "./schema.ts";
 
 /** An offer without the name of its issuer, which is the firm's and not in the offer's chain. */
@@ -41,20 +41,10 @@ function storedNames(loaded: Row): Row {
   return Object.fromEntries(entries);
 }
 
-/** What an offer has from the store where no one says otherwise. */
-const presets = {
-  cusip: null,
-  priceDiscountAmount: null,
-  settlementPeriod: "0",
-  directBuyable: false,
-  windowBuyable: false,
-  iraApproved: false,
-};
-
 function decodeRow(row: Row): OfferRow {
   const participants = (row.participatingFirms ?? []) as Row[];
   return {
-    ...presets,
+    ...offerPresets,
     ...row,
     createdAt: notedInstant(row.createdAt),
     modifiedAt: notedInstant(row.modifiedAt),

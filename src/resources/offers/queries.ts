@@ -1,5 +1,5 @@
 // Every SQL statement of private placement offers.
-import { type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -61,79 +61,15 @@ export interface OfferRow extends NewOfferRow {
   readonly modifiedAt: Date;
 }
 
-/** Whose view of offers is asked for: a firm's, and whether it is narrowed to its clients'. */
-export interface OfferSight {
-  readonly firmOid: Id;
-  readonly isClient: boolean;
-}
-
-/** Which offers are asked for; a null offer means all. */
-export interface OfferChoice {
-  readonly offerOid: Id | null;
-  readonly statuses: readonly string[];
-}
-
-/** The offers within sight, newest first. */
-export async function selectOffersInSight(
-  db: Reader,
-  sight: OfferSight,
-  choice: OfferChoice,
-): Promise<OfferRow[]> {
-  return db.rows(offersInSight(sight, choice));
-}
-
-/** The statement that answers offers, newest first; it alone decides who sees an offer. */
-export function offersInSight(
-  { firmOid, isClient }: OfferSight,
-  { offerOid, statuses }: OfferChoice,
-): Statement<OfferRow> {
-  return sql<OfferRow>`
-    select o.offer_oid as "offerOid", o.creating_firm_oid as "creatingFirmOid",
-      o.creating_firm_representative_oid as "creatingFirmRepresentativeOid",
-      o.creating_member_oid as "creatingMemberOid", o.issuing_firm_oid as "issuingFirmOid",
-      o.issuing_firm_representative_oid as "issuingFirmRepresentativeOid",
-      o.offer_name as "offerName", o.offer_status as "offerStatus", o.exemption, o.industry,
-      o.issuer_size as "issuerSize", o.security_type as "securityType", o.ticker, o.cusip,
-      o.previous_closing_price as "previousClosingPrice",
-      o.price_discount_amount as "priceDiscountAmount", issuer.name as "companyName",
-      o.settlement_period as "settlementPeriod", o.direct_buyable as "directBuyable",
-      o.window_buyable as "windowBuyable", o.execution_type as "executionType",
-      o.offer_size as "offerSize", o.offer_minimum as "offerMinimum",
-      o.minimum_investment_amount as "minimumInvestmentAmount",
-      o.maximum_investment_amount as "maximumInvestmentAmount", o.closing_on as "closingOn",
-      o.days_from_closing_cash_is_required::text as "daysFromClosingCashIsRequired",
-      o.natural_person_accreditation as "naturalPersonAccreditation",
-      o.corporate_accreditation as "corporateAccreditation",
-      o.minimum_annual_income_range as "minimumAnnualIncomeRange",
-      o.minimum_liquid_net_worth_range as "minimumLiquidNetWorthRange",
-      o.minimum_net_worth_range as "minimumNetWorthRange",
-      o.previous_experience as "previousExperience", o.blue_skyed_states as "blueSkyedStates",
-      o.clients_have_access as "clientsHaveAccess",
-      o.documentation_external as "documentationExternal",
-      o.physical_signature_required as "physicalSignatureRequired",
-      o.ira_approved as "iraApproved", o.published, o.published_on as "publishedOn",
-      o.created_at as "createdAt", o.modified_at as "modifiedAt",
-      coalesce((select json_agg(json_build_object(
-          'participatingFirmId', p.participating_firm_id,
-          'participatingFirmStatus', p.participating_firm_status) order by p.position)
-        from offer_participating_firm as p where p.offer_oid = o.offer_oid), '[]')
-        as "participatingFirms"
-    from offer as o
-      join firm as issuer on issuer.firm_oid = o.issuing_firm_oid
-      join firm as viewer on viewer.firm_oid = ${firmOid}
-    where (${offerOid}::bigint is null or o.offer_oid = ${offerOid}::bigint)
-      and o.offer_status = any(${statuses}::text[])
-      and (not ${isClient}::boolean or (o.published and o.clients_have_access))
-      and (viewer.kind = 'operator'
-        or viewer.firm_oid in (o.creating_firm_oid, o.issuing_firm_oid)
-        or (o.published and exists (
-          select from offer_participating_firm as p
-          where p.offer_oid = o.offer_oid and p.participating_firm_status in ('A', 'P')
-            and (p.partner_code = viewer.partner_code
-              or p.participating_firm_id = 'DEFAULT'
-              or (p.participating_firm_id = 'IAFIRM' and viewer.kind = 'institutional')))))
-    order by o.created_at desc, o.offer_oid desc`;
-}
+/** What an offer has from the store where no one says otherwise. */
+export const offerPresets = {
+  cusip: null,
+  priceDiscountAmount: null,
+  settlementPeriod: "0",
+  directBuyable: false,
+  windowBuyable: false,
+  iraApproved: false,
+};
 
 /** A document of an offer in its latest version. */
 export interface DocumentRow {
@@ -146,7 +82,7 @@ export interface DocumentRow {
 }
 
 /** The latest version of each document of the offer's security, in the order of their ids. */
-export async function selectLatestDocuments(db: Reader, offerOid: Id): Promise<DocumentRow[]> {
+export async function selectLatestDocuments(db: Reader, offerOid: string): Promise<DocumentRow[]> {
   return db.rows(sql<DocumentRow>`
     select distinct on (d.document_id) d.document_id as id, d.name, d.title, d.required,
       d.signable, d.version
@@ -180,13 +116,14 @@ export interface KnownOfOffer {
   readonly hasDocumentToSign: boolean;
 }
 
-/** Everything the rules of a new offer ask the store, in one statement. */
+/** Everything the rules of a new offer ask the store, in one statement; the issuer stays as it is
+ * until the transaction ends, since the offer's kept answer shows its name. */
 export async function selectKnownOfOffer(
-  db: Reader,
+  tx: Tx,
   named: NamedInOffer,
 ): Promise<KnownOfOffer | undefined> {
   const { issuingFirmOid, creatingFirmOid, ticker, participatingFirmIds } = named;
-  return db.first(sql<KnownOfOffer>`
+  return tx.first(sql<KnownOfOffer>`
     select issuer.name as "issuerName", issuer.state as "issuerState",
       issuer.under_contract as "isUnderContract",
       exists (select from member as m
@@ -213,7 +150,9 @@ export async function selectKnownOfOffer(
           order by d.document_id, d.version_major desc, d.version_minor desc) as latest
         where latest.required and latest.signable) as "hasDocumentToSign"
     from (select) as always
-      left join firm as issuer on issuer.firm_oid = ${issuingFirmOid} and issuer.kind = 'issuing'`);
+      left join lateral (select * from firm
+        where firm.firm_oid = ${issuingFirmOid} and firm.kind = 'issuing' for share) as issuer
+        on true`);
 }
 
 /** Stores a new offer with its participants; `offer_ticker_key` refuses a ticker that is taken. */
@@ -248,14 +187,4 @@ export async function insertOffer(tx: Tx, row: NewOfferRow): Promise<void> {
     from unnest(${firms.map((firm) => firm.participatingFirmId)}::text[],
       ${firms.map((firm) => firm.participatingFirmStatus)}::text[])
       with ordinality as firm (firm_id, status, position)`);
-}
-
-/** The lines of a load of documents that would alter the bytes of a stored version. */
-export async function selectAlteredDocuments(tx: Tx): Promise<{ line: number }[]> {
-  return tx.rows(sql<{ line: number }>`
-    select s.load_line::integer as line
-    from load_offer_documents as s
-      join offer_document as d using (issuing_firm_oid, ticker, document_id, version)
-    where d.content_sha256 <> s.content_sha256
-    order by s.load_line`);
 }

@@ -1,7 +1,7 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
 import type { App } from "../../platform/frame.ts";
-import { created, Located } from "../../platform/http.ts";
+import { answered, created, Located, readByVersion } from "../../platform/http.ts";
 import { createOffer } from "./create-offer.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
@@ -49,7 +49,11 @@ export async function offerRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(Offer) },
       },
     },
-    async (request) => listOffers(request.context, request.query.offerstatus),
+    async (request, reply) => {
+      const offers = listOffers(request.context, request.query.offerstatus);
+      const { tag, body } = await readByVersion(request, offers);
+      return answered(reply.header("ETag", tag), "application/json", body);
+    },
   );
 
   readsOfOne(app);
@@ -68,7 +72,10 @@ function readsOfOne(app: App): void {
         response: { 200: Offer },
       },
     },
-    async (request) => getOffer(request.context, request.params.privateplacementofferoid),
+    async (request, reply) => {
+      const { privateplacementofferoid: offerOid } = request.params;
+      return answered(reply, "application/json", await getOffer(request.context, offerOid));
+    },
   );
 
   app.get(

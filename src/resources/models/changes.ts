@@ -1,0 +1,2 @@
+// What others may change of models.
+export { keepAnswersOfManagers } from "./keep-answers.ts";

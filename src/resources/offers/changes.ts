@@ -1,0 +1,2 @@
+// What others may change of offers.
+export { keepAnswersOfIssuers } from "./keep-answers.ts";

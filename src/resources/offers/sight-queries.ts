@@ -1,0 +1,153 @@
+// The statements that read offers within someone's sight, and their answers as they are kept.
+import { part, type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
+import type { Id } from "../../values/ids.ts";
+import type { OfferRow } from "./queries.ts";
+
+/** Whose view of offers is asked for: a firm's, and whether it is narrowed to its clients'. */
+export interface OfferSight {
+  readonly firmOid: Id;
+  readonly isClient: boolean;
+}
+
+/** Which offers are asked for: those of some statuses, within someone's sight. */
+export interface OfferChoice extends OfferSight {
+  readonly statuses: readonly string[];
+}
+
+// Who sees an offer `o`; a statement that uses it begins with the firm and the view as `viewer`.
+const isInSight = part`
+  (not viewer.is_client or (o.published and o.clients_have_access))
+  and (viewer.kind = 'operator'
+    or viewer.firm_oid in (o.creating_firm_oid, o.issuing_firm_oid)
+    or (o.published and exists (
+      select from offer_participating_firm as p cross join viewer as v
+      where p.offer_oid = o.offer_oid and p.participating_firm_status in ('A', 'P')
+        and (p.partner_code = v.partner_code
+          or p.participating_firm_id = 'DEFAULT'
+          or (p.participating_firm_id = 'IAFIRM' and v.kind = 'institutional')))))`;
+
+const newestFirst = part`o.created_at desc, o.offer_oid desc`;
+
+const digestOfAll = part`encode(sha256(coalesce(string_agg(digest, ''), '')), 'hex')`;
+
+const offerColumns = part`
+  o.offer_oid as "offerOid", o.creating_firm_oid as "creatingFirmOid",
+  o.creating_firm_representative_oid as "creatingFirmRepresentativeOid",
+  o.creating_member_oid as "creatingMemberOid", o.issuing_firm_oid as "issuingFirmOid",
+  o.issuing_firm_representative_oid as "issuingFirmRepresentativeOid",
+  o.offer_name as "offerName", o.offer_status as "offerStatus", o.exemption, o.industry,
+  o.issuer_size as "issuerSize", o.security_type as "securityType", o.ticker, o.cusip,
+  o.previous_closing_price as "previousClosingPrice",
+  o.price_discount_amount as "priceDiscountAmount", issuer.name as "companyName",
+  o.settlement_period as "settlementPeriod", o.direct_buyable as "directBuyable",
+  o.window_buyable as "windowBuyable", o.execution_type as "executionType",
+  o.offer_size as "offerSize", o.offer_minimum as "offerMinimum",
+  o.minimum_investment_amount as "minimumInvestmentAmount",
+  o.maximum_investment_amount as "maximumInvestmentAmount", o.closing_on as "closingOn",
+  o.days_from_closing_cash_is_required::text as "daysFromClosingCashIsRequired",
+  o.natural_person_accreditation as "naturalPersonAccreditation",
+  o.corporate_accreditation as "corporateAccreditation",
+  o.minimum_annual_income_range as "minimumAnnualIncomeRange",
+  o.minimum_liquid_net_worth_range as "minimumLiquidNetWorthRange",
+  o.minimum_net_worth_range as "minimumNetWorthRange",
+  o.previous_experience as "previousExperience", o.blue_skyed_states as "blueSkyedStates",
+  o.clients_have_access as "clientsHaveAccess",
+  o.documentation_external as "documentationExternal",
+  o.physical_signature_required as "physicalSignatureRequired",
+  o.ira_approved as "iraApproved", o.published, o.published_on as "publishedOn",
+  o.created_at as "createdAt", o.modified_at as "modifiedAt",
+  coalesce((select json_agg(json_build_object(
+      'participatingFirmId', p.participating_firm_id,
+      'participatingFirmStatus', p.participating_firm_status) order by p.position)
+    from offer_participating_firm as p where p.offer_oid = o.offer_oid), '[]')
+    as "participatingFirms"
+  from offer as o join firm as issuer on issuer.firm_oid = o.issuing_firm_oid`;
+
+/** The statement that answers a row to who sees the offer. */
+export function offerInSight({ firmOid, isClient }: OfferSight, offerOid: Id): Statement<unknown> {
+  return sql`
+    with viewer as (
+      select firm_oid, kind, partner_code, ${isClient}::boolean as is_client
+      from firm where firm_oid = ${firmOid})
+    select from offer as o cross join viewer where o.offer_oid = ${offerOid} and ${isInSight}`;
+}
+
+/** The offers within sight, newest first. */
+export async function selectOffersInSight(db: Reader, choice: OfferChoice): Promise<OfferRow[]> {
+  return db.rows(sql<OfferRow>`
+    with viewer as (
+      select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
+      from firm where firm_oid = ${choice.firmOid}),
+    seen as (
+      select o.offer_oid from offer as o cross join viewer
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight})
+    select ${offerColumns} join seen using (offer_oid) order by ${newestFirst}`);
+}
+
+/** Offers by their ids. */
+export async function selectOffers(db: Reader, offerOids: readonly Id[]): Promise<OfferRow[]> {
+  return db.rows(sql<OfferRow>`
+    select ${offerColumns} where o.offer_oid = any(${offerOids}::bigint[])`);
+}
+
+/** The answers of the offers within sight, newest first, with a digest of theirs; undefined where
+ * one is not kept. */
+export async function selectAnswersInSight(
+  db: Reader,
+  choice: OfferChoice,
+): Promise<{ readonly version: string; readonly body: string } | undefined> {
+  return db.first(sql<{ version: string; body: string }>`
+    with viewer as (
+      select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
+      from firm where firm_oid = ${choice.firmOid})
+    select ${digestOfAll} as version, coalesce(string_agg(body, ','), '') as body
+    from (
+      select a.offer_oid, a.digest, a.body
+      from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight}
+      order by ${newestFirst}) as seen
+    having count(*) = count(offer_oid)`);
+}
+
+/** That digest alone. */
+export async function selectVersionInSight(
+  db: Reader,
+  choice: OfferChoice,
+): Promise<string | undefined> {
+  const found = await db.first(sql<{ version: string }>`
+    with viewer as (
+      select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
+      from firm where firm_oid = ${choice.firmOid})
+    select ${digestOfAll} as version
+    from (
+      select a.offer_oid, a.digest
+      from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight}
+      order by ${newestFirst}) as seen
+    having count(*) = count(offer_oid)`);
+  return found?.version;
+}
+
+/** The answer for an offer as it is sent. */
+export async function selectAnswer(db: Reader, offerOid: string): Promise<string | undefined> {
+  const kept = await db.first(sql<{ body: string }>`
+    select body from offer_answer where offer_oid = ${offerOid}`);
+  return kept?.body;
+}
+
+/** An offer's answer with the SHA-256 of its text. */
+export interface KeptAnswer {
+  readonly offerOid: Id;
+  readonly body: string;
+  readonly digest: Buffer;
+}
+
+/** Keeps the answers for some offers. */
+export async function updateAnswers(tx: Tx, answers: readonly KeptAnswer[]): Promise<void> {
+  await tx.execute(sql`
+    insert into offer_answer (offer_oid, body, digest)
+    select * from unnest(${answers.map(({ offerOid }) => offerOid)}::bigint[],
+      ${answers.map(({ body }) => body)}::text[], ${answers.map(({ digest }) => digest)}::bytea[])
+    on conflict (offer_oid) do update set body = excluded.body, digest = excluded.digest
+      where offer_answer.digest <> excluded.digest`);
+}
