@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 // Starts the command line on a runtime that can run TypeScript directly, or says in one sentence what to do.
+import module from "node:module";
+import { join } from "node:path";
+
 const [major] = process.versions.node.split(".");
 if (Number(major) < 26) {
   process.stderr.write(
@@ -7,4 +10,7 @@ if (Number(major) < 26) {
   );
   process.exit(1);
 }
+// What was compiled once is read the next time: half of a start's work. Where the folder cannot be
+// written, nothing is kept.
+module.enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "bursar"));
 await import("../src/cli/main.ts");

@@ -66,7 +66,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const config = { ...limitedConfig(options, { role: roles.writer }), onConnect };
   const writes = openPool({ ...config, pipeline: true, max: options.writeConnections });
   // COPY cannot share its connection with statements that are sent ahead.
-  const loads = openPool({ ...config, max: loadConnections });
+  const large = limitedConfig(options, { role: roles.writer, plan_cache_mode: "auto" });
+  const loads = openPool({ ...large, onConnect, max: loadConnections });
 
   const shared = {
     roles,
@@ -121,10 +122,10 @@ function limitedConfig(
 ): pg.ClientConfig {
   const { statementTimeoutMs, lockTimeoutMs } = options;
   const config = clientConfig(options.settings, {
-    ...parameters,
     // A plan that serves all values of a statement is made once; to plan it for each request costs
     // more than to run it.
     plan_cache_mode: "force_generic_plan",
+    ...parameters,
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(statementTimeoutMs * 2),
