@@ -59,11 +59,18 @@ export async function runBench(args: readonly string[]): Promise<number> {
 
 async function rowsOf(house: House, subject: Subject): Promise<readonly Row[]> {
   say(subject.name);
-  const rows: Row[] = [];
-  if (subject.prepare) rows.push(await preparedRow(house, await subject.prepare(house)));
-  if (subject.measure) rows.push(...(await subject.measure(house)));
+  const rows = await measured(house, subject).catch((error: unknown): readonly Row[] => {
+    // One subject that cannot be measured must not take the figures of the others with it.
+    const note = error instanceof Error ? error.message : String(error);
+    return [{ subject: subject.name, against: "", errors: 1, note }];
+  });
   for (const { note, errors } of rows) if (errors > 0) say(`  ${note}`);
   return rows;
+}
+
+async function measured(house: House, subject: Subject): Promise<readonly Row[]> {
+  const prepared = subject.prepare ? [await preparedRow(house, await subject.prepare(house))] : [];
+  return [...prepared, ...((await subject.measure?.(house)) ?? [])];
 }
 
 async function preparedRow(house: House, pair: Pair): Promise<Row> {
