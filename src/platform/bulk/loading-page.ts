@@ -23,10 +23,17 @@ file is refused by its name. \`samples/\` is such a folder.
 - **The same folder twice changes nothing** and leaves no audit entry. A row that differs from the
   store is updated, and each subject (an account, firm, member, offer, model) has one audit entry a
   load with the changed rows before and after. Sealed numbers are shown as \`sealed\` or
-  \`changed\`. Daily values are noted by count, first, last and SHA-256.
+  \`changed\`. Daily values are noted by count, first, last and SHA-256; transactions, which never
+  change once accepted, by these and the id of each.
+- **Books follow.** Lots, positions and series of every account that a load touches are worked out
+  once, when all files are in: by new facts, closes or valuations, by a changed kind or settings of
+  the account, by a changed kind of a security. What came to something else is stored with the
+  load; a fact that cannot be, also one accepted before, refuses all of it.
 - **Trying it first.** \`bursar load --check <folder>\` judges everything, says for each file how many
   rows would be added, changed and left, and changes nothing. Both forms take \`--json\`.
-- **Others wait little.** Accounts are locked in order of number once their rows are applied. A
+- **Others wait little.** Facts are stored and books worked out without the locks of accounts; these
+  are taken in order of number to store the results, and whoever was changed by a request meanwhile
+  is worked out again. Accounts of \`accounts\` and \`unit-values\` are locked from their rows on. A
   request to change one of them meanwhile waits at most \`LOCK_TIMEOUT\` (5 s) and is then answered
   503. Reads never wait.
 - **A load that is killed stores nothing.** The server notices within seconds, ends its transaction

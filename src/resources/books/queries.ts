@@ -199,5 +199,8 @@ const stages = [
 /** Lets what is staged of one account be found in the store by its keys until the transaction ends:
  * of staging tables the planner knows no size, and it would read whole tables for a few rows. */
 export async function preferKeys(tx: Tx): Promise<void> {
-  await run(tx, "set local enable_hashjoin = off; set local enable_mergejoin = off");
+  await run(
+    tx,
+    "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off",
+  );
 }
