@@ -6,7 +6,7 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { offerErrors } from "./errors.ts";
-import { keepAnswers } from "./keep-answers.ts";
+import { answerOf } from "./keep-answers.ts";
 import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
 import type { NewOffer } from "./schema.ts";
@@ -21,9 +21,9 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       refuseFor(problemsWith(request, facts, ctx.now));
 
       const offer = offerFrom(ctx, request);
-      await insertOffer(tx, offer);
       const companyName = facts.issuer?.name ?? "";
-      await keepAnswers(tx, [{ ...offerPresets, ...offer, companyName, modifiedAt: ctx.now }]);
+      const whole = { ...offerPresets, ...offer, companyName, modifiedAt: ctx.now };
+      await insertOffer(tx, offer, answerOf(whole));
       return {
         value: offer.offerOid,
         audit: [{ subject: `offer:${offer.offerOid}`, after: { offer } }],

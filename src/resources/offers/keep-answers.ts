@@ -4,17 +4,13 @@ import type { Tx } from "../../platform/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { selectLoadedOffers, selectOffersOfLoadedIssuers } from "./load-queries.ts";
-import type { OfferRow } from "./queries.ts";
+import type { KeptAnswer, OfferRow } from "./queries.ts";
 import { selectOffers, updateAnswers } from "./sight-queries.ts";
 
-/** Keeps the answers of offers of which something that they show was changed. */
-export async function keepAnswers(tx: Tx, offers: readonly OfferRow[]): Promise<void> {
-  const answers = offers.map((offer) => {
-    const body = bodyOf(offer);
-    const digest = createHash("sha256").update(body).digest();
-    return { offerOid: offer.offerOid, body, digest };
-  });
-  await updateAnswers(tx, answers);
+/** An offer's answer as it is kept. */
+export function answerOf(offer: OfferRow): KeptAnswer {
+  const body = bodyOf(offer);
+  return { offerOid: offer.offerOid, body, digest: createHash("sha256").update(body).digest() };
 }
 
 /** Keeps the answer of each offer that was loaded: its firms may have changed alone. */
@@ -32,7 +28,8 @@ type Next = (tx: Tx, after: Id | null) => Promise<Id[]>;
 async function keepThose(tx: Tx, selectNext: Next): Promise<void> {
   let offerOids = await selectNext(tx, null);
   while (offerOids.length > 0) {
-    await keepAnswers(tx, await selectOffers(tx, offerOids));
+    const offers = await selectOffers(tx, offerOids);
+    await updateAnswers(tx, offers.map(answerOf));
     offerOids = await selectNext(tx, offerOids.at(-1) ?? null);
   }
 }

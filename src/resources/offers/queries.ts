@@ -61,6 +61,13 @@ export interface OfferRow extends NewOfferRow {
   readonly modifiedAt: Date;
 }
 
+/** An offer's answer with the SHA-256 of its text. */
+export interface KeptAnswer {
+  readonly offerOid: Id;
+  readonly body: string;
+  readonly digest: Buffer;
+}
+
 /** What an offer has from the store where no one says otherwise. */
 export const offerPresets = {
   cusip: null,
@@ -155,10 +162,12 @@ export async function selectKnownOfOffer(
         on true`);
 }
 
-/** Stores a new offer with its participants; `offer_ticker_key` refuses a ticker that is taken. */
-export async function insertOffer(tx: Tx, row: NewOfferRow): Promise<void> {
+/** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker that
+ * is taken. */
+export async function insertOffer(tx: Tx, row: NewOfferRow, answer: KeptAnswer): Promise<void> {
+  const firms = row.participatingFirms;
   await tx.execute(sql`
-    insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
+    with stored as (insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
       creating_member_oid, issuing_firm_oid, issuing_firm_representative_oid, offer_name,
       offer_status, exemption, industry, issuer_size, security_type, ticker,
       previous_closing_price, execution_type, offer_size, offer_minimum,
@@ -178,9 +187,9 @@ export async function insertOffer(tx: Tx, row: NewOfferRow): Promise<void> {
       ${row.minimumLiquidNetWorthRange}, ${row.minimumNetWorthRange},
       ${row.previousExperience}, ${row.blueSkyedStates}, ${row.clientsHaveAccess},
       ${row.documentationExternal}, ${row.physicalSignatureRequired}, ${row.published},
-      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})`);
-  const firms = row.participatingFirms;
-  await tx.execute(sql`
+      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})),
+    answered as (insert into offer_answer (offer_oid, body, digest)
+      values (${answer.offerOid}, ${answer.body}, ${answer.digest}))
     insert into offer_participating_firm
       (offer_oid, position, participating_firm_id, participating_firm_status)
     select ${row.offerOid}, position, firm_id, status

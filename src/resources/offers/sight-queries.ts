@@ -1,7 +1,7 @@
 // The statements that read offers within someone's sight, and their answers as they are kept.
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { Id } from "../../values/ids.ts";
-import type { OfferRow } from "./queries.ts";
+import type { KeptAnswer, OfferRow } from "./queries.ts";
 
 /** Whose view of offers is asked for: a firm's, and whether it is narrowed to its clients'. */
 export interface OfferSight {
@@ -133,13 +133,6 @@ export async function selectAnswer(db: Reader, offerOid: string): Promise<string
   const kept = await db.first(sql<{ body: string }>`
     select body from offer_answer where offer_oid = ${offerOid}`);
   return kept?.body;
-}
-
-/** An offer's answer with the SHA-256 of its text. */
-export interface KeptAnswer {
-  readonly offerOid: Id;
-  readonly body: string;
-  readonly digest: Buffer;
 }
 
 /** Keeps the answers for some offers. */
