@@ -44,7 +44,7 @@ function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
 const bought = trade("buy", "91001", "2021-03-01 100 10.00");
 const sold = trade("sell", "91002", "2024-05-14 40 12.50");
 const replace = (facts: readonly LotFact[], number = account) =>
-  house.db.transaction(async (tx) => {
+  house.db.forLoads.transaction(async (tx) => {
     const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts), facts);
     if (refusals.length > 0) return { refusals, changedYears: [] };
     const stored = (await selectStoredLots(tx, [number])).get(number);
