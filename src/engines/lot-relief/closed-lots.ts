@@ -20,14 +20,17 @@ export interface Writing {
   readonly account: LotAccount;
   readonly rules: CoverRules;
   readonly ids: GivenIds;
-  /** The transaction whose rows are being written, and how many of them each purchase has. */
+  /** The transaction whose rows are being written, and the purchase of its first one. */
   closing: Id | undefined;
-  readonly counts: Map<Id, number>;
+  opened: Id | undefined;
+  /** How many rows of it each purchase has; undefined while it has one row. */
+  counts: Map<Id | undefined, number> | undefined;
 }
 
 /** The state before the first closed row. */
 export function startWriting(account: LotAccount, rules: CoverRules = coverRules): Writing {
-  return { account, rules, ids: noIds(), closing: undefined, counts: new Map() };
+  const nothing = { closing: undefined, opened: undefined, counts: undefined };
+  return { account, rules, ids: noIds(), ...nothing };
 }
 
 /** The closed lots of one row: its pieces that met a replacement in the order met, then the rest. */
@@ -41,15 +44,24 @@ export function lotsOfRow(writing: Writing, row: ClosedRow): ClosedLot[] {
 
 /** The id of a row is made of both transactions and its place among the rows that have both. */
 function idOf(writing: Writing, { closing, lot }: ClosedRow): string {
-  const { account, ids, counts } = writing;
-  if (writing.closing !== closing.transactionId) {
-    writing.closing = closing.transactionId;
-    counts.clear();
-  }
+  const { account, ids } = writing;
+  const closed = closing.transactionId;
   const opened = lot.origin.transactionId;
-  const place = (counts.get(opened) ?? 0) + 1;
-  counts.set(opened, place);
-  return giveId(ids, account.account, opened, `${closing.transactionId}/${place}`);
+  const place = placeOf(writing, closed, opened);
+  return giveId(ids, `${account.account}/${opened}/${closed}/${place}`);
+}
+
+function placeOf(writing: Writing, closing: Id, opened: Id): number {
+  if (writing.closing !== closing) {
+    writing.closing = closing;
+    writing.opened = opened;
+    writing.counts = undefined;
+    return 1;
+  }
+  writing.counts ??= new Map([[writing.opened, 1]]);
+  const place = (writing.counts.get(opened) ?? 0) + 1;
+  writing.counts.set(opened, place);
+  return place;
 }
 
 function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {

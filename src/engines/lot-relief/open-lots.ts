@@ -24,7 +24,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       const opened = lot.origin.transactionId;
       const place = (counts.get(opened) ?? 0) + 1;
       counts.set(opened, place);
-      const id = giveId(ids, account, opened, `/${place}`);
+      const id = giveId(ids, `${account}/${opened}//${place}`);
       const isBasisKnown = shelf.pool?.isBasisKnown ?? lot.isBasisKnown;
       const isInCover = isCovered(rules, kind, {
         originalDay: lot.originalDay,

@@ -215,8 +215,8 @@ test("amounts of fifteen digits are exact", () => {
 });
 
 test("a tax lot's id is the first 63 bits of SHA-256, and a taken one is hashed again", () => {
-  const own = taxLotIdOf("RA00000001", "101" as never, "102/1").toString();
-  const next = nextTaxLotId(["RA00000001", "101", "102/1"], new Set([own]));
+  const own = taxLotIdOf("RA00000001/101/102/1").toString();
+  const next = nextTaxLotId("RA00000001/101/102/1", new Set([own]));
   expect([own, next]).toMatchInlineSnapshot(`
     [
       "7418052641465239273",

@@ -53,7 +53,8 @@ export function takeAll(shelf: Shelf, lots: readonly Lot[]): Take[] {
 
 function takeFrom(shelf: Shelf, lot: Lot, shares: bigint): Take {
   if (shares < lot.quantity) {
-    return { lot, ...changeLot(shelf, lot, () => cutLot(lot, shares)) };
+    const { quantity, basis, original, lower } = changeLot(shelf, lot, () => cutLot(lot, shares));
+    return { lot, quantity, basis, original, lower };
   }
   removeLot(shelf, lot);
   const { quantity, basis, original, lower } = lot;

@@ -1,18 +1,14 @@
 // The id of a tax lot, made of what it is, so that the same facts give it again.
 import { hash } from "node:crypto";
-import type { Id } from "../../values/ids.ts";
 
 /** The first 63 bits of SHA-256 over the account, the transactions and the place, joined by `/`. */
-export function taxLotIdOf(account: string, opened: Id, closedAs: string): bigint {
-  return firstBits(hash("sha256", `${account}/${opened}/${closedAs}`, "hex"));
+export function taxLotIdOf(madeOf: string): bigint {
+  return firstBits(hash("sha256", madeOf, "hex"));
 }
 
 /** The id in place of one that is taken: the digest's hex text hashed again until one is free. */
-export function nextTaxLotId(
-  parts: readonly string[],
-  taken: { has(id: string): boolean },
-): string {
-  let digest = hash("sha256", parts.join("/"), "hex");
+export function nextTaxLotId(madeOf: string, taken: { has(id: string): boolean }): string {
+  let digest = hash("sha256", madeOf, "hex");
   while (taken.has(firstBits(digest).toString())) digest = hash("sha256", digest, "hex");
   return firstBits(digest).toString();
 }
@@ -36,12 +32,10 @@ export function noIds(): GivenIds {
 }
 
 /** Gives a lot its id; where one clashes, 1 in 2^63 pairs, the lot asked for first keeps it. */
-export function giveId(given: GivenIds, account: string, opened: Id, closedAs: string): string {
-  const own = taxLotIdOf(account, opened, closedAs);
+export function giveId(given: GivenIds, madeOf: string): string {
+  const own = taxLotIdOf(madeOf);
   if (own !== 0n && add(given, own)) return own.toString();
-  const next = nextTaxLotId([account, opened, closedAs], {
-    has: (id) => id === "0" || isGiven(given, BigInt(id)),
-  });
+  const next = nextTaxLotId(madeOf, { has: (id) => id === "0" || isGiven(given, BigInt(id)) });
   add(given, BigInt(next));
   return next;
 }
@@ -74,6 +68,8 @@ function placeOf(places: BigUint64Array, id: bigint): number {
   whole[0] = id;
   const last = places.length - 1;
   let at = (halves[0] as number) & last;
-  while (places[at] !== 0n && places[at] !== id) at = (at + 1) & last;
+  for (let there = places[at]; there !== 0n && there !== id; there = places[at]) {
+    at = (at + 1) & last;
+  }
   return at;
 }
