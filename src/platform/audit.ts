@@ -80,8 +80,7 @@ export async function insertAuditEntries(
     heads.set(note.subject, { subject: note.subject, sequence, mac });
     return { ...entry, mac };
   });
-  insertEntries(tx, entries);
-  updateHeads(tx, [...heads.values()]);
+  insertEntries(tx, entries, [...heads.values()]);
 }
 
 function entryFor(
@@ -121,9 +120,19 @@ function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> 
     where subject = any(${subjects}::text[]) order by subject for update`);
 }
 
-function insertEntries(tx: Tx, entries: (AuditEntry & { mac: Buffer })[]): void {
+/** Stores entries, and their chains' heads with them: one statement, as every change pays for it. */
+function insertEntries(
+  tx: Tx,
+  entries: readonly (AuditEntry & { mac: Buffer })[],
+  heads: readonly AuditHead[],
+): void {
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
   tx.send(sql`
+    with head as (
+      update audit_head set sequence = new.sequence, mac = new.mac
+      from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
+        ${heads.map((h) => h.mac)}::bytea[]) as new (subject, sequence, mac)
+      where audit_head.subject = new.subject)
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     select * from unnest(
@@ -131,14 +140,6 @@ function insertEntries(tx: Tx, entries: (AuditEntry & { mac: Buffer })[]): void 
       ${column("occurredAt")}::timestamptz[], ${column("operation")}::text[],
       ${column("caller")}::json[], ${column("requestId")}::text[],
       ${column("address")}::text[], ${column("detail")}::json[], ${column("mac")}::bytea[])`);
-}
-
-function updateHeads(tx: Tx, heads: readonly AuditHead[]): void {
-  tx.send(sql`
-    update audit_head set sequence = new.sequence, mac = new.mac
-    from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
-      ${heads.map((h) => h.mac)}::bytea[]) as new (subject, sequence, mac)
-    where audit_head.subject = new.subject`);
 }
 
 /** An entry with the MAC that it was stored with. */
