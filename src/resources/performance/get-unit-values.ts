@@ -6,7 +6,7 @@ import { addMonths, type Day } from "../../values/dates.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound, hasFolio } from "../accounts/reads.ts";
 import { writeSeries } from "./packed-series.ts";
-import { type SeriesKey, type StoredQuarter, selectSeries } from "./queries.ts";
+import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 
 /** A series' unit values as JSON text; days without a valuation have none. */
@@ -15,35 +15,18 @@ export function getUnitValues({ db }: Context, key: SeriesKey, query: SeriesQuer
   const returns = returntype === "netfee" ? "net" : "gross";
   // A number that no folio can have never reaches the store.
   const canBe = key.folioNumber === "" || isFolioNumber(key.folioNumber);
-  const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : []);
+  const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : undefined);
   return {
-    version: async () => {
-      const quarters = await find({ withValues: false });
-      return quarters.length > 0 ? versionOf(quarters) : undefined;
-    },
+    version: async () => (await find({ withValues: false }))?.digest,
     answer: async () => {
-      const quarters = await find();
-      const identifier = await identifierOf(db, key, quarters.length > 0);
-      const values = writeValues(quarters, daterange ?? latestYear(quarters[0]?.lastOn), returns);
+      const series = await find();
+      const identifier = await identifierOf(db, key, series !== undefined);
+      const range = daterange ?? latestYear(series?.lastOn);
+      const values = range && series?.packed ? writeSeries(series.packed, returns, range) : "";
       const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
-      return { version: versionOf(quarters), body };
+      return { version: series?.digest ?? "", body };
     },
   };
-}
-
-function versionOf(quarters: readonly StoredQuarter[]): string {
-  return quarters.map(({ digest }) => digest).join();
-}
-
-function writeValues(
-  quarters: readonly StoredQuarter[],
-  range: DateRange | undefined,
-  returns: "gross" | "net",
-): string {
-  if (range === undefined) return "";
-  return quarters
-    .flatMap(({ packed }) => (packed ? writeSeries(packed, returns, range) : []))
-    .join();
 }
 
 /** How an answer names its series; 404 when the folio is not the account's. */

@@ -46,19 +46,18 @@ export function writeSeries(
   packed: Buffer,
   returns: "gross" | "net",
   { firstOn, lastOn }: DateRange,
-): string[] {
-  const [first, last] = [firstOn, lastOn].map((day) => firstDay.until(day).days) as [
-    number,
-    number,
-  ];
+): string {
+  const first = firstDay.until(firstOn).days;
+  const last = firstDay.until(lastOn).days;
   const place = returns === "gross" ? 4 : 12;
-  const values: string[] = [];
+  let written = "";
   for (let at = 0; at < packed.length; at += dayLength) {
     const days = packed.readInt32BE(at);
     if (days < first || days > last) continue;
-    values.push(`{"date":"${utcDayAt(days)}","value":"${writeValue(packed, at + place)}"}`);
+    const separator = written === "" ? "" : ",";
+    written += `${separator}${openingAt(days)}${writeValue(packed, at + place)}"}`;
   }
-  return values;
+  return written;
 }
 
 /** A stored value; most fit into the lower four of its eight bytes. */
@@ -67,15 +66,16 @@ function writeValue(packed: Buffer, at: number): string {
   return pointed(String(isSmall ? packed.readUInt32BE(at + 4) : packed.readBigInt64BE(at)));
 }
 
-const knownUtcDays = new Map<number, string>();
+const knownOpenings = new Map<number, string>();
 
-function utcDayAt(daysFromFirst: number): string {
-  let day = knownUtcDays.get(daysFromFirst);
-  if (day === undefined) {
-    day = encodeDayUtc(dayAt(daysFromFirst));
-    knownUtcDays.set(daysFromFirst, day);
+/** What stands before the value of a day. */
+function openingAt(daysFromFirst: number): string {
+  let opening = knownOpenings.get(daysFromFirst);
+  if (opening === undefined) {
+    opening = `{"date":"${encodeDayUtc(dayAt(daysFromFirst))}","value":"`;
+    knownOpenings.set(daysFromFirst, opening);
   }
-  return day;
+  return opening;
 }
 
 // Series share their days, so each is written out once.
