@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
-import { addDays, type Day } from "../../values/dates.ts";
+import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
-import { decodeSeries, encodeSeries, type UnitValueRow } from "./packed-series.ts";
+import { decodeSeries, encodeSeries, type UnitValueRow, writeSeries } from "./packed-series.ts";
 import { verifySeries } from "./verify-series.ts";
 
 const value = fc
@@ -29,6 +29,39 @@ test("what is packed comes back in its order, each value with 5 places, half eve
       }));
       expect(decodeSeries(packed)).toEqual(published);
     }),
+  );
+});
+
+test("what is written of packed days is what they hold", () => {
+  const range = { firstOn: "1900-01-01" as Day, lastOn: "2140-01-01" as Day };
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 92 }), (rows) => {
+      const packed = encodeSeries(rows);
+      for (const returns of ["gross", "net"] as const) {
+        const written = `[${writeSeries(packed, returns, range)}]`;
+        expect(JSON.parse(written)).toEqual(
+          decodeSeries(packed).map((each) => ({
+            date: encodeDayUtc(each.valuedOn),
+            value: each[returns],
+          })),
+        );
+      }
+    }),
+  );
+});
+
+test("values of every length are written with their places", () => {
+  const range = { firstOn: "2025-01-01" as Day, lastOn: "2025-12-31" as Day };
+  const values = ["0", "0.00001", "0.99999", "1", "9.99999", "10", "42949.67295", "42949.67296"];
+  values.push("99999.99999", "1000000000000");
+  const rows = values.map((each, index) => ({
+    valuedOn: addDays("2025-01-01" as Day, index),
+    gross: each as Decimal,
+    net: "0" as Decimal,
+  }));
+  const written = JSON.parse(`[${writeSeries(encodeSeries(rows), "gross", range)}]`);
+  expect(written.map((each: { value: string }) => each.value)).toEqual(
+    values.map((each) => fixed(each as Decimal, 5)),
   );
 });
 
