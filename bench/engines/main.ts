@@ -1,5 +1,5 @@
-// `npm run bench -- engines [--only text] [--rounds n] [--quick] [--json file]`: every row several
-// times, each time in a fresh process, and the medians as a table.
+// `npm run bench -- engines [--only text] [--rounds n] [--accounts n] [--full] [--quick]
+// [--json file]`: every row several times, each time in a fresh process, and the medians as a table.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -17,21 +17,28 @@ export async function runBench(args: readonly string[]): Promise<number> {
     options: {
       only: { type: "string", default: "" },
       rounds: { type: "string" },
+      accounts: { type: "string" },
+      full: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       json: { type: "string" },
     },
   });
-  const rounds = Number.parseInt(values.rounds ?? (values.quick ? "1" : "3"), 10);
+  const usual = values.quick ? 1 : 3;
+  const rounds = Number.parseInt(values.rounds ?? String(usual), 10);
+  const accounts = values.accounts ?? (values.full ? "10000" : undefined);
   const chosen = rows.filter(({ name }) => name.includes(values.only));
-  if (!(rounds > 0) || chosen.length === 0) {
-    process.stderr.write(`--rounds takes a number; rows are ${rows.map(nameOf).join(", ")}.\n`);
+  if (!(rounds > 0 && Number(accounts ?? 1) > 0) || chosen.length === 0) {
+    process.stderr.write(
+      `--rounds and --accounts take a number; rows are ${rows.map(nameOf).join(", ")}.\n`,
+    );
     return 2;
   }
   const size = values.quick ? "quick" : "full";
   const results: RowResult[] = [];
   for (const row of chosen) {
     process.stderr.write(`${row.name}: ${row.measured}\n`);
-    const measured = Array.from({ length: rounds }, () => roundOf(row, size));
+    const length = values.rounds === undefined ? (row.rounds ?? usual) : rounds;
+    const measured = Array.from({ length }, () => roundOf(row, size, accounts));
     results.push(resultOf(row, measured));
   }
   process.stdout.write(tableOf(results));
@@ -44,12 +51,16 @@ export async function runBench(args: readonly string[]): Promise<number> {
 
 const nameOf = ({ name }: BenchRow) => name;
 
-function roundOf({ name }: BenchRow, size: Size): Round {
+function roundOf({ name }: BenchRow, size: Size, accounts: string | undefined): Round {
   const script = join(import.meta.dirname, "run-row.ts");
-  const { status, signal, stdout } = spawnSync(process.execPath, [script, name, size], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { status, signal, stdout } = spawnSync(
+    process.execPath,
+    [script, name, size, ...(accounts ? [accounts] : [])],
+    {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   if (status !== 0) throw new Error(`${name} ended with ${signal ?? status}`);
   return JSON.parse(stdout) as Round;
 }

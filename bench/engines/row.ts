@@ -11,8 +11,11 @@ export interface BenchRow {
   readonly measured: string;
   /** The aim, as it is printed. */
   readonly aim: string;
-  /** Makes what the work is done on; not measured, though its memory counts for the peak. */
-  readonly prepare: (size: Size) => Work | Promise<Work>;
+  /** How many rounds, where nothing else is asked for and it is not the usual number. */
+  readonly rounds?: number;
+  /** Makes what the work is done on; not measured, though its memory counts for the peak. The
+   * number of accounts is asked for where it is not the row's own. */
+  readonly prepare: (size: Size, accounts?: number) => Work | Promise<Work>;
 }
 
 /** Work that is ready to be measured once. */
@@ -21,6 +24,8 @@ export interface Work {
   readonly count: number;
   readonly of: string;
   readonly run: () => Outcome | Promise<Outcome>;
+  /** Takes away what was prepared, where that is more than memory. */
+  readonly end?: () => Promise<void>;
 }
 
 /** What the work came to, so that nothing is left out unseen. */

@@ -61,6 +61,8 @@ test("every subject is measured without an unexpected answer", { timeout: 600_00
         "sign agreement, 20 KB image / insert",
         "sign agreement, 20 KB drawing / insert",
         "20 callers on one account / 1 caller",
+        "/health/ready beside a compute / ",
+        "reads beside a compute / ",
         "ten minutes of mixed load / ",
         "sizes: one account, bearer / small firm",
         "sizes: one account, signed / small firm",

@@ -8,6 +8,8 @@ import { join } from "node:path";
 export interface Child {
   readonly pid: number;
   ask<Answer>(question: unknown): Promise<Answer>;
+  /** Sends a message that has no answer of its own. */
+  tell(message: unknown): void;
   /** The next message that it sends by itself. */
   hear<Answer>(): Promise<Answer>;
   stop(): Promise<void>;
@@ -20,6 +22,7 @@ export function startChild(script: string, args: readonly string[]): Child {
   return {
     pid: child.pid ?? 0,
     hear,
+    tell: (message) => void child.send(message as object),
     ask: async (question) => {
       const answer = hear();
       child.send(question as object);

@@ -51,7 +51,8 @@ export async function drive(job: Job, memory: Memory): Promise<JobResult> {
 
 /** The request that a caller sends next; undefined when its time is over. */
 function nextOf(run: Run): Drawn | undefined {
-  if (run.faults > 0 || performance.now() - run.began >= run.job.seconds * 1000) return undefined;
+  if (run.memory.isOver || run.faults > 0) return undefined;
+  if (performance.now() - run.began >= run.job.seconds * 1000) return undefined;
   return run.next();
 }
 

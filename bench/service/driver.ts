@@ -1,12 +1,15 @@
-// The process that sends the requests: it takes jobs from the bench and answers what they came to.
+// The process that sends the requests: it takes jobs from the bench, ends one early
+// when told, and answers what they came to.
 import process from "node:process";
 import { drive } from "./drive.ts";
 import type { Job } from "./job.ts";
 import type { Memory } from "./request-bytes.ts";
 
-const memory: Memory = { nextNumber: Number(process.argv[2] ?? 0), addresses: 0, turns: new Map() };
+const nextNumber = Number(process.argv[2] ?? 0);
+const memory: Memory = { nextNumber, addresses: 0, turns: new Map(), isOver: false };
 
-process.on("message", async (job: Job) => {
-  process.send?.(await drive(job, memory));
+process.on("message", async (job: Job | "end") => {
+  memory.isOver = job === "end";
+  if (job !== "end") process.send?.(await drive(job, memory));
 });
 process.on("disconnect", () => process.exit(0));

@@ -50,7 +50,7 @@ function openAsking(port: number) {
       settle = { resolve, reject };
       const job = { port, sender, targets: [target], draw: "inTurn", seed: "" } as const;
       const rest = { callers: 1, seconds: 1, status: 200 };
-      const memory = { nextNumber: 0, addresses: 0, turns: new Map() };
+      const memory = { nextNumber: 0, addresses: 0, turns: new Map(), isOver: false };
       const drawn = requestsOf({ ...job, ...rest }, memory)();
       connection.send(drawn?.bytes ?? "");
     });

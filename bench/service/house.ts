@@ -2,8 +2,6 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
 import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
 import { type Environment, type ServiceProcess, startService } from "./bursar-process.ts";
 import { type Child, pinApart, startChild } from "./child.ts";
@@ -12,6 +10,7 @@ import { type Filling, fillStore, type Known, rememberedFilling } from "./fillin
 import { type FloorStore, openFloorStore } from "./floor-store.ts";
 import type { BenchOptions } from "./options.ts";
 import { accountsOf, type FirmAccounts } from "./records.ts";
+import { settle } from "./settle.ts";
 
 /** Everything that a subject measures with. */
 export interface House {
@@ -106,13 +105,4 @@ async function furnish(
     used,
     close,
   };
-}
-
-/** Does at once what PostgreSQL would do by itself in the minutes after a load. */
-async function settle(admin: ConnectionSettings): Promise<void> {
-  const client = new pg.Client(clientConfig(admin, {}));
-  await client.connect();
-  await client.query("vacuum analyze");
-  await client.query("checkpoint");
-  await client.end();
 }

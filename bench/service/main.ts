@@ -6,6 +6,7 @@ import { type House, openHouse, rateLimit } from "./house.ts";
 import { readOptions } from "./options.ts";
 import { type Pair, type Row, rowOf } from "./pair.ts";
 import type { Subject } from "./subject.ts";
+import { besideCompute } from "./subjects/beside-compute.ts";
 import { conditionalSubjects } from "./subjects/conditional.ts";
 import { contention } from "./subjects/contention.ts";
 import { fillingSubjects } from "./subjects/filling.ts";
@@ -23,6 +24,7 @@ const subjects: readonly Subject[] = [
   ...refusalSubjects,
   ...writeSubjects,
   contention,
+  besideCompute,
   longLoad,
   sizes,
 ];

@@ -10,6 +10,8 @@ export interface Memory {
   /** How many loopback addresses have been taken. */
   addresses: number;
   readonly turns: Map<string, number>;
+  /** Whether no request is to begin any more, though the job's time is not over. */
+  isOver: boolean;
 }
 
 /** A request with what its answer must be. */

@@ -1,0 +1,90 @@
+// What the service answers while `bursar compute --all` works on its store: whether it is ready, and
+// reads, each begun at its own instant whether or not those before it are answered.
+import { plannedAccounts } from "../../../src/cli/large-sample/households.ts";
+import { type Child, startChild } from "../child.ts";
+import type { House } from "../house.ts";
+import type { Job, JobResult, Target } from "../job.ts";
+import type { Row } from "../pair.ts";
+import type { Subject } from "../subject.ts";
+import { openTradingFirm, type TradingFirm } from "../trading-firm.ts";
+
+/** The aim, in milliseconds: 99 of 100 requests are answered within. */
+const mostMs = 50;
+/** Requests a second. */
+const rates = { ready: 20, reads: 100 } as const;
+/** Of a job that is told to end. */
+const longestSeconds = 3_600;
+
+type Kind = keyof typeof rates;
+type Results = Readonly<Record<Kind, JobResult>>;
+
+/** Readiness and reads while all accounts are computed. */
+export const besideCompute: Subject = { name: "beside a compute", measure };
+
+async function measure({ options }: House): Promise<Row[]> {
+  const accounts = options.tiny ? 10 : Math.min(options.accounts, 1_000);
+  const firm = await openTradingFirm({ accounts, from: "prices" });
+  const drivers = { ready: startChild("driver.ts", []), reads: startChild("driver.ts", []) };
+  try {
+    const jobs = jobsOf(firm, accounts);
+    const alone = await sent(drivers, jobs, options.tiny ? 0.2 : 5);
+    const beside = sent(drivers, jobs, longestSeconds);
+    const { seconds } = await firm.compute().finally(() => {
+      for (const driver of Object.values(drivers)) driver.tell("end");
+    });
+    const results = await beside;
+    const computed = `${accounts} accounts in ${seconds.toFixed(1)} s`;
+    return (["ready", "reads"] as const).map((kind) =>
+      rowOf(kind, results[kind], `${computed}; alone p99 ${alone[kind].p99Ms.toFixed(1)} ms`),
+    );
+  } finally {
+    for (const driver of Object.values(drivers)) await driver.stop();
+    await firm.close();
+  }
+}
+
+type Jobs = Readonly<Record<Kind, Omit<Job, "seconds">>>;
+
+function jobsOf({ service, callers }: TradingFirm, accounts: number): Jobs {
+  const get = (path: string): Target => ({ method: "GET", path });
+  const planned = plannedAccounts({ accounts, days: [], seed: "1", folioValues: false });
+  const numbers = [...planned]
+    .filter(({ owners }) => owners[0]?.firmOid === "1002")
+    .map(({ number }) => number);
+  const of = (kind: Kind, targets: readonly Target[]) => {
+    const rate = rates[kind];
+    const paced = { rate, callers: rate / 5, draw: "random", seed: kind } as const;
+    return { port: service.port, sender: callers.adviser.bearer, status: 200, targets, ...paced };
+  };
+  const year = "performance/unitvalues?daterange=2025-01-02,2025-12-31";
+  const ofSample = get(`/restapi/accounts/RA00000001/${year}`);
+  const reads = numbers.flatMap((number) => [get(`/restapi/accounts/${number}`), ofSample]);
+  return { ready: of("ready", [get("/health/ready")]), reads: of("reads", reads) };
+}
+
+async function sent(
+  drivers: Readonly<Record<Kind, Child>>,
+  jobs: Jobs,
+  seconds: number,
+): Promise<Results> {
+  const of = (kind: Kind) => drivers[kind].ask<JobResult>({ ...jobs[kind], seconds });
+  const [ready, reads] = await Promise.all([of("ready"), of("reads")]);
+  return { ready, reads };
+}
+
+const asked: Readonly<Record<Kind, string>> = { ready: "/health/ready", reads: "reads" };
+
+function rowOf(kind: Kind, result: JobResult, computed: string): Row {
+  const { p50Ms, p99Ms, faults, firstFault, answers, seconds } = result;
+  const isMet = p99Ms <= mostMs ? "met" : "missed";
+  return {
+    subject: `${asked[kind]} beside a compute`,
+    against: "",
+    perSecond: answers / Math.max(seconds, 1e-9),
+    p50Ms,
+    p99Ms,
+    // Nothing answered is nothing shown.
+    errors: answers === 0 ? 1 : faults,
+    note: firstFault ?? `aim p99 ≤ ${mostMs} ms: ${isMet}; ${computed}`,
+  };
+}
