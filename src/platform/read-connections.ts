@@ -1,8 +1,8 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
 import pg from "pg";
-import { gather } from "./gather.ts";
+import { ask, gather } from "./ask.ts";
 import type { Statement } from "./sql.ts";
-import { breaksConnection, isUnavailable, storeError } from "./store-error.ts";
+import { breaksConnection, isUnavailable, placed, storeError } from "./store-error.ts";
 
 /** Shared connections for reads; each is made when first needed and again after it broke. */
 export interface ReadConnections {
@@ -63,15 +63,10 @@ async function attempt<Row>(
   try {
     client = slot.client ?? (await connectSlot(slot));
     gather(client.connection.stream);
-    const result = await client.query({
-      name: statement.name,
-      text: statement.text,
-      values: [...statement.values],
-    });
-    return result.rows as Row[];
+    return (await ask(client, statement)).rows as Row[];
   } catch (error) {
     if (client !== undefined && breaksConnection(error)) discard(slot, client);
-    throw storeError(error);
+    throw storeError(placed(error));
   } finally {
     slot.inFlight -= 1;
   }

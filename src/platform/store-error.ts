@@ -40,6 +40,12 @@ export function storeError(error: unknown): unknown {
   return meansUnavailable(error) ? new StoreUnavailable(error) : error;
 }
 
+/** The same error with the place where it was waited for, in place of the driver's reading. */
+export function placed(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
+}
+
 /** Whether the connection that raised the error is gone, or can no longer be trusted. */
 export function breaksConnection(error: unknown): boolean {
   const code = sqlState(error);

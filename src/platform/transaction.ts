@@ -2,9 +2,9 @@
 // other; a change waits for those alone whose answers it needs.
 import assert from "node:assert/strict";
 import pg from "pg";
-import { gather } from "./gather.ts";
+import { ask, gather } from "./ask.ts";
 import type { Reader, Statement } from "./sql.ts";
-import { breaksConnection, StoreUnavailable, storeError } from "./store-error.ts";
+import { breaksConnection, placed, StoreUnavailable, storeError } from "./store-error.ts";
 
 declare const txBrand: unique symbol;
 
@@ -64,6 +64,10 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown>
   }
 }
 
+// Without names they are no prepared statements, which would cost more.
+const begin = { name: "", text: "begin", values: [] };
+const commit = { name: "", text: "commit", values: [] };
+
 interface Session {
   readonly tx: Tx;
   /** Commits; a statement that failed, though nobody waited for it, is thrown. */
@@ -74,24 +78,24 @@ interface Session {
 
 /** Begins a transaction and answers its handle, which ends with it. */
 function openSession(client: pg.PoolClient): Session {
-  const ask = askInOrder(client);
+  const send = sender(client);
   // What is sent after a statement that failed fails for that reason.
   let failed: unknown;
   let last: Promise<unknown>;
   let finished = false;
 
-  async function run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async function run(statement: Statement<unknown>): Promise<pg.QueryResult> {
     try {
-      return await ask(query);
+      return await send(statement);
     } catch (error) {
-      failed ??= storeError(error);
+      failed ??= storeError(placed(error));
       throw failed;
     }
   }
 
-  function answer({ name, text, values }: Statement<unknown>): Promise<pg.QueryResult> {
+  function answer(statement: Statement<unknown>): Promise<pg.QueryResult> {
     assert(!finished, "the transaction is over");
-    const result = run({ name, text, values: [...values] });
+    const result = run(statement);
     last = result.catch(() => {});
     return result;
   }
@@ -104,12 +108,12 @@ function openSession(client: pg.PoolClient): Session {
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
   } as Pick<Tx, "client" | "rows" | "first" | "execute" | "send"> as Tx;
 
-  last = run({ text: "begin" }).catch(() => {});
+  last = run(begin).catch(() => {});
   return {
     tx,
     async commit() {
       finished = true;
-      const { command } = await run({ text: "commit" });
+      const { command } = await run(commit);
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
       if (command === "COMMIT") return;
       throw failed ?? new assert.AssertionError({ message: "the transaction was rolled back" });
@@ -121,20 +125,20 @@ function openSession(client: pg.PoolClient): Session {
   };
 }
 
-type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+type Send = (statement: Statement<unknown>) => Promise<pg.QueryResult>;
 
-/** Sends ahead where the connection is pipelined; else each query once the one before is over. */
-function askInOrder(client: pg.PoolClient): Ask {
+/** Sends ahead where the connection is pipelined; else each statement once the last is answered. */
+function sender(client: pg.PoolClient): Send {
   const { pipeline, connection } = client as unknown as pg.Client & { readonly pipeline: boolean };
   if (pipeline) {
-    return (query) => {
+    return (statement) => {
       gather(connection.stream);
-      return client.query(query);
+      return ask(client, statement);
     };
   }
   let before: Promise<unknown> = Promise.resolve();
-  return (query) => {
-    const result = before.then(() => client.query(query));
+  return (statement) => {
+    const result = before.then(() => ask(client, statement));
     before = result.catch(() => {});
     return result;
   };
