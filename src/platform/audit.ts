@@ -80,7 +80,9 @@ export async function insertAuditEntries(
     heads.set(note.subject, { subject: note.subject, sequence, mac });
     return { ...entry, mac };
   });
-  insertEntries(tx, entries, [...heads.values()]);
+  const [only, ...others] = entries;
+  if (only !== undefined && others.length === 0) insertEntry(tx, only);
+  else insertEntries(tx, entries, [...heads.values()]);
 }
 
 function entryFor(
@@ -115,17 +117,32 @@ async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<strin
 }
 
 function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> {
+  const [only, ...others] = subjects;
+  if (only !== undefined && others.length === 0) {
+    return tx.rows(sql<AuditHead>`
+      select subject, sequence, mac from audit_head where subject = ${only} for update`);
+  }
   return tx.rows(sql<AuditHead>`
     select subject, sequence, mac from audit_head
     where subject = any(${subjects}::text[]) order by subject for update`);
 }
 
-/** Stores entries, and their chains' heads with them: one statement, as every change pays for it. */
-function insertEntries(
-  tx: Tx,
-  entries: readonly (AuditEntry & { mac: Buffer })[],
-  heads: readonly AuditHead[],
-): void {
+type NewEntry = AuditEntry & { readonly mac: Buffer };
+
+/** Stores an entry and makes it its chain's head, in one statement: nearly every change pays it. */
+function insertEntry(tx: Tx, entry: NewEntry): void {
+  const { subject, sequence, mac } = entry;
+  tx.send(sql`
+    with head as (
+      update audit_head set sequence = ${sequence}, mac = ${mac} where subject = ${subject})
+    insert into audit_entry
+      (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
+    values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
+      ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
+}
+
+/** The same for several entries and the heads that they leave. */
+function insertEntries(tx: Tx, entries: readonly NewEntry[], heads: readonly AuditHead[]): void {
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
   tx.send(sql`
     with head as (
