@@ -1,7 +1,7 @@
 // Storing worked-out books: staged by account, then applied together.
 import type { Tx } from "../../platform/db.ts";
 import { stageSeries, storeStagedSeries, unstageSeries } from "../performance/changes.ts";
-import { stageHeld, storeStagedHeld, unstageHeld } from "../positions/changes.ts";
+import { stageHeld, storeHeld, storeStagedHeld, unstageHeld } from "../positions/changes.ts";
 import type { ReportedYear } from "../tax-lots/changes.ts";
 import { stageLots, storeStagedLots, unstageLots } from "../tax-lots/changes.ts";
 import { preferKeys } from "./queries.ts";
@@ -30,10 +30,8 @@ export async function storeWorked(
   { lots, held, series }: Worked,
 ): Promise<readonly ReportedYear[]> {
   await preferKeys(tx);
-  if (held) {
-    await stageHeld(tx, [held]);
-    await storeStagedHeld(tx);
-  }
+  // An account's holdings are few: what is staged would cost more than what is stored.
+  if (held) await storeHeld(tx, held);
   if (series.length > 0) {
     await stageSeries(tx, series);
     await storeStagedSeries(tx);

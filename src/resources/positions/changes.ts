@@ -14,6 +14,7 @@ import {
   insertNewPositions,
   type PositionColumns,
   type PriceSourceColumns,
+  replacePositions,
   selectCashColumns,
   selectPositionColumns,
 } from "./staged-queries.ts";
@@ -121,4 +122,12 @@ export async function unstageHeld(tx: Tx, accountNumbers: readonly string[]): Pr
 export async function storeStagedHeld(tx: Tx): Promise<void> {
   await createPositionStages(tx);
   await applyStagedPositions(tx);
+}
+
+/** Stores what the folios of one account hold, with its lock held. */
+export async function storeHeld(
+  tx: Tx,
+  { accountNumber, positions, cash }: HeldRows,
+): Promise<void> {
+  await replacePositions(tx, accountNumber, positions, cash);
 }

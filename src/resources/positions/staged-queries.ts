@@ -117,3 +117,33 @@ export async function applyStagedPositions(tx: Tx): Promise<void> {
       select from folio_cash as known where known.account_number = c.account_number
         and known.folio_number = c.folio_number)`);
 }
+
+/** Makes the positions and the cash of one account those given, with its lock held and nothing
+ * staged; a row that is so already is not written. */
+export async function replacePositions(
+  tx: Tx,
+  accountNumber: string,
+  positions: readonly PositionColumns[],
+  cash: readonly CashColumns[],
+): Promise<void> {
+  const [newPositions, newCash] = [JSON.stringify(positions), JSON.stringify(cash)];
+  await tx.execute(sql`
+    delete from folio_position as known
+    where account_number = ${accountNumber} and not exists (
+      select from jsonb_populate_recordset(null::folio_position, ${newPositions}::jsonb) as p
+      where p.folio_number = known.folio_number and p.security_id = known.security_id
+        and p.share_quantity = known.share_quantity and p.price_sources = known.price_sources)`);
+  await tx.execute(sql`
+    insert into folio_position
+    select * from jsonb_populate_recordset(null::folio_position, ${newPositions}::jsonb)
+    on conflict do nothing`);
+  await tx.execute(sql`
+    delete from folio_cash as known
+    where account_number = ${accountNumber} and not exists (
+      select from jsonb_populate_recordset(null::folio_cash, ${newCash}::jsonb) as c
+      where c.folio_number = known.folio_number and c.amount = known.amount)`);
+  await tx.execute(sql`
+    insert into folio_cash
+    select * from jsonb_populate_recordset(null::folio_cash, ${newCash}::jsonb)
+    on conflict do nothing`);
+}
