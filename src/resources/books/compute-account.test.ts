@@ -63,3 +63,27 @@ test("computing repairs what was changed behind its back, a series from that day
   expect((await verifySeries(house.db)).faults).toEqual([]);
   expect(await computeAccount(testContext(house.db), "RA99999999")).toBeUndefined();
 });
+
+test("computing puts holdings right that were altered, gone or never there", async () => {
+  const ofAccount = "where account_number = 'RA00000001'";
+  const order = "order by folio_number, security_id";
+  const held = async () => [
+    (await house.admin(`select * from folio_position ${ofAccount} ${order}`)).rows,
+    (await house.admin(`select * from folio_cash ${ofAccount} order by folio_number`)).rows,
+  ];
+  const before = await held();
+  const [altered, gone] = before[0] ?? [];
+  const at = (row: Record<string, unknown> | undefined) =>
+    `${ofAccount} and folio_number = '${row?.folio_number}' and security_id = ${row?.security_id}`;
+  await house.admin(`update folio_position set share_quantity = share_quantity + 1 ${at(altered)}`);
+  await house.admin(`delete from folio_position ${at(gone)}`);
+  await house.admin(`insert into folio_position
+    select account_number, folio_number, 605, 7, '[]' from folio_position ${at(altered)}
+    on conflict do nothing`);
+  await house.admin(`update folio_cash set amount = amount + 1 ${ofAccount}`);
+  const ctx = testContext(house.db);
+  expect(await held()).not.toEqual(before);
+  expect((await computeAccount(ctx, "RA00000001"))?.positions).toBe(true);
+  expect(await held()).toEqual(before);
+  expect((await computeAccount(ctx, "RA00000001"))?.positions).toBe(false);
+});
