@@ -53,7 +53,12 @@ export async function openConfiguredStore(
     }
     const isOurs = config.databaseUrl === undefined && !store.attached;
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
-    const db = await openDatabase({ ...config, settings: store.serving, isAlone });
+    const db = await openDatabase({
+      ...config,
+      settings: store.serving,
+      plansOnce: purpose === "serve",
+      isAlone,
+    });
     try {
       const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);

@@ -50,6 +50,8 @@ export interface DatabaseOptions {
   readonly writeConnections: number;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** Whether a statement is planned once for all its values, as requests want it. */
+  readonly plansOnce?: boolean;
   /** Whether it leaves out the mark of use, because it needs the store for itself alone. */
   readonly isAlone?: boolean;
 }
@@ -58,15 +60,27 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const roles = await rolesOf(options.settings);
   const onConnect = options.isAlone ? async () => {} : useStore;
+  // To plan a request's statement each time costs more than to run it; what touches many rows is
+  // planned by what it touches.
+  const plans = options.plansOnce ? { plan_cache_mode: "force_generic_plan" } : {};
   const reads = openReadConnections(
-    limitedConfig(options, { role: roles.reader, default_transaction_read_only: "on" }),
+    limitedConfig(options, {
+      ...plans,
+      role: roles.reader,
+      default_transaction_read_only: "on",
+    }),
     options.readConnections,
     onConnect,
   );
-  const config = { ...limitedConfig(options, { role: roles.writer }), onConnect };
-  const writes = openPool({ ...config, pipeline: true, max: options.writeConnections });
+  const requests = limitedConfig(options, { ...plans, role: roles.writer });
+  const writes = openPool({
+    ...requests,
+    onConnect,
+    pipeline: true,
+    max: options.writeConnections,
+  });
   // COPY cannot share its connection with statements that are sent ahead.
-  const large = limitedConfig(options, { role: roles.writer, plan_cache_mode: "auto" });
+  const large = limitedConfig(options, { role: roles.writer });
   const loads = openPool({ ...large, onConnect, max: loadConnections });
 
   const shared = {
@@ -122,9 +136,6 @@ function limitedConfig(
 ): pg.ClientConfig {
   const { statementTimeoutMs, lockTimeoutMs } = options;
   const config = clientConfig(options.settings, {
-    // A plan that serves all values of a statement is made once; to plan it for each request costs
-    // more than to run it.
-    plan_cache_mode: "force_generic_plan",
     ...parameters,
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
