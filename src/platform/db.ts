@@ -60,9 +60,7 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const roles = await rolesOf(options.settings);
   const onConnect = options.isAlone ? async () => {} : useStore;
-  // To plan a request's statement each time costs more than to run it; what touches many rows is
-  // planned by what it touches.
-  const plans = options.plansOnce ? { plan_cache_mode: "force_generic_plan" } : {};
+  const plans = options.plansOnce ? plannedOnce : {};
   const reads = openReadConnections(
     limitedConfig(options, {
       ...plans,
@@ -102,6 +100,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   return { ...shared, transaction: (work) => inTransaction(writes, work), forLoads };
 }
+
+// To plan a request's statement each time costs more than to run it. A plan made while a table is
+// small must serve when it is large, so that it looks rows up by key.
+const plannedOnce = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 
 /** Loads wait for each other at the accounts that they lock. */
 const loadConnections = 2;
