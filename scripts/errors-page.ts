@@ -1,7 +1,7 @@
 // The page of every error code, printed from the catalogues and the wire types of the routes.
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import type { App } from "../src/platform/frame.ts";
+import type { App } from "../src/platform/http/frame.ts";
 import type { ErrorCode } from "../src/values/problem.ts";
 import { codesOf } from "../src/values/wire.ts";
 

@@ -1,9 +1,9 @@
 // The pages of the documentation that are printed from the code, by path.
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { configurationTable } from "../src/config.ts";
+import { loadOrder } from "../src/load-order.ts";
 import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
-import { loadOrder } from "../src/resources/load-order.ts";
 import { errorsPage } from "./errors-page.ts";
 
 /** Every printed page with its content. */

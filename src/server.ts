@@ -1,10 +1,11 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
-import { collectRoutes, createApp, refuseOtherMethods } from "./platform/app.ts";
+
 import { rememberCredentials } from "./platform/auth/credential-cache.ts";
-import type { App, Frame } from "./platform/frame.ts";
-import { healthRoutes } from "./platform/health.ts";
-import { meterApp } from "./platform/metrics-route.ts";
-import { describeApp } from "./platform/openapi.ts";
+import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
+import type { App, Frame } from "./platform/http/frame.ts";
+import { healthRoutes } from "./platform/http/health.ts";
+import { meterApp } from "./platform/http/metrics-route.ts";
+import { describeApp } from "./platform/http/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { accountRoutes } from "./resources/accounts/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";

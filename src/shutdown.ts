@@ -3,7 +3,7 @@
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { App } from "./platform/frame.ts";
+import type { App } from "./platform/http/frame.ts";
 
 const signals = ["SIGTERM", "SIGINT"] as const;
 

@@ -1,6 +1,6 @@
 // The audit entries alone tell what an account, its restrictions or an offer was at any instant.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectAuditEntries } from "../src/platform/audit.ts";
+import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { stateAt, tellsState } from "../src/resources/state-at.ts";
 import { type House, openHouse } from "./harness.ts";

@@ -1,6 +1,6 @@
 // Bearer tokens, failed credentials, and keys bound to a member. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../src/platform/db.ts";
+import { sql } from "../src/platform/store/db.ts";
 import { createKey, type NewKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
 import { type House, openHouse, send } from "./harness.ts";

@@ -1,7 +1,7 @@
 // Who may call what, and whose view limits it: scopes, kinds of firms, members named. (interface 5)
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../src/platform/db.ts";
+import { sql } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, type Headers, type House, openHouse, send } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";

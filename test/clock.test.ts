@@ -1,8 +1,8 @@
 // A clock that jumps an hour either way, and the two days on which New York moves its own.
 // (docs/faults.md)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifyAudit } from "../src/platform/audit.ts";
-import { deleteExpiredRetries } from "../src/platform/retries.ts";
+import { verifyAudit } from "../src/platform/change/audit.ts";
+import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { type Answer, type House, openHouse } from "./harness.ts";
 import { testVault } from "./sample-template.ts";

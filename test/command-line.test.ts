@@ -6,9 +6,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConnectionSettings, clientConfig } from "../src/platform/connection.ts";
-import { embeddedSettings } from "../src/platform/embedded/embedded-postgres.ts";
-import type { Contract } from "../src/platform/openapi.ts";
+import type { Contract } from "../src/platform/http/openapi.ts";
+import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
+import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { newEmptyDatabase } from "./database.ts";
 import {
   type Ended,

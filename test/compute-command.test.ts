@@ -1,8 +1,8 @@
 // Holds what `bursar compute` says and does beside a running service, in threads of its own.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientConfig } from "../src/platform/connection.ts";
-import { embeddedSettings } from "../src/platform/embedded/embedded-postgres.ts";
+import { clientConfig } from "../src/platform/store/connection.ts";
+import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { type ConnectionSettings, clientConfig } from "../src/platform/connection.ts";
-import { type Database, openDatabase } from "../src/platform/db.ts";
+import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
+import { type Database, openDatabase } from "../src/platform/store/db.ts";
 
 /** A database of one test file. */
 export interface TestDatabase {

@@ -1,5 +1,5 @@
 // The example request of every operation, as the contract gives it: what walks the contract sends.
-import { contractOf, type Operation } from "../src/platform/openapi.ts";
+import { contractOf, type Operation } from "../src/platform/http/openapi.ts";
 import type { House } from "./harness.ts";
 
 /** A request without its caller. */

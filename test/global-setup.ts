@@ -10,12 +10,12 @@ import {
   type ConnectionSettings,
   clientConfig,
   settingsFromUrl,
-} from "../src/platform/connection.ts";
-import { startEmbedded } from "../src/platform/embedded/embedded-postgres.ts";
-import { folderHolder, lockFolder } from "../src/platform/embedded/folder-lock.ts";
-import { ownerOf, type StoreLog } from "../src/platform/embedded/postgres-account.ts";
-import { clearLeftovers } from "../src/platform/embedded/postgres-process.ts";
-import { migrate } from "../src/platform/migrate.ts";
+} from "../src/platform/store/connection.ts";
+import { startEmbedded } from "../src/platform/store/embedded/embedded-postgres.ts";
+import { folderHolder, lockFolder } from "../src/platform/store/embedded/folder-lock.ts";
+import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-account.ts";
+import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
+import { migrate } from "../src/platform/store/migrate.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 
 /** How a test reaches the server, and the template it clones. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/openapi.ts";
+import { contractOf } from "../src/platform/http/openapi.ts";
 import { root, sourceFiles } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -1,6 +1,6 @@
 // Waiting until the store makes a change wait: a fixed pause is too short on a busy machine.
 import { setTimeout as delay } from "node:timers/promises";
-import { type Reader, sql } from "../src/platform/db.ts";
+import { type Reader, sql } from "../src/platform/store/db.ts";
 
 /** Settles once another connection to this database waits for a lock; refuses after ten seconds. */
 export async function untilOneWaits(db: Reader): Promise<void> {

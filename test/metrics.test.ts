@@ -1,6 +1,6 @@
 // What a monitor is told: what happened, and nothing of whom it happened to.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openMetrics } from "../src/platform/metrics.ts";
+import { openMetrics } from "../src/platform/http/metrics.ts";
 import { type House, openHouse, send } from "./harness.ts";
 
 const token = "a-token-of-the-monitor";

@@ -1,7 +1,7 @@
 // The order in which a request is refused: of two faults the earlier stage answers, alone, and each
 // stage of 400 is complete and in order. (interface 7)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { StoreUnavailable } from "../src/platform/db.ts";
+import { StoreUnavailable } from "../src/platform/store/db.ts";
 import { type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
 import { testNow, testVault } from "./sample-template.ts";
 

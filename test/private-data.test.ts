@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLog } from "../src/platform/log.ts";
-import { openMetrics } from "../src/platform/metrics.ts";
+import { openMetrics } from "../src/platform/http/metrics.ts";
+import { openLog } from "../src/platform/process/log.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { type Headers, type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";

@@ -1,7 +1,7 @@
 // HTTP as bytes over a real socket, for what a client library would not send.
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import type { App } from "../src/platform/frame.ts";
+import type { App } from "../src/platform/http/frame.ts";
 
 /** The port of a listening service; it is started when it does not listen yet. */
 export async function addressOf(app: App): Promise<number> {

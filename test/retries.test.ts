@@ -1,7 +1,7 @@
 // The Idempotency-Key: a repeat answers as the first did and changes nothing more. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, type Tx } from "../src/platform/db.ts";
-import { deleteExpiredRetries } from "../src/platform/retries.ts";
+import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
+import { sql, type Tx } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, type House, openHouse, send } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";

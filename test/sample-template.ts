@@ -2,13 +2,13 @@
 // test clones it instead of loading it.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { loadOrder } from "../src/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/load-folder.ts";
-import type { ConnectionSettings } from "../src/platform/connection.ts";
-import type { WriteContext } from "../src/platform/context.ts";
-import { type Database, openDatabase } from "../src/platform/db.ts";
-import { openVault } from "../src/platform/vault.ts";
+import type { WriteContext } from "../src/platform/change/context.ts";
+import { openVault } from "../src/platform/keys/vault.ts";
+import type { ConnectionSettings } from "../src/platform/store/connection.ts";
+import { type Database, openDatabase } from "../src/platform/store/db.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
-import { loadOrder } from "../src/resources/load-order.ts";
 import { drawId } from "../src/values/ids.ts";
 
 /** The vault of every test: its master key is no secret. */

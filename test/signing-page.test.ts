@@ -8,7 +8,7 @@ import {
   secretBinding,
 } from "../src/platform/auth/authenticate.ts";
 import { type Signable, signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
-import { openVault } from "../src/platform/vault.ts";
+import { openVault } from "../src/platform/keys/vault.ts";
 import { isId } from "../src/values/ids.ts";
 import { root } from "./source-files.ts";
 

@@ -1,7 +1,7 @@
 // The service over real connections: broken HTTP, bodies over the limit, and stopping. (interface 7)
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../src/platform/db.ts";
+import { sql } from "../src/platform/store/db.ts";
 import { type House, openHouse } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
 import { addressOf, exchange, openSocket, readToEnd } from "./raw-http.ts";

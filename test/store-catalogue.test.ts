@@ -3,7 +3,7 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientConfig } from "../src/platform/connection.ts";
+import { clientConfig } from "../src/platform/store/connection.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
 /** What counts as reference data: every machine of a spread store has it. */

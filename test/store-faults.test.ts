@@ -3,11 +3,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { selectAuditEntries } from "../src/platform/audit.ts";
-import { clientConfig } from "../src/platform/connection.ts";
-import { type Database, openDatabase } from "../src/platform/db.ts";
-import type { App } from "../src/platform/frame.ts";
-import { openLog } from "../src/platform/log.ts";
+import { selectAuditEntries } from "../src/platform/change/audit.ts";
+import type { App } from "../src/platform/http/frame.ts";
+import { openLog } from "../src/platform/process/log.ts";
+import { clientConfig } from "../src/platform/store/connection.ts";
+import { type Database, openDatabase } from "../src/platform/store/db.ts";
 import { createServer } from "../src/server.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 import { openStoreProxy, type StoreProxy } from "./faults/store-proxy.ts";

@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Static, TSchema } from "typebox";
 import { expect, test } from "vitest";
-import { closedLots } from "../src/engines/lot-relief/closed-lots.ts";
-import { coverRules } from "../src/engines/lot-relief/covered.ts";
+import { runFacts } from "../src/engines/lot-relief/events/run.ts";
 import {
   AccountRecord,
   accountOf,
   FactRecord,
   factOf,
-} from "../src/engines/lot-relief/fact-schema.ts";
-import { openLots } from "../src/engines/lot-relief/open-lots.ts";
-import { runFacts } from "../src/engines/lot-relief/run.ts";
-import { sumsOf } from "../src/engines/lot-relief/sums.ts";
+} from "../src/engines/lot-relief/facts/fact-schema.ts";
+import { closedLots } from "../src/engines/lot-relief/results/closed-lots.ts";
+import { coverRules } from "../src/engines/lot-relief/results/covered.ts";
+import { openLots } from "../src/engines/lot-relief/results/open-lots.ts";
+import { sumsOf } from "../src/engines/lot-relief/results/sums.ts";
 import { parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { decode } from "../src/values/wire.ts";

@@ -18,7 +18,14 @@ function findings(files: readonly SourceFile[], pattern: RegExp, instead: string
 }
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
-const layers = ["src/values", "src/engines", "src/platform", "src/reference", "src/resources"];
+const layers = [
+  "src/values",
+  "src/engines",
+  "src/platform",
+  "src/reference",
+  "src/resources",
+  "src/books",
+];
 
 function layerOf(path: string): number {
   if (path === "package.json" || path.startsWith("src/engines/")) return 0;
@@ -35,6 +42,41 @@ test("imports only point down", () => {
         .map((target) => `${file.path} imports ${target} — move what it needs down, or pass it in`),
     );
   expect(upward).toEqual([]);
+});
+
+/** Folders that hold rooms, each with its rooms from the lowest; beside them lies what all may use. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  "src/platform": [
+    "refusals",
+    "process",
+    "store",
+    "keys",
+    "change",
+    "auth",
+    "bulk",
+    "upkeep",
+    "http",
+  ],
+  "src/engines/lot-relief": ["facts", "shelf", "relief", "events", "results"],
+  "src/resources/tax-lots": ["reported", "computed", "booking"],
+};
+
+test("rooms import in one order", () => {
+  const wrong = Object.entries(rooms).flatMap(([folder, order]) => {
+    const roomOf = (path: string) =>
+      path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/", 1)[0] : undefined;
+    return product.flatMap((file) => {
+      const own = order.indexOf(roomOf(file.path) ?? "");
+      if (roomOf(file.path) === undefined) return [];
+      if (own === -1 && roomOf(file.path)?.endsWith(".ts") !== true)
+        return [`${file.path} — name its room in ${folder}'s order`];
+      if (own === -1) return [];
+      return importsOf(file)
+        .filter((target) => order.indexOf(roomOf(target) ?? "") > own)
+        .map((target) => `${file.path} imports ${target} — move what it needs to a lower room`);
+    });
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("only resources and commands ask the engines", () => {
@@ -136,6 +178,16 @@ test("nothing is written that the house does without", () => {
   ]).toEqual([]);
 });
 
+test("no file only hands on what another holds", () => {
+  const doors = product.filter(({ text }) => {
+    const code = text.replace(/^\s*\/\/.*$/gm, "").trim();
+    return (
+      code !== "" && code.replace(/^export (?:type )?\{[^}]*\} from "[^"]+";$/gm, "").trim() === ""
+    );
+  });
+  expect(doors.map(({ path }) => `${path} — import from the file that holds it`)).toEqual([]);
+});
+
 test("no file is named for nothing", () => {
   const vague = product.filter(({ path }) =>
     /\/(utils?|helpers?|common|types|constants|index)\.ts$/.test(path),
@@ -172,13 +224,13 @@ test("what changes rows takes a transaction", () => {
 
 /** The only files that open a transaction, each with its reason. */
 const transactionOpeners: Readonly<Record<string, string>> = {
-  "src/platform/db.ts": "defines it",
-  "src/platform/write.ts": "the one door",
-  "src/platform/housekeeping.ts": "removes expired keys and signatures",
-  "src/platform/master-key.ts": "keeps the check value of the master key",
-  "src/platform/migrate.ts": "changes tables, not what they hold",
-  "src/platform/snapshot.ts": "only reads",
-  "src/platform/backup/restore-backup.ts": "brings the audit log back with everything else",
+  "src/platform/store/db.ts": "defines it",
+  "src/platform/change/write.ts": "the one door",
+  "src/platform/change/housekeeping.ts": "removes expired keys and signatures",
+  "src/platform/keys/master-key.ts": "keeps the check value of the master key",
+  "src/platform/store/migrate.ts": "changes tables, not what they hold",
+  "src/platform/store/snapshot.ts": "only reads",
+  "src/platform/upkeep/restore-backup.ts": "brings the audit log back with everything else",
 };
 
 test("only write and the named exceptions open a transaction", () => {

@@ -7,8 +7,8 @@ import { Agent, get } from "node:http";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientConfig } from "../src/platform/connection.ts";
-import { embeddedSettings } from "../src/platform/embedded/embedded-postgres.ts";
+import { clientConfig } from "../src/platform/store/connection.ts";
+import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { decodeCurl, type Step, sessionOf } from "./console-session.ts";
 import {
   type Credentials,

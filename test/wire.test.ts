@@ -1,6 +1,6 @@
 // What goes over the wire: exact bodies, headers of every answer, methods and paths. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../src/platform/db.ts";
+import { sql } from "../src/platform/store/db.ts";
 import { type House, openHouse, send, testBase } from "./harness.ts";
 
 let house: House;

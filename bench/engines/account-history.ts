@@ -1,5 +1,5 @@
 // A long history of one account, for the rows of unit values: the same for the same sizes.
-import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
 import type { RawSources } from "../../src/engines/unit-values/raw-data.ts";
 import { addDays, type Day } from "../../src/values/dates.ts";

@@ -1,5 +1,5 @@
 // Trades for the rows of lot relief: drawn from a seed, so that the same sizes give the same facts.
-import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import { addDays, type Day } from "../../src/values/dates.ts";
 import type { Decimal } from "../../src/values/decimal.ts";
 import type { Id } from "../../src/values/ids.ts";

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 import { unpackSeries } from "./series-body.ts";
 
 /** As many as the service has: 4 for reads, 16 for writes. */

@@ -1,7 +1,7 @@
 // What the floor reads: a database of its own beside the service's, in the same PostgreSQL, filled
 // from the service's own answers.
 import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 import { packSeries } from "./series-body.ts";
 
 /** An answer of the service, by the key under which the floor finds it. */

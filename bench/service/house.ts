@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
+import { embeddedSettings } from "../../src/platform/store/embedded/embedded-postgres.ts";
 import { type Environment, type ServiceProcess, startService } from "./bursar-process.ts";
 import { type Child, pinApart, startChild } from "./child.ts";
 import { type Callers, callersOf, postmasterOf } from "./data-folder.ts";

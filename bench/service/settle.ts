@@ -1,6 +1,6 @@
 // Brings a store to rest before it is measured.
 import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/connection.ts";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 
 /** Changes a store as its owner and does at once what PostgreSQL would do by itself in the minutes
  * after a load. */

@@ -2,8 +2,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ConnectionSettings } from "../../src/platform/connection.ts";
-import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { embeddedSettings } from "../../src/platform/store/embedded/embedded-postgres.ts";
 import { type CommandRun, runBursar, type ServiceProcess, startService } from "./bursar-process.ts";
 import { type Callers, callersOf, postmasterOf } from "./data-folder.ts";
 import { settle } from "./settle.ts";

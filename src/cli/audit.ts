@@ -1,7 +1,12 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
-import { faultOfChain, selectAuditEntries, selectChain, verifyAudit } from "../platform/audit.ts";
-import { faultsAgainst, writeCheckpoint } from "../platform/audit-checkpoint.ts";
-import { withSnapshot } from "../platform/snapshot.ts";
+import {
+  faultOfChain,
+  selectAuditEntries,
+  selectChain,
+  verifyAudit,
+} from "../platform/change/audit.ts";
+import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
+import { withSnapshot } from "../platform/store/snapshot.ts";
 import { stateAt, tellsState } from "../resources/state-at.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";

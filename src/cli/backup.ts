@@ -1,14 +1,14 @@
 // `bursar backup` and `bursar restore`: the whole store in one file, and back.
 import { type Config, readConfig } from "../config.ts";
 import { migrationsFolder } from "../main.ts";
-import { restoreBackup } from "../platform/backup/restore-backup.ts";
-import { type TableSeal, writeBackup } from "../platform/backup/write-backup.ts";
-import { openLog } from "../platform/log.ts";
-import { hasMasterKey, masterKeyFrom } from "../platform/master-key.ts";
-import { migrate } from "../platform/migrate.ts";
-import { withSnapshot } from "../platform/snapshot.ts";
-import { openStore } from "../platform/store.ts";
-import { StoreFault } from "../platform/store-fault.ts";
+import { hasMasterKey, masterKeyFrom } from "../platform/keys/master-key.ts";
+import { openLog } from "../platform/process/log.ts";
+import { StoreFault } from "../platform/process/store-fault.ts";
+import { migrate } from "../platform/store/migrate.ts";
+import { withSnapshot } from "../platform/store/snapshot.ts";
+import { openStore } from "../platform/store/store.ts";
+import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
+import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 
 interface JsonOption {

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import { readConfig } from "../config.ts";
 import { type OpenedStore, openConfiguredStore } from "../main.ts";
-import type { WriteContext } from "../platform/context.ts";
-import { openLog } from "../platform/log.ts";
+import type { WriteContext } from "../platform/change/context.ts";
+import { openLog } from "../platform/process/log.ts";
 import { drawId } from "../values/ids.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */

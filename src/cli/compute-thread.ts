@@ -1,11 +1,11 @@
 // A thread of `bursar compute --all`: it has connections of its own and works out the accounts that
 // it is told.
 import { parentPort, workerData } from "node:worker_threads";
+import { computeAccounts } from "../books/compute-account.ts";
+import { openSources } from "../books/sources.ts";
 import { readConfig } from "../config.ts";
 import { openStartedStore } from "../main.ts";
-import type { ConnectionSettings } from "../platform/connection.ts";
-import { computeAccounts } from "../resources/books/compute-account.ts";
-import { openSources } from "../resources/books/sources.ts";
+import type { ConnectionSettings } from "../platform/store/connection.ts";
 import { commandContext } from "./command-context.ts";
 import { failureOf } from "./failure.ts";
 import type { Answer, Question } from "./thread-messages.ts";

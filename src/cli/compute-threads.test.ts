@@ -1,7 +1,7 @@
 // Holds that batches are done in order as far as anyone can see, whoever is quicker.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ComputedAccount } from "../resources/books/compute-account.ts";
+import type { ComputedAccount } from "../books/compute-account.ts";
 import { inOrder } from "./compute-threads.ts";
 
 async function* batches(count: number) {

@@ -4,8 +4,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, setPriority } from "node:os";
 import { InvalidArgumentError } from "commander";
-import { readConfig } from "../config.ts";
-import type { OpenedStore } from "../main.ts";
 import {
   accountsToCompute,
   type ChangedLots,
@@ -13,7 +11,9 @@ import {
   computeAccount,
   countAccountsToCompute,
   isUnchanged,
-} from "../resources/books/compute-account.ts";
+} from "../books/compute-account.ts";
+import { readConfig } from "../config.ts";
+import type { OpenedStore } from "../main.ts";
 import { atSignals } from "../shutdown.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { inOrder, openThreads } from "./compute-threads.ts";

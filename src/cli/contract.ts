@@ -1,10 +1,10 @@
 // `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
 import { randomBytes } from "node:crypto";
-import type { Database } from "../platform/db.ts";
-import type { App } from "../platform/frame.ts";
-import { openLog } from "../platform/log.ts";
-import { contractOf } from "../platform/openapi.ts";
-import { openVault } from "../platform/vault.ts";
+import type { App } from "../platform/http/frame.ts";
+import { contractOf } from "../platform/http/openapi.ts";
+import { openVault } from "../platform/keys/vault.ts";
+import { openLog } from "../platform/process/log.ts";
+import type { Database } from "../platform/store/db.ts";
 import { createServer } from "../server.ts";
 import { printJson } from "./command-context.ts";
 

@@ -1,10 +1,10 @@
 // `bursar engine unit-values`: an engine alone, without a store, from lines of JSON to lines of JSON.
 // (docs/performance.md, "The engine alone")
 import { createInterface } from "node:readline";
-import { problemOf } from "../engines/lot-relief/check-fact.ts";
-import type { LotAccount, LotFact } from "../engines/lot-relief/fact.ts";
-import { AccountRecord, FactRecord, factOf } from "../engines/lot-relief/fact-schema.ts";
-import { inOrder } from "../engines/lot-relief/run.ts";
+import { inOrder } from "../engines/lot-relief/events/run.ts";
+import { problemOf } from "../engines/lot-relief/facts/check-fact.ts";
+import type { LotAccount, LotFact } from "../engines/lot-relief/facts/fact.ts";
+import { AccountRecord, FactRecord, factOf } from "../engines/lot-relief/facts/fact-schema.ts";
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../engines/unit-values/account-sum.ts";
 import type { CashFact } from "../engines/unit-values/cash-fact.ts";
 import { beforeFirstDay, chainDays, type RawDay } from "../engines/unit-values/chain.ts";

@@ -3,11 +3,16 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Static, TSchema } from "typebox";
-import type { LotAccount, LotFact } from "../engines/lot-relief/fact.ts";
-import { AccountRecord, accountOf, FactRecord, factOf } from "../engines/lot-relief/fact-schema.ts";
-import { openLots } from "../engines/lot-relief/open-lots.ts";
-import { judgeFacts, streamFacts } from "../engines/lot-relief/stream.ts";
-import { sumsOf } from "../engines/lot-relief/sums.ts";
+import type { LotAccount, LotFact } from "../engines/lot-relief/facts/fact.ts";
+import {
+  AccountRecord,
+  accountOf,
+  FactRecord,
+  factOf,
+} from "../engines/lot-relief/facts/fact-schema.ts";
+import { openLots } from "../engines/lot-relief/results/open-lots.ts";
+import { judgeFacts, streamFacts } from "../engines/lot-relief/results/stream.ts";
+import { sumsOf } from "../engines/lot-relief/results/sums.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
 import { decode } from "../values/wire.ts";

@@ -1,5 +1,9 @@
 // `bursar explain`: how a figure came about, in lines that can be recomputed by hand.
-import { explainLot, type LotExplained, type LotStep } from "../resources/tax-lots/explain-lot.ts";
+import {
+  explainLot,
+  type LotExplained,
+  type LotStep,
+} from "../resources/tax-lots/booking/explain-lot.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 

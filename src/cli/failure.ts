@@ -2,9 +2,9 @@
 import { ConfigurationFault } from "../config.ts";
 import { ListenFault } from "../main.ts";
 import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
-import { FolderHeld } from "../platform/embedded/folder-lock.ts";
-import { isUnavailable, sqlState, storeError } from "../platform/store-error.ts";
-import { StoreFault } from "../platform/store-fault.ts";
+import { StoreFault } from "../platform/process/store-fault.ts";
+import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";
+import { isUnavailable, sqlState, storeError } from "../platform/store/store-error.ts";
 import { Refusal } from "../values/problem.ts";
 
 /** What the command says on standard error before it ends with 1. */

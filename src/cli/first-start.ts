@@ -1,12 +1,12 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { loadOrder } from "../load-order.ts";
 import type { OpenedStore } from "../main.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
 import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
-import { hasFirms } from "../resources/firms/reads.ts";
-import { loadOrder } from "../resources/load-order.ts";
+import { hasFirms } from "../resources/firms/queries.ts";
 import { commandContext } from "./command-context.ts";
 
 /** The folder of the sample firm. */

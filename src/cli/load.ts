@@ -1,7 +1,8 @@
 // `bursar load`: bring a folder of a firm's records into the store, whole or not at all.
+
+import { loadOrder } from "../load-order.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
-import { loadOrder } from "../resources/load-order.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { openProgress } from "./load-progress.ts";
 

@@ -1,10 +1,10 @@
 // `bursar migrate`: bring the store up to the newest migration, or say what it lacks.
 import { readConfig } from "../config.ts";
 import { migrationsFolder } from "../main.ts";
-import { embeddedSettings } from "../platform/embedded/embedded-postgres.ts";
-import { openLog } from "../platform/log.ts";
-import { migrate, missingMigrations } from "../platform/migrate.ts";
-import { openStore } from "../platform/store.ts";
+import { openLog } from "../platform/process/log.ts";
+import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.ts";
+import { migrate, missingMigrations } from "../platform/store/migrate.ts";
+import { openStore } from "../platform/store/store.ts";
 import { printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 

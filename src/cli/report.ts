@@ -4,7 +4,7 @@ import {
   type ReportedAccount,
   reportAll,
   reportYear,
-} from "../resources/tax-lots/report-year.ts";
+} from "../resources/tax-lots/booking/report-year.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 

@@ -1,10 +1,10 @@
 // `bursar keys rotate-master`: bring the store under a new master key.
 import { type Config, readConfig } from "../config.ts";
 import { openConfiguredStore } from "../main.ts";
-import { openLog } from "../platform/log.ts";
-import { prepareNextKey, takeNextKey } from "../platform/master-key.ts";
-import { type Resealed, rotateMasterKey } from "../platform/rotate-master-key.ts";
-import { StoreFault } from "../platform/store-fault.ts";
+import { prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
+import { openLog } from "../platform/process/log.ts";
+import { StoreFault } from "../platform/process/store-fault.ts";
+import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedColumns } from "../resources/sealed-columns.ts";
 import { commandContext, printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";

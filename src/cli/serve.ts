@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { serve } from "../main.ts";
-import { openLog } from "../platform/log.ts";
+import { openLog } from "../platform/process/log.ts";
 import { printLines } from "./command-context.ts";
 import { fillWithSample, keepCredentials, type SampleCredentials } from "./first-start.ts";
 

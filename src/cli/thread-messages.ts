@@ -1,5 +1,5 @@
 // What the threads of `bursar compute --all` are asked, and what they answer.
-import type { ComputedAccount } from "../resources/books/compute-account.ts";
+import type { ComputedAccount } from "../books/compute-account.ts";
 
 /** A batch for a thread. */
 export interface Question {

@@ -1,6 +1,6 @@
 // What a subject was at an instant, rebuilt from its audit entries alone.
-import type { StoredEntry } from "../platform/audit.ts";
-import { decodeChange } from "../platform/audited-change.ts";
+import type { StoredEntry } from "../platform/change/audit.ts";
+import { decodeChange } from "../platform/change/audited-change.ts";
 import { isAccountNumber } from "../values/ids.ts";
 import { accountAfter } from "./accounts/account-at.ts";
 import { offerAfter } from "./offers/offer-at.ts";

@@ -1,7 +1,7 @@
 // Compares what callers were told with what the store holds: nothing acknowledged is lost, nothing
 // is half there, and nothing refused is there at all.
 import pg from "pg";
-import { clientConfig } from "../../src/platform/connection.ts";
+import { clientConfig } from "../../src/platform/store/connection.ts";
 import { ownerSettings } from "./service-process.ts";
 import { type Attempt, isAcknowledged, isRefused, signatureHash } from "./writers.ts";
 

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ConnectionSettings } from "../../src/platform/connection.ts";
-import { embeddedSettings } from "../../src/platform/embedded/embedded-postgres.ts";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { embeddedSettings } from "../../src/platform/store/embedded/embedded-postgres.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "bursar.js");
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ConnectionSettings } from "../../src/platform/connection.ts";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 
 /** What happens to the commits, or to all that is sent. */
 export type Fate = "passes" | "is cut off before" | "loses its answer" | "is never answered";

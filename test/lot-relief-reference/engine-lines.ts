@@ -1,9 +1,10 @@
 // The engine's result in the words of the reference.
-import type { Book } from "../../src/engines/lot-relief/book.ts";
-import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
-import { openLots } from "../../src/engines/lot-relief/open-lots.ts";
-import { runFacts } from "../../src/engines/lot-relief/run.ts";
-import { sumsOf } from "../../src/engines/lot-relief/sums.ts";
+
+import { runFacts } from "../../src/engines/lot-relief/events/run.ts";
+import type { Book } from "../../src/engines/lot-relief/relief/book.ts";
+import { closedLots } from "../../src/engines/lot-relief/results/closed-lots.ts";
+import { openLots } from "../../src/engines/lot-relief/results/open-lots.ts";
+import { sumsOf } from "../../src/engines/lot-relief/results/sums.ts";
 import type { History } from "./histories.ts";
 
 /** Rows and open lots of a history, or the first refusal. */

@@ -1,7 +1,7 @@
 // Random histories of an account: facts that mostly can be, drawn from small whole numbers so that
 // fast-check can shrink them.
 import fc from "fast-check";
-import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/fact.ts";
+import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/facts/fact.ts";
 
 /** An account and what happened to it. */
 export interface History {

@@ -6,7 +6,7 @@ import type {
   LotFact,
   Merger,
   SpinOff,
-} from "../../src/engines/lot-relief/fact.ts";
+} from "../../src/engines/lot-relief/facts/fact.ts";
 import {
   down,
   isLess,

@@ -2,12 +2,12 @@
 // A line is a word, a label, and pairs of key and value; `closed` and `left` name only the figures
 // that matter, but every row and lot must be there. A label of digits is the transaction's id.
 import { expect, test } from "vitest";
-import { closedLots } from "../../src/engines/lot-relief/closed-lots.ts";
-import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/fact.ts";
-import { openLots } from "../../src/engines/lot-relief/open-lots.ts";
-import { runFacts } from "../../src/engines/lot-relief/run.ts";
-import { sumsOf } from "../../src/engines/lot-relief/sums.ts";
-import type { ClosedLot, OpenLot } from "../../src/engines/lot-relief/tax-lot.ts";
+import { runFacts } from "../../src/engines/lot-relief/events/run.ts";
+import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/facts/fact.ts";
+import { closedLots } from "../../src/engines/lot-relief/results/closed-lots.ts";
+import { openLots } from "../../src/engines/lot-relief/results/open-lots.ts";
+import { sumsOf } from "../../src/engines/lot-relief/results/sums.ts";
+import type { ClosedLot, OpenLot } from "../../src/engines/lot-relief/results/tax-lot.ts";
 import type { Id } from "../../src/values/ids.ts";
 
 /** A test whose title is a true sentence and whose body is its scenario. */

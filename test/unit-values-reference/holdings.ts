@@ -1,5 +1,5 @@
 // What a folio holds after facts, for the second implementation: every fact is gone through again.
-import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
 import {
   isLess,

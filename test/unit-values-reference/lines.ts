@@ -1,6 +1,7 @@
 // What the engine and the second implementation say of an account, in the same words.
-import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
-import { inOrder } from "../../src/engines/lot-relief/run.ts";
+
+import { inOrder } from "../../src/engines/lot-relief/events/run.ts";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import {
   type FolioDay,
   rawDaysOf,

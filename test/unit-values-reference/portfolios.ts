@@ -1,7 +1,7 @@
 // Random accounts: what happened to their folios and the closes of the days, drawn from small whole
 // numbers so that fast-check can shrink them.
 import fc from "fast-check";
-import type { LotFact } from "../../src/engines/lot-relief/fact.ts";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
 
 /** A close as it is written. */

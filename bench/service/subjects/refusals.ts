@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { embeddedSettings } from "../../../src/platform/embedded/embedded-postgres.ts";
+import { embeddedSettings } from "../../../src/platform/store/embedded/embedded-postgres.ts";
 import { startService } from "../bursar-process.ts";
 import type { House } from "../house.ts";
 import type { Job } from "../job.ts";

@@ -5,12 +5,12 @@ import { bookLines, engineLines } from "../../../test/lot-relief-reference/engin
 import { histories, washHistories } from "../../../test/lot-relief-reference/histories.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { openBook } from "./book.ts";
-import { closedLots } from "./closed-lots.ts";
-import type { LotFact, Purchase } from "./fact.ts";
-import { openLots } from "./open-lots.ts";
-import { applyAll, inOrder, runFacts } from "./run.ts";
-import { sumsOf } from "./sums.ts";
+import { applyAll, inOrder, runFacts } from "./events/run.ts";
+import type { LotFact, Purchase } from "./facts/fact.ts";
+import { openBook } from "./relief/book.ts";
+import { closedLots } from "./results/closed-lots.ts";
+import { openLots } from "./results/open-lots.ts";
+import { sumsOf } from "./results/sums.ts";
 
 const settings = { numRuns: 400 };
 const cents = (text: string | null) => BigInt((text ?? "0").replace(".", ""));

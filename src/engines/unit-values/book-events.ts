@@ -3,7 +3,7 @@
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { amountOf, places, shareOut, unitsOf } from "../../values/units.ts";
-import type { Merger, Ratio, ReturnOfCapital, Withholding } from "../lot-relief/fact.ts";
+import type { Merger, Ratio, ReturnOfCapital, Withholding } from "../lot-relief/facts/fact.ts";
 import { type AccountBook, add, type FolioBook } from "./folio-book.ts";
 
 /** So many shares of another security, or of the same, for those of a security. */

@@ -2,7 +2,7 @@
 // (docs/performance.md, 2.1)
 import type { Decimal } from "../../values/decimal.ts";
 import { amountOf, places, unitsOf } from "../../values/units.ts";
-import type { Disposal, LotFact, Ratio } from "../lot-relief/fact.ts";
+import type { Disposal, LotFact, Ratio } from "../lot-relief/facts/fact.ts";
 import { addBeside, centsOf, exchange, merge, returnCapital, withheld } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
 import { type AccountBook, flowShares, folioOf, moveShares } from "./folio-book.ts";

@@ -1,6 +1,6 @@
 // What the folios of an account hold and what has flowed. (docs/performance.md, 2.1)
 import type { Id } from "../../values/ids.ts";
-import type { Split, SymbolChange } from "../lot-relief/fact.ts";
+import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
 
 /** A folio as it stands: cents, shares in 0.00001, and what has flowed since the last valuation. */
 export interface FolioBook {

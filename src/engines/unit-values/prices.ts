@@ -3,7 +3,7 @@
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { unitsOf } from "../../values/units.ts";
-import type { Split, SymbolChange } from "../lot-relief/fact.ts";
+import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { LotFact } from "../lot-relief/fact.ts";
+import type { LotFact } from "../lot-relief/facts/fact.ts";
 import { sumOfFolios } from "./account-sum.ts";
 import type { CashFact } from "./cash-fact.ts";
 import { endValueOf } from "./chain.ts";

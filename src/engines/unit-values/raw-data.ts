@@ -2,7 +2,7 @@
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
-import type { LotFact } from "../lot-relief/fact.ts";
+import type { LotFact } from "../lot-relief/facts/fact.ts";
 import type { FolioDay } from "./account-sum.ts";
 import { book } from "./book.ts";
 import type { CashFact, Payout } from "./cash-fact.ts";

@@ -1,6 +1,6 @@
 // What judging a credential costs and tells: an unknown key as much as a known one.
 import { expect, test } from "vitest";
-import { openVault, type Vault } from "../vault.ts";
+import { openVault, type Vault } from "../keys/vault.ts";
 import { authenticate, type CredentialStore, secretBinding, tokenHash } from "./authenticate.ts";
 import { signatureOf } from "./signature.ts";
 

@@ -1,8 +1,8 @@
 // Judges credentials, and nothing but credentials: which API user sent this request.
 import { createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { Id } from "../../values/ids.ts";
-import type { CallerFirm, Scope, UsedSignature } from "../context.ts";
-import type { Vault } from "../vault.ts";
+import type { CallerFirm, Scope, UsedSignature } from "../change/context.ts";
+import type { Vault } from "../keys/vault.ts";
 import { decodeAuthorization, type SignedRequest } from "./authorization.ts";
 import {
   clockSkewMs,

@@ -1,6 +1,6 @@
 // Applies a kind of very many rows, whose audit note is a summary: what differs is copied out once,
 // in order of key, and everything else is made of that copy.
-import type { Tx } from "../db.ts";
+import type { Tx } from "../store/db.ts";
 import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
 import { ask, columnsOf, equal, literal, run } from "./load-sql.ts";
 

@@ -1,6 +1,6 @@
 // Applies the staged rows of one kind: what differs from the store is written and noted in the
 // table `load_change`, from which the audit entries are made.
-import type { Tx } from "../db.ts";
+import type { Tx } from "../store/db.ts";
 import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
 import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";

@@ -1,5 +1,5 @@
 // What only the store and the whole load can tell of staged rows: doubles and broken references.
-import type { Tx } from "../db.ts";
+import type { Tx } from "../store/db.ts";
 import type { LoadKind, Reference, Unique } from "./load-kind.ts";
 import { mostShown, type ProblemLog } from "./load-problem.ts";
 import { ask, columnsOf, equal } from "./load-sql.ts";

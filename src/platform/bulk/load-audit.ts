@@ -1,6 +1,6 @@
 // The audit notes of a load: one per subject, read back in batches so that memory stays flat.
-import type { AuditNote } from "../audit.ts";
-import type { Tx } from "../db.ts";
+import type { AuditNote } from "../change/audit.ts";
+import type { Tx } from "../store/db.ts";
 import { ask, run } from "./load-sql.ts";
 
 interface NotedChange {

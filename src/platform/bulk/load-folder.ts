@@ -1,14 +1,14 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
-import type { WriteContext } from "../context.ts";
-import { sql, type Tx, violatedConstraint } from "../db.ts";
-import { upsertLastLoad } from "../last-load.ts";
-import { sqlState } from "../store-error.ts";
-import { loadLock } from "../store-lock.ts";
-import { write } from "../write.ts";
+import type { WriteContext } from "../change/context.ts";
+import { write } from "../change/write.ts";
+import { sql, type Tx, violatedConstraint } from "../store/db.ts";
+import { sqlState } from "../store/store-error.ts";
+import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkStages, type StagedKind } from "./check-stages.ts";
+import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools, RowProblem } from "./load-kind.ts";
 import {

@@ -2,8 +2,8 @@
 // A resource's load.ts declares kinds; load-folder.ts applies them.
 import type { Static, TObject, TProperties } from "typebox";
 import { kindOf } from "../../values/wire.ts";
-import type { Tx } from "../db.ts";
-import type { Vault } from "../vault.ts";
+import type { Vault } from "../keys/vault.ts";
+import type { Tx } from "../store/db.ts";
 
 /** Values by the name of their database column; undefined is stored as null. */
 export type Columns = Readonly<Record<string, unknown>>;

@@ -13,9 +13,9 @@ import { testContext } from "../../../test/sample-template.ts";
 import { samplesFolder } from "../../cli/first-start.ts";
 import { valuedDays } from "../../cli/large-sample/unit-value-rows.ts";
 import { writeFirm } from "../../cli/large-sample/write-firm.ts";
-import { loadOrder } from "../../resources/load-order.ts";
-import { verifyAudit } from "../audit.ts";
-import { sql } from "../db.ts";
+import { loadOrder } from "../../load-order.ts";
+import { verifyAudit } from "../change/audit.ts";
+import { sql } from "../store/db.ts";
 import { type LoadProgress, loadFolder } from "./load-folder.ts";
 
 let root: string;

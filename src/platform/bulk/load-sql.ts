@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Tx } from "../db.ts";
+import type { Tx } from "../store/db.ts";
 import type { StageColumn } from "./copy-text.ts";
 
 /** Runs one statement of the load, however long it takes; answers its rows. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
-import { loadOrder } from "../../resources/load-order.ts";
+import { loadOrder } from "../../load-order.ts";
 import type { Problem } from "../../values/problem.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
 import { loadFolder } from "./load-folder.ts";

@@ -1,6 +1,6 @@
 // Which line the store refuses: found by storing ever shorter beginnings of a kind's rows.
-import type { Tx } from "../db.ts";
-import { sqlState } from "../store-error.ts";
+import type { Tx } from "../store/db.ts";
+import { sqlState } from "../store/store-error.ts";
 import { ask, run } from "./load-sql.ts";
 
 /** Thrown where the store refuses a row: its line, and the store's error as the cause. */

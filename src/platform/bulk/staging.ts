@@ -2,8 +2,8 @@
 // transaction. Nothing that is stored changes here.
 import type { Problem } from "../../values/problem.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
-import type { Tx } from "../db.ts";
-import { sqlState } from "../store-error.ts";
+import type { Tx } from "../store/db.ts";
+import { sqlState } from "../store/store-error.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
 import {
   type Columns,

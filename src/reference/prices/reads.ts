@@ -1,5 +1,5 @@
 // What others may ask of closing prices.
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 

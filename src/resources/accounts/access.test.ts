@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
-import type { Caller, CallerFirm, FirmKind } from "../../platform/context.ts";
-import { write } from "../../platform/write.ts";
+import type { Caller, CallerFirm, FirmKind } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
 import type { Id } from "../../values/ids.ts";
 import { Refusal } from "../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";

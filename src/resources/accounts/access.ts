@@ -1,6 +1,6 @@
 // Who sees an account: the operator all, a firm its own, a client what it owns or was permitted.
-import type { Caller } from "../../platform/context.ts";
-import type { Statement } from "../../platform/db.ts";
+import type { Caller } from "../../platform/change/context.ts";
+import type { Statement } from "../../platform/store/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";
 import { accountInView, sightOf } from "./queries.ts";
 

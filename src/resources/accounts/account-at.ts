@@ -1,5 +1,5 @@
 // An account as its audit entries tell it, in the words of the interface.
-import { type AuditedChange, loadedRows } from "../../platform/audited-change.ts";
+import { type AuditedChange, loadedRows } from "../../platform/change/audited-change.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import type { AccountDetail, ExclusionKind } from "./detail-queries.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";

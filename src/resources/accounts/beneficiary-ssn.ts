@@ -1,6 +1,7 @@
 // How a beneficiary's social security number is kept: sealed, with a keyed hash and its last digits.
-import type { SealedColumn } from "../../platform/rotate-master-key.ts";
-import type { Vault } from "../../platform/vault.ts";
+
+import type { Vault } from "../../platform/keys/vault.ts";
+import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 
 /** Which list of an account a beneficiary stands in: P primary, C contingent. */
 export type BeneficiaryKind = "P" | "C";

@@ -1,5 +1,5 @@
 // The statements behind a change of billing plan, which may reach every account of a member.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** A member whose accounts all have one billing plan. */

@@ -1,6 +1,6 @@
 // What others may change of accounts.
-import type { Caller } from "../../platform/context.ts";
-import type { Tx } from "../../platform/db.ts";
+import type { Caller } from "../../platform/change/context.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, sightOf } from "./queries.ts";

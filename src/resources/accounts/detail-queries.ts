@@ -1,5 +1,5 @@
 // The statements that read one whole account and change what stands in its own row and names.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";

@@ -1,6 +1,6 @@
 // Reading one account. (interface 2.2)
 import assert from "node:assert/strict";
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";

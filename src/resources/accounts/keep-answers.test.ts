@@ -1,7 +1,7 @@
 // The kept answer of an account is always what its rows come to.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { selectAccountDetails, selectAnswer } from "./detail-queries.ts";
 import { bodyOf } from "./get-account.ts";
 

@@ -1,5 +1,5 @@
 // The answers for accounts as they are sent, kept by whatever changes them. (interface 2.2)
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { type AccountDetail, selectAccountDetails, updateAnswers } from "./detail-queries.ts";
 import { bodyOf } from "./get-account.ts";
 import { selectStagedAccounts } from "./load-queries.ts";

@@ -1,5 +1,5 @@
 // The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions.
-import { sql, type Tx } from "../../platform/db.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 import type { BeneficiaryKind, SealedSsn } from "./beneficiary-ssn.ts";
 import type { ExclusionKind } from "./detail-queries.ts";
 import type { NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";

@@ -1,5 +1,5 @@
 // The statements of loading accounts, over its staging table.
-import { sql, type Tx } from "../../platform/db.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 
 /** A row of the file with what is wrong with it. */
 export interface StagedProblem {

@@ -1,7 +1,7 @@
 // Every statement on accounts that more than one operation needs.
 import { countRows } from "../../platform/bulk/load-sql.ts";
-import { type Caller, clientsInView, kindOfCaller } from "../../platform/context.ts";
-import { type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
+import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
+import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** An account as far as access and the rules of its records depend on it. */

@@ -1,6 +1,6 @@
 // What others may ask of accounts.
-import type { Caller } from "../../platform/context.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { Caller } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
 import { notFound, type Refusal } from "../../values/problem.ts";
 import { accountErrors } from "./errors.ts";

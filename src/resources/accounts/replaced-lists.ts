@@ -1,7 +1,8 @@
 // The lists that an update replaces whole: beneficiaries, trusted contacts, exclusions.
 // (interface 2.2)
-import type { Tx } from "../../platform/db.ts";
-import type { Vault } from "../../platform/vault.ts";
+
+import type { Vault } from "../../platform/keys/vault.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import {

@@ -1,7 +1,7 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered, Located, updated } from "../../platform/http.ts";
+import { answered, Located, updated } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { getAccount } from "./get-account.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { Account, AccountUpdate } from "./schema.ts";

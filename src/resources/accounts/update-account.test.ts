@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type Headers, type House, openHouse } from "../../../test/harness.ts";
 import { testVault } from "../../../test/sample-template.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { AccountUpdate } from "./schema.ts";
 
 let house: House;

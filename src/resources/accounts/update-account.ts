@@ -1,9 +1,9 @@
 // Updating the updateable fields of an account. (interface 2.2, 4.2)
 import assert from "node:assert/strict";
-import type { AuditNote } from "../../platform/audit.ts";
-import type { Context } from "../../platform/context.ts";
-import type { Tx } from "../../platform/db.ts";
-import { write } from "../../platform/write.ts";
+import type { AuditNote } from "../../platform/change/audit.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {

@@ -1,5 +1,5 @@
 // Every SQL statement of customer agreements.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** A signed agreement as it is kept: the e-sign record of one signature. */

@@ -1,7 +1,7 @@
 // The request that signs a customer agreement. (interface 4.1)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { Located, updated } from "../../platform/http.ts";
+import { Located, updated } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { SignedAgreement } from "./schema.ts";
 import { signCustomerAgreement } from "./sign-customer-agreement.ts";

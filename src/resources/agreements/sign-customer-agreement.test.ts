@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { SignedAgreement } from "./schema.ts";
 
 let house: House;

@@ -1,8 +1,8 @@
 // Signing the customer agreement of an account. (interface 4.1)
 import { createHash } from "node:crypto";
-import { type Caller, type Context, kindOfCaller } from "../../platform/context.ts";
-import type { Tx } from "../../platform/db.ts";
-import { write } from "../../platform/write.ts";
+import { type Caller, type Context, kindOfCaller } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";

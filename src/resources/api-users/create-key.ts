@@ -1,7 +1,7 @@
 // Drawing a credential for an API user; what is secret is shown once.
 import { secretBinding, tokenHash, tokenPrefix } from "../../platform/auth/authenticate.ts";
-import type { WriteContext } from "../../platform/context.ts";
-import { write } from "../../platform/write.ts";
+import type { WriteContext } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";

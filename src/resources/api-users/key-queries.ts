@@ -1,5 +1,5 @@
 // Every statement that draws, lists and revokes credentials.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** A credential as it may be listed: nothing that could be used. */

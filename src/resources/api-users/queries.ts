@@ -1,6 +1,6 @@
 // Every statement on API users and their credentials.
-import type { CallerFirm, Scope } from "../../platform/context.ts";
-import { type Reader, sql } from "../../platform/db.ts";
+import type { CallerFirm, Scope } from "../../platform/change/context.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** A valid credential with its user and firm. */

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { tokenHash } from "../../platform/auth/authenticate.ts";
-import { clientConfig } from "../../platform/connection.ts";
+import { clientConfig } from "../../platform/store/connection.ts";
 import { credentialStore } from "./reads.ts";
 
 let store: TestDatabase;

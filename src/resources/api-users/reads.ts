@@ -4,8 +4,8 @@ import type {
   CredentialStore,
   SigningCredential,
 } from "../../platform/auth/authenticate.ts";
-import type { CallerFirm, Scope } from "../../platform/context.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { CallerFirm, Scope } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import {
   type CredentialRow,
   selectCredentialByKey,

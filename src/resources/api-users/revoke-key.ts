@@ -1,6 +1,6 @@
 // Revoking a credential.
-import type { WriteContext } from "../../platform/context.ts";
-import { write } from "../../platform/write.ts";
+import type { WriteContext } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { apiUserErrors } from "./errors.ts";

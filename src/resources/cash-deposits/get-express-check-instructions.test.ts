@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { accountTypes } from "../../reference/codes.ts";
 
 let house: House;

@@ -1,5 +1,5 @@
 // Where to mail a check by express so that it reaches an account. (interface 4.10)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkDay, newYorkYear } from "../../values/dates.ts";
 import { forbidden, notFound } from "../../values/problem.ts";

@@ -1,5 +1,5 @@
 // Every SQL statement of cash deposits.
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 
 /** By what mail a check comes. */

@@ -1,6 +1,6 @@
 // The requests for cash deposits. (interface 4.10)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { getExpressCheckInstructions } from "./get-express-check-instructions.ts";
 import { CheckInstructions } from "./schema.ts";
 

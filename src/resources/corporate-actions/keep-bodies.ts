@@ -1,5 +1,5 @@
 // After a load of corporate actions: each keeps the body it is read by.
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { bodyOf } from "./list-corporate-actions.ts";
 import { selectCorporateActions, selectStagedAccounts, updateBodies } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 // Listing the corporate actions of an account. (interface 4.7)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { encodeInstant } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
 import {

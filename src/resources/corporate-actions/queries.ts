@@ -1,5 +1,5 @@
 // Every SQL statement of corporate actions.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 
 /** A choice of a question. */

@@ -1,7 +1,7 @@
 // The requests for corporate actions. (interface 4.7)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered } from "../../platform/http.ts";
+import { answered } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { listCorporateActions } from "./list-corporate-actions.ts";
 import { CorporateAction } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 // Every statement on firms.
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 
 /** Whether the store holds any firm. */
 export async function hasFirms(db: Reader): Promise<boolean> {

@@ -1,5 +1,5 @@
 // What other resources may change of items for attention.
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
 import { updateItemStatus } from "./queries.ts";
 

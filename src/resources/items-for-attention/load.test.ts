@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { codeList } from "../../reference/codes.ts";
 
 let house: House;

@@ -1,5 +1,5 @@
 // Every SQL statement of items for attention.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 
 /** Items of one member and type that have one of these statuses. */
 export interface OpenItems {

@@ -1,5 +1,5 @@
 // What other resources may ask of items for attention.
-import type { Reader } from "../../platform/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
 import { selectMembersOfItems } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 // Every statement on members.
-import type { CallerMember } from "../../platform/context.ts";
-import { type Reader, sql } from "../../platform/db.ts";
+import type { CallerMember } from "../../platform/change/context.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 
 /** The member with this login id; a client is one of an institutional firm. */
 export async function selectMember(db: Reader, loginId: string): Promise<CallerMember | undefined> {

@@ -1,6 +1,6 @@
 // What others may ask of members.
-import type { CallerMember } from "../../platform/context.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { CallerMember } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { selectMember } from "./queries.ts";
 
 /** A member named in a request, or undefined when there is none. */

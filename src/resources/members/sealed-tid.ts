@@ -1,5 +1,5 @@
 // How a member's tax id is kept: sealed for its member, with a keyed hash.
-import type { SealedColumn } from "../../platform/rotate-master-key.ts";
+import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 
 /** What the hash of a tax id is for. */
 export const tidPurpose = "member.tid";

@@ -1,7 +1,7 @@
 // Who sees a model: the operator all, a firm those it manages and those of its programs; a client
 // member sees what its firm sees. (interface 2.8)
-import type { Caller } from "../../platform/context.ts";
-import type { Statement } from "../../platform/db.ts";
+import type { Caller } from "../../platform/change/context.ts";
+import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { modelInView } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 // Reading a model. (interface 4.9)
 import assert from "node:assert/strict";
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { fixed } from "../../values/decimal.ts";
 import { type ModelRow, selectAnswer, selectModel, type WeightRow } from "./queries.ts";
 import type { Model } from "./schema.ts";

@@ -1,5 +1,5 @@
 // The answers for models as they are sent, kept by whatever changes them. (interface 2.8)
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-model.ts";
 import {

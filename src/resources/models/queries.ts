@@ -1,5 +1,5 @@
 // Every SQL statement of models.
-import { part, type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
+import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 

@@ -1,7 +1,7 @@
 // The requests for models. (interface 4.9)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered } from "../../platform/http.ts";
+import { answered } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { getModel } from "./get-model.ts";
 import { Model } from "./schema.ts";
 

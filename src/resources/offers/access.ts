@@ -1,7 +1,7 @@
 // Who sees an offer: its creating and issuing firm and the operator; once published the firms that
 // take part, and their clients where clients have access. (interface 4.3 to 4.5)
-import { type Caller, clientsInView } from "../../platform/context.ts";
-import type { Statement } from "../../platform/db.ts";
+import { type Caller, clientsInView } from "../../platform/change/context.ts";
+import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { type OfferSight, offerInSight } from "./sight-queries.ts";
 

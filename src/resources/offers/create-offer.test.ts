@@ -1,7 +1,7 @@
 // Creating offers over HTTP. (interface 4.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse, signedHeader, testBase } from "../../../test/harness.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";

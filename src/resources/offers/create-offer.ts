@@ -1,6 +1,6 @@
 // Creating a private placement offer. (interface 4.3)
-import type { Context } from "../../platform/context.ts";
-import { write } from "../../platform/write.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";

@@ -1,6 +1,6 @@
 // Reading one private placement offer. (interface 2.3)
 import assert from "node:assert/strict";
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { encodeDay, encodeInstant } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type House, openHouse } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { NewOffer } from "./schema.ts";

@@ -1,6 +1,6 @@
 // The answers for offers as they are sent, kept by whatever changes them. (interface 2.3)
 import { createHash } from "node:crypto";
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { selectLoadedOffers, selectOffersOfLoadedIssuers } from "./load-queries.ts";

@@ -1,5 +1,5 @@
 // Listing the documents of an offer that an investor must or may view. (interface 2.4, 4.5)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { forbidden } from "../../values/problem.ts";
 import { selectLatestDocuments } from "./queries.ts";
 import type { OfferDocument } from "./schema.ts";

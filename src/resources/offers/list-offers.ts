@@ -1,6 +1,6 @@
 // Listing the private placement offers that the caller sees. (interface 4.4)
-import type { Context } from "../../platform/context.ts";
-import type { StoredAnswer } from "../../platform/http.ts";
+import type { Context } from "../../platform/change/context.ts";
+import type { StoredAnswer } from "../../platform/http/answer.ts";
 import { offerStatuses } from "../../reference/codes.ts";
 import { sightOf } from "./access.ts";
 import { bodyOf } from "./get-offer.ts";

@@ -1,5 +1,5 @@
 // The statements of loading offers, over the staging tables.
-import { sql, type Tx } from "../../platform/db.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** The lines of a load of documents that would alter the bytes of a stored version. */

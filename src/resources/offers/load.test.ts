@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
+import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { sql } from "../../platform/db.ts";
-import { loadOrder } from "../load-order.ts";
+import { sql } from "../../platform/store/db.ts";
 import { offerKind } from "./load.ts";
 
 let house: House;

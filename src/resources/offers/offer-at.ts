@@ -1,5 +1,9 @@
 // A private placement offer as its audit entries tell it, in the words of the interface.
-import { type AuditedChange, loadedRows, notedInstant } from "../../platform/audited-change.ts";
+import {
+  type AuditedChange,
+  loadedRows,
+  notedInstant,
+} from "../../platform/change/audited-change.ts";
 import { encodeOffer } from "./get-offer.ts";
 import { type OfferRow, offerPresets } from "./queries.ts";
 import type { Offer } from "./schema.ts";

@@ -1,7 +1,7 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered, created, Located, readByVersion } from "../../platform/http.ts";
+import { answered, created, Located, readByVersion } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { createOffer } from "./create-offer.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";

@@ -1,5 +1,5 @@
 // The statements that read offers within someone's sight, and their answers as they are kept.
-import { part, type Reader, type Statement, sql, type Tx } from "../../platform/db.ts";
+import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { KeptAnswer, OfferRow } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 // What others may change of performance: series become what an account's raw data comes to.
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
-import type { Reader, Tx } from "../../platform/db.ts";
+import type { Reader, Tx } from "../../platform/store/db.ts";
 import { type BroughtUnits, changedDays, type SeriesDay } from "./compute-series.ts";
 import { selectBroughtUnits, selectSeriesDays } from "./day-queries.ts";
 import {

@@ -1,6 +1,6 @@
 // Every SQL statement of computed performance days and of what they are computed from.
 import { ask } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";

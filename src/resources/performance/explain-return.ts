@@ -1,7 +1,7 @@
 // How a return came about: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
 import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectOldPrices } from "./folio-days.ts";

@@ -5,7 +5,7 @@ import {
   computeRawData,
   type RawSources,
 } from "../../engines/unit-values/raw-data.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../../reference/prices/reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";

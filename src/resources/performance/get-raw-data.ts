@@ -1,6 +1,6 @@
 // Reading what an account's or folio's unit values are computed from, day by day. (interface 2.13)
 import { published } from "../../engines/unit-values/chain.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { encodeDayUtc } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";

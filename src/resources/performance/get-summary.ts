@@ -4,7 +4,7 @@ import {
   summarise,
   type ValuedDay,
 } from "../../engines/unit-values/summary.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { fivePlacesOf, moneyOf } from "./day-columns.ts";
 import { identifierOf } from "./get-unit-values.ts";
 import type { SeriesKey } from "./queries.ts";

@@ -1,7 +1,7 @@
 // A series of unit values, as both requests for one answer it. (interface 2.11)
-import type { Context } from "../../platform/context.ts";
-import type { Reader } from "../../platform/db.ts";
-import type { StoredAnswer } from "../../platform/http.ts";
+import type { Context } from "../../platform/change/context.ts";
+import type { StoredAnswer } from "../../platform/http/answer.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { addMonths, type Day } from "../../values/dates.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound, hasFolio } from "../accounts/reads.ts";

@@ -1,6 +1,6 @@
 // Every SQL statement of performance series.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { DateRange } from "./schema.ts";
 

@@ -2,8 +2,8 @@
 // (interface 4.12 to 4.15)
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered, link, readByVersion } from "../../platform/http.ts";
+import { answered, link, readByVersion } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { getRawData } from "./get-raw-data.ts";
 import { getSummary } from "./get-summary.ts";
 import { getUnitValues } from "./get-unit-values.ts";

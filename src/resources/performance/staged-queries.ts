@@ -2,7 +2,7 @@
 // them in a few statements. The staging tables last as long as their connection.
 import { copyLine } from "../../platform/bulk/copy-text.ts";
 import { ask, copyInto, run } from "../../platform/bulk/load-sql.ts";
-import { sql, type Tx } from "../../platform/db.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { SeriesDay } from "./compute-series.ts";
 import { encodeSeriesDay } from "./day-columns.ts";

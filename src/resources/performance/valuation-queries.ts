@@ -1,6 +1,6 @@
 // The statements of raw performance data that was given. (docs/performance.md, 2.1)
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import { type Reader, sql } from "../../platform/db.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 
 interface ValuationRow {

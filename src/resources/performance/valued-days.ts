@@ -1,7 +1,7 @@
 // The valued days of a range and the day it starts from. (interface 2.12, 2.13)
 import { endValueOf, flowOf } from "../../engines/unit-values/chain.ts";
 import { firstUnit } from "../../engines/unit-values/summary.ts";
-import type { Reader } from "../../platform/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { addDays, type Day } from "../../values/dates.ts";
 import type { SeriesValuation } from "./day-columns.ts";
 import { selectLastComputedOn, selectValuedDays } from "./day-queries.ts";

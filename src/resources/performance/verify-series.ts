@@ -1,5 +1,5 @@
 // Checks that every packed quarter is what its daily rows say, by packing them a second way.
-import type { Reader } from "../../platform/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { encodeSeries } from "./packed-series.ts";

@@ -1,7 +1,7 @@
 // What others may change of positions: those of an account become what its facts come to.
-import type { LotFact } from "../../engines/lot-relief/fact.ts";
+import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import type { Reader, Tx } from "../../platform/db.ts";
+import type { Reader, Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { moneyText, sharesText } from "../../values/units.ts";
 import { heldByFacts } from "./held-by-facts.ts";

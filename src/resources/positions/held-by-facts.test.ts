@@ -1,7 +1,7 @@
 // Holds what folios hold, and its last prices, to the raw data that is computed from the same facts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LotFact } from "../../engines/lot-relief/fact.ts";
+import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Closes } from "../../engines/unit-values/prices.ts";
 import { computeRawData } from "../../engines/unit-values/raw-data.ts";

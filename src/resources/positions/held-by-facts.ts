@@ -1,5 +1,5 @@
 // What an account's folios hold once all its facts have happened. (docs/positions.md)
-import type { LotFact } from "../../engines/lot-relief/fact.ts";
+import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import { type AccountBook, book } from "../../engines/unit-values/book.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Id } from "../../values/ids.ts";

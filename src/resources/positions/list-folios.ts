@@ -1,5 +1,5 @@
 // Reading the folios of an account. (interface 4.17)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound } from "../accounts/reads.ts";
 import { selectFolios } from "./queries.ts";

@@ -1,5 +1,5 @@
 // Reading what a folio or an account holds, at last prices. (interface 4.18)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { encodeDay, newYorkDay } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";

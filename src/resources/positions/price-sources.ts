@@ -1,6 +1,6 @@
 // Where the last price of a security is looked for: among its own closes and, before a split or a
 // change of symbol, among those from which its price goes on. (docs/positions.md)
-import type { LotFact, Ratio } from "../../engines/lot-relief/fact.ts";
+import type { LotFact, Ratio } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";

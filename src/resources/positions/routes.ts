@@ -1,7 +1,7 @@
 // The requests for folios and for what folios and accounts hold. (interface 4.17, 4.18)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { link } from "../../platform/http.ts";
+import { link } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { getFolio, listFolios } from "./list-folios.ts";
 import { listAccountPositions, listCurrentWeights, listFolioPositions } from "./list-positions.ts";
 import { AccountPositions, CurrentWeights, Folio, FolioPositions, Folios } from "./schema.ts";

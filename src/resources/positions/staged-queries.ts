@@ -1,7 +1,7 @@
 // What folios hold on its way into the store: staged account by account, then applied for all of
 // them in a few statements. The staging tables last as long as their connection.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 
 /** Where the last price of a position is looked for; what is left out is not stored. */
 export interface PriceSourceColumns {

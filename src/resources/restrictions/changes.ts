@@ -1,5 +1,5 @@
 // What other resources may change of restrictions.
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { updateRestrictionsLifted } from "./queries.ts";
 
 /** Lifts the account's restrictions for a reason and answers the ids of those lifted, for the audit. */

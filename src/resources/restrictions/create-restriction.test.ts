@@ -1,7 +1,7 @@
 // Placing restrictions over HTTP, and reading them where their address says. (interface 4.11)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type House, openHouse } from "../../../test/harness.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/store/db.ts";
 import { codeList } from "../../reference/codes.ts";
 import { NewRestriction } from "./schema.ts";
 

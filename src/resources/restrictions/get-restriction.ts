@@ -1,6 +1,6 @@
 // Reading one restriction of an account.
 
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { codeList, restrictionReasons } from "../../reference/codes.ts";
 import { encodeInstant } from "../../values/dates.ts";
 import { isId } from "../../values/ids.ts";

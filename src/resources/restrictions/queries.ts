@@ -1,5 +1,5 @@
 // Every SQL statement of restrictions.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 
 /** A restriction in force. */
 export interface RestrictionRow {

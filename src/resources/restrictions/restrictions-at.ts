@@ -1,5 +1,9 @@
 // The restrictions in force on an account as its audit entries tell them.
-import { type AuditedChange, loadedRows, notedInstant } from "../../platform/audited-change.ts";
+import {
+  type AuditedChange,
+  loadedRows,
+  notedInstant,
+} from "../../platform/change/audited-change.ts";
 import { encodeRestriction } from "./get-restriction.ts";
 import type { RestrictionRow } from "./queries.ts";
 import type { Restriction } from "./schema.ts";

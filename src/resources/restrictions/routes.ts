@@ -1,7 +1,7 @@
 // The requests for restrictions. (interface 4.11)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { created, Located } from "../../platform/http.ts";
+import { created, Located } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { getRestriction } from "./get-restriction.ts";
 import { rulesOfRequest } from "./rules.ts";

@@ -1,5 +1,5 @@
 // The fields that open, closed and reported lots share, as rows have them and as SQL names them.
-import { part } from "../../platform/db.ts";
+import { part } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 

@@ -2,18 +2,19 @@
 // (interface 4.8, 4.16)
 import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered, readByVersion } from "../../platform/http.ts";
-
+import { answered, readByVersion } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import {
   getClosedTaxLot,
   getOpenTaxLot,
   listClosedTaxLots,
   listOpenTaxLots,
-} from "./list-computed-lots.ts";
-
-import { listReportedTaxLots, listReportedTaxLotsOfPair } from "./list-reported-tax-lots.ts";
-import { csvOf } from "./lots-as-csv.ts";
+} from "./computed/list-computed-lots.ts";
+import { csvOf } from "./computed/lots-as-csv.ts";
+import {
+  listReportedTaxLots,
+  listReportedTaxLotsOfPair,
+} from "./reported/list-reported-tax-lots.ts";
 import { rulesOfRequest } from "./rules.ts";
 import {
   ClosedTaxLot,

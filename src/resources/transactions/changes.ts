@@ -1,5 +1,5 @@
 // What others may change of an account's facts.
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { updateAddedSettings } from "./queries.ts";
 
 /** Gives the disposals that the running load adds to some accounts the method and the rates that

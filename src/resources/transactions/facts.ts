@@ -4,7 +4,7 @@ import type {
   MethodCode,
   NamedLot,
   TransferredLot,
-} from "../../engines/lot-relief/fact.ts";
+} from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import { accountTypes, taxReliefMethods, transactionTypes } from "../../reference/codes.ts";
 import type { Day } from "../../values/dates.ts";

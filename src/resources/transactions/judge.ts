@@ -1,9 +1,10 @@
 // Judges an account's transactions as a whole: every fact, accepted before or new, must be possible
 // in its place. (docs/tax-lots.md)
-import type { Book } from "../../engines/lot-relief/book.ts";
-import type { LotAccount } from "../../engines/lot-relief/fact.ts";
-import type { FactRefusal } from "../../engines/lot-relief/refusals.ts";
-import { runFacts } from "../../engines/lot-relief/run.ts";
+
+import { runFacts } from "../../engines/lot-relief/events/run.ts";
+import type { LotAccount } from "../../engines/lot-relief/facts/fact.ts";
+import type { FactRefusal } from "../../engines/lot-relief/facts/refusals.ts";
+import type { Book } from "../../engines/lot-relief/relief/book.ts";
 import { book } from "../../engines/unit-values/book.ts";
 import { transactionTypes } from "../../reference/codes.ts";
 import type { Id } from "../../values/ids.ts";

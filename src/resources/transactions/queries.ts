@@ -1,6 +1,6 @@
 // Every SQL statement of transactions.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { TransactionRow } from "./facts.ts";
 

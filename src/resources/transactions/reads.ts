@@ -1,5 +1,5 @@
 // What others may ask of transactions.
-import type { Reader, Tx } from "../../platform/db.ts";
+import type { Reader, Tx } from "../../platform/store/db.ts";
 import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 import {
   type AddedLine,

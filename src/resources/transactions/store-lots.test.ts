@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { reportYear } from "../tax-lots/report-year.ts";
+import { reportYear } from "../tax-lots/booking/report-year.ts";
 
 let house: House;
 beforeAll(async () => {

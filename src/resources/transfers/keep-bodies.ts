@@ -1,5 +1,5 @@
 // After a load of transfers: each keeps the body it is read by.
-import type { Tx } from "../../platform/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { bodyOf } from "./list-transfers.ts";
 import { selectStagedAccounts, selectTransfers, updateBodies } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 // Listing the transfers of an account. (interface 4.6)
-import type { Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { encodeInstant } from "../../values/dates.ts";
 import { selectTransferList, selectTransfers, type TransferRow } from "./queries.ts";
 import type { Transfer } from "./schema.ts";

@@ -1,5 +1,5 @@
 // Every SQL statement of transfers.
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 
 /** A transfer of an account. */
 export interface TransferRow {

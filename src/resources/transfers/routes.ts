@@ -1,7 +1,7 @@
 // The requests for transfers. (interface 4.6)
 import Type from "typebox";
-import type { App } from "../../platform/frame.ts";
-import { answered } from "../../platform/http.ts";
+import { answered } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
 import { listTransfers } from "./list-transfers.ts";
 import { Transfer } from "./schema.ts";
 

@@ -1,0 +1,141 @@
+// Computing an account's books once more: worked out without a lock, stored under it in a
+// transaction of its own. (docs/operations.md)
+import type { AuditNote } from "../platform/change/audit.ts";
+import type { WriteContext } from "../platform/change/context.ts";
+import { write } from "../platform/change/write.ts";
+import type { Reader, Tx } from "../platform/store/db.ts";
+import {
+  countAccountsWithFacts,
+  selectAccountsWithFacts,
+} from "../resources/transactions/reads.ts";
+import { type AccountState, lockState, selectStates } from "./queries.ts";
+import { openSources, type Sources } from "./sources.ts";
+import { storeWorked } from "./store-worked.ts";
+import { type Worked, workOut } from "./work-out.ts";
+
+/** How many lots of one side are new, other than before, or no more. */
+export type ChangedLots = {
+  readonly added: string;
+  readonly changed: string;
+  readonly removed: string;
+};
+
+/** What a computation changed; a series without a folio number is the account's own. */
+export type ComputedAccount = {
+  readonly accountNumber: string;
+  readonly lots: { readonly open: ChangedLots; readonly closed: ChangedLots } | null;
+  /** Whether what the folios hold is something else now. */
+  readonly positions: boolean;
+  /** Reported years whose rows are others now. */
+  readonly reportedYears: readonly string[];
+  readonly series: readonly {
+    readonly folioNumber: string;
+    readonly from: string;
+    readonly days: string;
+  }[];
+  /** Transactions that cannot be applied; then nothing of the account has changed. */
+  readonly problems: readonly string[];
+};
+
+/** Whether the books of an account were what its facts come to. */
+export function isUnchanged({ lots, positions, series, problems }: ComputedAccount): boolean {
+  return lots === null && !positions && series.length === 0 && problems.length === 0;
+}
+
+/** Computes some accounts one after the other; one that does not exist is passed over. */
+export async function* computeAccounts(
+  ctx: WriteContext,
+  sources: Sources,
+  accountNumbers: readonly string[],
+): AsyncGenerator<ComputedAccount> {
+  const states = await selectStates(ctx.db, accountNumbers);
+  await sources.freshen();
+  const works = states.map((state) => ({ state, ofLots: true }));
+  for (const worked of await workOut(ctx.db, sources, works)) {
+    yield isSame(worked) ? computed(worked, []) : await store(ctx, worked);
+  }
+}
+
+/** Computes one account; undefined when there is none. */
+export async function computeAccount(
+  ctx: WriteContext,
+  accountNumber: string,
+): Promise<ComputedAccount | undefined> {
+  for await (const done of computeAccounts(ctx, openSources(ctx.db), [accountNumber])) return done;
+  return undefined;
+}
+
+const accountsAtOnce = 20;
+
+/** The accounts that have facts, in order of number from the one after `after` on, in batches of
+ * which each can be computed by itself. */
+export async function* accountsToCompute(
+  db: Reader,
+  after: string,
+): AsyncGenerator<readonly string[]> {
+  for (let last: string | undefined = after; last !== undefined; ) {
+    const accounts: string[] = await selectAccountsWithFacts(db, last, accountsAtOnce);
+    if (accounts.length > 0) yield accounts;
+    last = accounts.at(-1);
+  }
+}
+
+/** How many accounts have facts, from the one after `after` on. */
+export async function countAccountsToCompute(db: Reader, after: string): Promise<number> {
+  return countAccountsWithFacts(db, after);
+}
+
+function isSame({ problems, lots, held, series }: Worked): boolean {
+  const isOther = lots !== undefined || held !== undefined || series.length > 0;
+  return problems.length === 0 && !isOther;
+}
+
+async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount> {
+  // Results are copied in, which needs a connection that is made for it.
+  return write({ ...ctx, db: ctx.db.forLoads }, "compute", async (tx) => {
+    const { accountNumber } = worked.state;
+    const state = await lockState(tx, accountNumber);
+    const now = state && isMoved(state, worked.state) ? await workOutAgain(tx, state) : worked;
+    if (now.problems.length > 0 || isSame(now)) return { value: computed(now, []), audit: [] };
+    const years = await storeWorked(tx, now);
+    const value = computed(
+      now,
+      years.map(({ taxYear }) => taxYear),
+    );
+    const { lots, positions, series } = value;
+    const note: AuditNote = { subject: accountNumber, detail: { lots, positions, series } };
+    return { value, audit: [note] };
+  });
+}
+
+function isMoved(now: AccountState, before: AccountState): boolean {
+  return (Object.keys(before) as (keyof AccountState)[]).some((key) => now[key] !== before[key]);
+}
+
+async function workOutAgain(tx: Tx, state: AccountState): Promise<Worked> {
+  const [again] = await workOut(tx, openSources(tx), [{ state, ofLots: true }]);
+  return again as Worked;
+}
+
+function computed(worked: Worked, reportedYears: readonly string[]): ComputedAccount {
+  const { state, lots, held, series, problems } = worked;
+  const counts = ({ added, changed, removed }: Readonly<Record<keyof ChangedLots, number>>) => ({
+    added: String(added),
+    changed: String(changed),
+    removed: String(removed),
+  });
+  return {
+    accountNumber: state.accountNumber,
+    lots: lots ? { open: counts(lots.counts.open), closed: counts(lots.counts.closed) } : null,
+    positions: held !== undefined,
+    reportedYears,
+    series: series.map(({ folioNumber, from, days }) => ({
+      folioNumber,
+      from,
+      days: String(days.length),
+    })),
+    problems: problems.map(
+      ({ transactionId, reason }) => `Transaction ${transactionId} cannot be applied: ${reason}`,
+    ),
+  };
+}

@@ -1,0 +1,150 @@
+// Holds that a load works out what it touches without the locks of accounts, that whoever moved
+// meanwhile is worked out again, and that what an account is decides what its facts come to.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../test/harness.ts";
+import { untilOneWaits } from "../../test/lock-waits.ts";
+import { testContext } from "../../test/sample-template.ts";
+import { loadOrder } from "../load-order.ts";
+import { type LoadProgress, type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
+import type { LoadFault } from "../platform/bulk/load-problem.ts";
+import { sql } from "../platform/store/db.ts";
+import { computeAccount, isUnchanged } from "./compute-account.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const head =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
+  "shares,price,reliefMethod,replaces\n";
+const rowsOf = (account: string, rows: readonly string[]) =>
+  head + rows.map((row) => `${account},${row}\n`).join("");
+const load = (account: string, ...rows: readonly string[]) =>
+  house.load({ "transactions.csv": rowsOf(account, rows) });
+const accountFile = (account: string, name: string, type: string) =>
+  "accountNumber,accountName,accountType,owners,openedOn\n" +
+  `${account},${name},${type},"[""carol.nguyen""]",2021-02-22\n`;
+
+async function closedLotsOf(account: string): Promise<string[]> {
+  const { rows } = await house.admin(
+    `select adjusted_cost_basis::text as basis, disallowed_loss::text as loss,
+       lot_relief_strategy_indicator as method
+     from closed_lot where account_number = $1 order by closing_transaction_on, tax_lot_id`,
+    [account],
+  );
+  return rows.map(({ basis, loss, method }) => [basis, method, loss].filter(Boolean).join(" "));
+}
+
+async function loadAndWatch(file: string, seen: LoadProgress[]): Promise<LoadReport> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-load-"));
+  try {
+    await writeFile(join(folder, "transactions.csv"), file);
+    const onProgress = (progress: LoadProgress) => seen.push(progress);
+    return await loadFolder(testContext(house.db), loadOrder, folder, { onProgress });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("a load computes without the account's lock, and again where a request moved the account", async () => {
+  const account = "RA00000006";
+  const folio = `${account}03`;
+  await load(
+    account,
+    `94001,BUY,1,${folio},2024-02-01,601,10,50,,`,
+    `94002,BUY,1,${folio},2024-03-01,601,10,60,,`,
+    `94003,SLE,1,${folio},2024-03-05,601,1,70,,`,
+  );
+  const seen: LoadProgress[] = [];
+  let loaded: Promise<LoadReport> | undefined;
+  await house.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update account set default_tax_lot_selection = 'FIFO' where account_number = ${account}`);
+    const rows = [
+      `94004,SLE,1,${folio},2024-04-01,601,4,70,,`,
+      // A sale accepted before keeps its method, whoever replaces it.
+      `94005,SLE,1,${folio},2024-03-05,601,2,70,,94003`,
+    ];
+    loaded = loadAndWatch(rowsOf(account, rows), seen);
+    await untilOneWaits(house.db);
+    // All that is left to do needs the lock.
+    expect(seen.at(-1)).toEqual({
+      file: "transactions.csv",
+      phase: "computing",
+      rows: 1,
+      share: 1,
+    });
+  });
+  await loaded;
+  // By FIFO the first purchase goes; by LGHL, which the account had before, the second.
+  expect(await closedLotsOf(account)).toEqual(["120.00 S", "200.00 F"]);
+  const again = await computeAccount(testContext(house.db), account);
+  expect(again && isUnchanged(again)).toBe(true);
+});
+
+test("a load that makes an account another kind judges its facts and works them out again", async () => {
+  const account = "RA00000005";
+  const folio = `${account}03`;
+  await house.load({
+    "folios.csv": `accountNumber,folioNumber,folioName,folioType\n${account},${folio},One,folio\n`,
+    "accounts.csv": accountFile(account, "Savings", "I"),
+  });
+  await load(
+    account,
+    `95001,BUY,1,${folio},2024-02-01,601,10,50,,`,
+    `95002,SLE,1,${folio},2024-03-01,601,10,40,,`,
+    `95003,BUY,1,${folio},2024-03-05,601,10,42,,`,
+  );
+  expect(await closedLotsOf(account)).toEqual(["500.00 S 100.00"]);
+  await house.load({ "accounts.csv": accountFile(account, "Savings", "R") });
+  // No wash sale, and the average in place of the method of a taxable account.
+  expect(await closedLotsOf(account)).toEqual(["500.00 A"]);
+  await load(account, `95004,SLE,1,${folio},2024-04-01,601,1,40,AVGC,`);
+  const fault = await house
+    .load({ "accounts.csv": accountFile(account, "Savings", "I") })
+    .catch((error: LoadFault) => error.problems);
+  expect(fault).toEqual([
+    {
+      file: "accounts.csv",
+      reason: expect.stringMatching(
+        /^Transaction 95004 of RA00000005, accepted before, could not be applied any more: /,
+      ),
+    },
+  ]);
+  expect(await closedLotsOf(account)).toHaveLength(2);
+});
+
+test("a load that makes a security another kind works out again what is covered", async () => {
+  const account = "RA00000006";
+  const row = (type: string) =>
+    `securityId,ticker,cusip,name,instrumentType\n699,KIND,,Kind Corp,${type}\n`;
+  await house.load({ "securities.csv": row("EQ") });
+  await load(account, `96001,BUY,9,${account}03,2011-06-01,699,5,10,,`);
+  const covered = () =>
+    house
+      .admin("select covered from open_lot where account_number = $1 and security_id = 699", [
+        account,
+      ])
+      .then(({ rows }) => rows.map((lot) => lot.covered));
+  expect(await covered()).toEqual(["C"]);
+  await house.load({ "securities.csv": row("MF") });
+  expect(await covered()).toEqual(["N"]);
+});
+
+test("the audit note of loaded transactions names each of them, with a hash of their rows", async () => {
+  const { detail } = (await house.auditOf("RA00000006")).findLast(
+    ({ operation, detail }) => operation === "load" && detail.detail?.transactions?.count === "3",
+  ) ?? { detail: {} };
+  expect(detail.detail.transactions).toEqual({
+    count: "3",
+    first: "94001",
+    last: "94003",
+    keys: ["94001", "94002", "94003"],
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});

@@ -1,0 +1,124 @@
+// Books after a load: the accounts that it touched are worked out without holding their locks, and
+// stored once they are held. (docs/loading.md)
+import type { LoadEnd } from "../platform/bulk/load-kind.ts";
+import { RowsRefused } from "../platform/bulk/load-problem.ts";
+import type { Tx } from "../platform/store/db.ts";
+import { renewSettings } from "../resources/transactions/changes.ts";
+import {
+  type AddedLine,
+  type FactProblem,
+  selectLinesOfLoad,
+} from "../resources/transactions/reads.ts";
+import {
+  analyzeStages,
+  insertWorkedStates,
+  lockTouched,
+  selectMoved,
+  selectStates,
+  selectTouched,
+  type TouchedAccount,
+  updateTouchedVersions,
+} from "./queries.ts";
+import { openSources, type Sources } from "./sources.ts";
+import { stageWorked, storeStaged, unstageWorked } from "./store-worked.ts";
+import { type Worked, workOut } from "./work-out.ts";
+
+export { touchAccounts, touchHolders, touchPriced, touchSeries } from "./queries.ts";
+
+const accountsAtOnce = 100;
+
+/** Works out and stores the books of every account that the running load touched; throws
+ * RowsRefused with every fact that could not be applied after it. */
+export async function storeTouchedBooks(tx: Tx, { say, onAccounts }: LoadEnd): Promise<void> {
+  const all = await updateTouchedVersions(tx);
+  if (all === 0) return;
+  const sources = openSources(tx);
+  const problems: LineProblem[] = [];
+  let done = 0;
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const touched: TouchedAccount[] = await selectTouched(tx, after, accountsAtOnce);
+    problems.push(...(await stageTouched(tx, sources, touched, problems.length > 0)));
+    done += touched.length;
+    onAccounts(done, all);
+    after = touched.at(-1)?.accountNumber;
+  }
+  refuseFor(problems);
+  await analyzeStages(tx);
+  await lockTouched(tx);
+  refuseFor(await stageMoved(tx));
+  for (const { accountNumber, taxYear } of await storeStaged(tx)) {
+    say(
+      `${accountNumber}: the rows of the reported year ${taxYear} are others now; ` +
+        `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
+    );
+  }
+}
+
+/** Whoever was moved by a request meanwhile is worked out again, now that nobody can. */
+async function stageMoved(tx: Tx): Promise<LineProblem[]> {
+  const moved = await selectMoved(tx);
+  const numbers = moved.map(({ accountNumber }) => accountNumber);
+  if (moved.length === 0) return [];
+  await renewSettings(tx, numbers);
+  await unstageWorked(tx, numbers);
+  return stageTouched(tx, openSources(tx), moved, false);
+}
+
+async function stageTouched(
+  tx: Tx,
+  sources: Sources,
+  touched: readonly TouchedAccount[],
+  isRefused: boolean,
+): Promise<LineProblem[]> {
+  const states = await selectStates(
+    tx,
+    touched.map(({ accountNumber }) => accountNumber),
+  );
+  const ofLots = new Map(touched.map((each) => [each.accountNumber, each.ofLots]));
+  const works = states.map((state) => ({
+    state,
+    ofLots: ofLots.get(state.accountNumber) ?? true,
+  }));
+  const worked = await workOut(tx, sources, works);
+  const wrong = worked.filter(({ problems }) => problems.length > 0);
+  if (wrong.length > 0) return placed(tx, wrong);
+  if (!isRefused) {
+    await insertWorkedStates(tx, states);
+    await stageWorked(tx, worked);
+  }
+  return [];
+}
+
+type LineProblem = RowsRefused["problems"][number];
+
+async function placed(tx: Tx, wrong: readonly Worked[]): Promise<LineProblem[]> {
+  const numbers = wrong.map(({ state }) => state.accountNumber);
+  const lines = Map.groupBy(await selectLinesOfLoad(tx, numbers), (line) => line.accountNumber);
+  return wrong.flatMap(({ state, problems }) =>
+    problems.map((problem) =>
+      placedProblem(state.accountNumber, problem, lines.get(state.accountNumber) ?? []),
+    ),
+  );
+}
+
+/** What was accepted before is told of at the account's first line: some line moved it. */
+function placedProblem(
+  accountNumber: string,
+  { transactionId, reason, column }: FactProblem,
+  lines: readonly AddedLine[],
+): LineProblem {
+  const kind = "transactions";
+  const own = lines.find((line) => line.transactionId === transactionId);
+  if (own !== undefined) return { kind, line: own.line, ...(column && { column }), reason };
+  const could = `accepted before, could not be applied any more: ${reason}`;
+  const [first] = lines;
+  if (first !== undefined) {
+    return { kind, line: first.line, reason: `Transaction ${transactionId}, ${could}` };
+  }
+  return { reason: `Transaction ${transactionId} of ${accountNumber}, ${could}` };
+}
+
+function refuseFor(problems: readonly LineProblem[]): void {
+  if (problems.length === 0) return;
+  throw new RowsRefused(problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+}

@@ -1,0 +1,206 @@
+// Every SQL statement of computing accounts: which of them a load touches, and what a computation
+// depends on that may move meanwhile.
+import { ask, run } from "../platform/bulk/load-sql.ts";
+import { type Reader, sql, type Tx } from "../platform/store/db.ts";
+import type { Decimal } from "../values/decimal.ts";
+
+/** What an account's books depend on, by version or as it stands. */
+export interface AccountState {
+  readonly accountNumber: string;
+  /** Moves with every load that touches the account's facts or prices; 0 before the first. */
+  readonly version: string;
+  readonly accountType: string;
+  readonly defaultTaxLotSelection: string;
+  readonly shortTermTaxRate: Decimal | null;
+  readonly longTermTaxRate: Decimal | null;
+}
+
+/** The states of those accounts that exist, in order of number. */
+export async function selectStates(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<AccountState[]> {
+  return db.rows(sql<AccountState>`
+    select account_number as "accountNumber", coalesce(version, 0)::text as "version",
+      account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
+      short_term_tax_rate as "shortTermTaxRate", long_term_tax_rate as "longTermTaxRate"
+    from account left join account_facts using (account_number)
+    where account_number = any(${accountNumbers}::text[]) order by account_number`);
+}
+
+/** Locks an account until the transaction ends; answers its state then, if there is one. */
+export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
+  // In one statement the version would be that from before the wait for the lock.
+  await tx.execute(sql`
+    select from account where account_number = ${accountNumber} for no key update`);
+  const [state] = await selectStates(tx, [accountNumber]);
+  return state;
+}
+
+/** The rows of a load in a FROM. */
+type Changed = string;
+
+/** Makes the tables in which a load notes the accounts that it touches and has worked out. */
+async function createTouched(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `create temporary table if not exists touched_account (
+       account_number text collate "C" primary key, of_lots boolean not null)
+       on commit delete rows`,
+  );
+}
+
+/** Notes accounts by a query; `of_lots` where their lots, too, may be others now. */
+async function touch(tx: Tx, query: string): Promise<void> {
+  await createTouched(tx);
+  await run(
+    tx,
+    `insert into touched_account as known (account_number, of_lots) ${query}
+     on conflict (account_number) do update set of_lots = true
+       where excluded.of_lots and not known.of_lots`,
+  );
+}
+
+/** Notes the accounts of changed rows. */
+export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
+  await touch(tx, `select distinct account_number, true from ${changed} as changed`);
+}
+
+/** Notes the accounts of changed rows of which only series follow. */
+export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
+  await touch(tx, `select distinct account_number, false from ${changed} as changed`);
+}
+
+/** Notes the accounts that changed closes reach, since each makes a valuation day and a disposal
+ * without a price goes by them. */
+export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    `select account_number, bool_or(price is null
+         and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
+         and security_id in (select security_id from ${changed} as changed))
+     from account_transaction as t group by account_number
+     having not exists (select from folio_valuation as v
+         where v.account_number = t.account_number)
+       or bool_or(price is null and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
+         and security_id in (select security_id from ${changed} as changed))`,
+  );
+}
+
+/** Notes the accounts that have had a changed security, whose kind decides what is covered. */
+export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    `select account_number, true from account_transaction
+     where security_id in (select security_id from ${changed} as changed)
+     union select account_number, true from account_transaction
+     where into_security_id in (select security_id from ${changed} as changed)`,
+  );
+}
+
+/** Leaves of the touched accounts those that have facts and moves their versions; answers how many
+ * there are. */
+export async function updateTouchedVersions(tx: Tx): Promise<number> {
+  await createTouched(tx);
+  await run(
+    tx,
+    `delete from touched_account as a
+     where not exists (select from account_transaction as t
+         where t.account_number = a.account_number)
+       and not exists (select from folio_valuation as v
+         where v.account_number = a.account_number)`,
+  );
+  const moved = await run(
+    tx,
+    `insert into account_facts (account_number, version)
+     select account_number, 1 from touched_account order by account_number
+     on conflict (account_number) do update set version = account_facts.version + 1`,
+  );
+  await run(tx, "analyze touched_account");
+  return moved;
+}
+
+/** An account that a load touches. */
+export interface TouchedAccount {
+  readonly accountNumber: string;
+  readonly ofLots: boolean;
+}
+
+/** The next touched accounts, in order of number. */
+export async function selectTouched(
+  tx: Tx,
+  after: string,
+  most: number,
+): Promise<TouchedAccount[]> {
+  return ask(
+    tx,
+    `select account_number as "accountNumber", of_lots as "ofLots" from touched_account
+     where account_number > $1 order by account_number limit $2`,
+    [after, most],
+  );
+}
+
+/** Keeps the states with which accounts were worked out. */
+export async function insertWorkedStates(tx: Tx, states: readonly AccountState[]): Promise<void> {
+  await run(
+    tx,
+    `create temporary table if not exists worked_account (account_number text collate "C",
+       account_type text collate "C", default_tax_lot_selection text collate "C",
+       short_term_tax_rate numeric, long_term_tax_rate numeric) on commit delete rows`,
+  );
+  await tx.execute(sql`
+    insert into worked_account
+    select * from unnest(${states.map((state) => state.accountNumber)}::text[],
+      ${states.map((state) => state.accountType)}::text[],
+      ${states.map((state) => state.defaultTaxLotSelection)}::text[],
+      ${states.map((state) => state.shortTermTaxRate)}::numeric[],
+      ${states.map((state) => state.longTermTaxRate)}::numeric[])`);
+}
+
+/** Locks the touched accounts in order of number until the transaction ends. */
+export async function lockTouched(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    `do $$ begin perform from account
+       where account_number in (select account_number from touched_account)
+       order by account_number for no key update; end $$`,
+  );
+}
+
+/** The accounts whose settings are no longer those with which they were worked out. */
+export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
+  return tx.rows(sql<TouchedAccount>`
+    select account_number as "accountNumber", of_lots as "ofLots"
+    from worked_account as worked join touched_account using (account_number)
+      join account using (account_number)
+    where (worked.account_type, worked.default_tax_lot_selection, worked.short_term_tax_rate,
+        worked.long_term_tax_rate)
+      is distinct from (account.account_type, account.default_tax_lot_selection,
+        account.short_term_tax_rate, account.long_term_tax_rate)
+    order by account_number`);
+}
+
+/** Tells the planner how much of many accounts is staged. */
+export async function analyzeStages(tx: Tx): Promise<void> {
+  const found = await ask<{ name: string }>(
+    tx,
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = pg_my_temp_schema() and relkind = 'r' and relname = any($1::text[])`,
+    [stages],
+  );
+  if (found.length > 0) await run(tx, `analyze ${found.map(({ name }) => name).join(", ")}`);
+}
+
+const stages = [
+  ...["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"],
+  ...["new_holder", "new_position", "new_cash", "new_series", "new_day"],
+];
+
+/** Lets what is staged of one account be found in the store by its keys until the transaction ends:
+ * of staging tables the planner knows no size, and it would read whole tables for a few rows. */
+export async function preferKeys(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off",
+  );
+}

@@ -1,0 +1,73 @@
+// What many accounts share: closes, valuation days and the kinds of securities, read once and kept.
+import type { CoverKind } from "../engines/lot-relief/facts/fact.ts";
+import type { Closes } from "../engines/unit-values/prices.ts";
+import { selectLastLoad } from "../platform/bulk/last-load.ts";
+import type { Reader } from "../platform/store/db.ts";
+import { selectCloses, selectValuationDays } from "../reference/prices/reads.ts";
+import { selectCoverKinds } from "../resources/tax-lots/booking/changes.ts";
+import type { Day } from "../values/dates.ts";
+import type { Id } from "../values/ids.ts";
+
+/** Facts that are not of one account. */
+export interface Sources {
+  /** Forgets everything where a load has been since; asked after the versions of accounts, so that
+   * what is kept is never older than they say. */
+  freshen(): Promise<void>;
+  coverKinds(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, CoverKind>>;
+  closes(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, Closes>>;
+  valuationDays(): Promise<readonly Day[]>;
+}
+
+/** How many closes are kept, so that memory stays flat. */
+const mostCloses = 1_000_000;
+
+/** Opens sources that keep what they have read. */
+export function openSources(db: Reader): Sources {
+  let loads: number | undefined;
+  let kinds = new Map<Id, CoverKind>();
+  let closes = new Map<Id, Closes>();
+  let kept = 0;
+  let days: readonly Day[] | undefined;
+  const forget = () => {
+    kinds = new Map();
+    closes = new Map();
+    kept = 0;
+    days = undefined;
+  };
+  return {
+    async freshen() {
+      const last = (await selectLastLoad(db))?.count ?? 0;
+      if (last !== loads) forget();
+      loads = last;
+    },
+    async coverKinds(securities) {
+      const absent = [...securities].filter((security) => !kinds.has(security));
+      if (absent.length > 0) {
+        for (const [security, kind] of await selectCoverKinds(db, absent)) {
+          kinds.set(security, kind);
+        }
+      }
+      return kinds;
+    },
+    async closes(securities) {
+      if (kept > mostCloses) {
+        closes = new Map();
+        kept = 0;
+      }
+      const absent = [...securities].filter((security) => !closes.has(security));
+      if (absent.length > 0) {
+        const found = await selectCloses(db, absent);
+        for (const security of absent) {
+          const own = found.get(security) ?? [];
+          closes.set(security, own);
+          kept += own.length;
+        }
+      }
+      return closes;
+    },
+    async valuationDays() {
+      days ??= await selectValuationDays(db);
+      return days;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Storing worked-out books: staged by account, then applied together.
+import type { Tx } from "../platform/store/db.ts";
+import { stageSeries, storeStagedSeries, unstageSeries } from "../resources/performance/changes.ts";
+import {
+  stageHeld,
+  storeHeld,
+  storeStagedHeld,
+  unstageHeld,
+} from "../resources/positions/changes.ts";
+import type { ReportedYear } from "../resources/tax-lots/booking/changes.ts";
+import { stageLots, storeStagedLots, unstageLots } from "../resources/tax-lots/booking/changes.ts";
+import { preferKeys } from "./queries.ts";
+import type { Worked } from "./work-out.ts";
+
+/** Stages what differs in the books of some accounts; nothing that is stored changes yet. */
+export async function stageWorked(tx: Tx, worked: readonly Worked[]): Promise<void> {
+  await stageLots(
+    tx,
+    worked.flatMap(({ lots }) => (lots ? [lots] : [])),
+  );
+  await stageHeld(
+    tx,
+    worked.flatMap(({ held }) => (held ? [held] : [])),
+  );
+  await stageSeries(
+    tx,
+    worked.flatMap(({ series }) => series),
+  );
+}
+
+/** Stores what differs in the books of an account whose lock is held; answers the reported years
+ * whose rows are others now. */
+export async function storeWorked(
+  tx: Tx,
+  { lots, held, series }: Worked,
+): Promise<readonly ReportedYear[]> {
+  await preferKeys(tx);
+  // An account's holdings are few: what is staged would cost more than what is stored.
+  if (held) await storeHeld(tx, held);
+  if (series.length > 0) {
+    await stageSeries(tx, series);
+    await storeStagedSeries(tx);
+  }
+  if (lots === undefined) return [];
+  await stageLots(tx, [lots]);
+  return storeStagedLots(tx);
+}
+
+/** Forgets what is staged of some accounts. */
+export async function unstageWorked(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await unstageLots(tx, accountNumbers);
+  await unstageHeld(tx, accountNumbers);
+  await unstageSeries(tx, accountNumbers);
+}
+
+/** Applies what is staged, with the locks of its accounts held; answers the reported years whose
+ * rows are others now. */
+export async function storeStaged(tx: Tx): Promise<ReportedYear[]> {
+  const years = await storeStagedLots(tx);
+  await storeStagedHeld(tx);
+  await storeStagedSeries(tx);
+  return years;
+}

@@ -1,0 +1,193 @@
+// Corporate events that keep shares in one security or move them as they are: splits, returns of
+// capital, changes of symbol. Lots are shared over and cut as docs/tax-lots.md says.
+import type { Decimal } from "../../../values/decimal.ts";
+import type { Id } from "../../../values/ids.ts";
+import { moneyText, places, shareOut, sharesText, unitsOf } from "../../../values/units.ts";
+import { dayNumber } from "../facts/calendar.ts";
+import type { Ratio, ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
+import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import { type Book, shelfOf } from "../relief/book.ts";
+import { closingOf, enter, withheldOf } from "../relief/close.ts";
+import { settlePool } from "../relief/dispose.ts";
+import { traceEvent } from "../relief/tell.ts";
+import { movePending, splitPending } from "../relief/wash-sales.ts";
+import { type Held, type Lot, longFromOf } from "../shelf/lot.ts";
+import type { ClosedRow, Closing } from "../shelf/row.ts";
+import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
+import { itemsOf } from "../shelf/sorted.ts";
+
+const ratioPlaces = 20;
+
+/** A ratio as two whole numbers. */
+export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: bigint; old: bigint } {
+  return { new: unitsOf(ratioNew, ratioPlaces), old: unitsOf(ratioOld, ratioPlaces) };
+}
+
+/** The lots of a position, oldest first; refused where there are none. */
+export function lotsHeld(shelf: Shelf): Lot[] {
+  if (shelf.quantity === 0n) throw new FactRefused(factRefusals.nothingHeld);
+  return itemsOf(shelf.byAge);
+}
+
+/** New shares for a whole position, rounded down, shared over its lots by quantity. */
+export function newSharesOf(shelf: Shelf, lots: readonly Lot[], ratio: Ratio): bigint[] {
+  const { new: more, old } = ratioOf(ratio);
+  const total = (shelf.quantity * more) / old;
+  return shareOut(
+    total,
+    lots.map(({ quantity }) => quantity),
+  );
+}
+
+/** Refuses new shares that leave a lot, or a pooled position, without one. */
+export function refuseEmptyLots(shelf: Shelf, shares: readonly bigint[]): void {
+  const isEmpty = shelf.pool
+    ? shares.every((each) => each === 0n)
+    : shares.some((each) => each === 0n);
+  if (isEmpty) throw new FactRefused(factRefusals.emptyLot);
+}
+
+/** A split: more or fewer shares, the same basis and dates. */
+export function split(book: Book, fact: Split): void {
+  const shelf = shelfOf(book, fact.security);
+  const before = shelf.quantity;
+  const shares = newSharesOf(shelf, lotsHeld(shelf), fact);
+  refuseEmptyLots(shelf, shares);
+  for (const [index, lot] of clearShelf(shelf).entries()) {
+    lot.quantity = shares[index] as bigint;
+    if (lot.quantity > 0n) addLot(shelf, lot);
+  }
+  shelf.ledger.sharesIn += shelf.quantity - before;
+  const { new: more, old } = ratioOf(fact);
+  splitPending(shelf.pending, more, old);
+  const ratio = `${fact.ratioNew} for ${fact.ratioOld}`;
+  traceEvent(book, fact, `split ${ratio}: ${sharesText(before)} → ${sharesText(shelf.quantity)}`);
+}
+
+/** What keeps one basis: each lot, or under average cost the position with all its lots. */
+export interface Parcel {
+  readonly held: Held;
+  /** Places in the list of lots. */
+  readonly at: readonly number[];
+}
+
+/** The parcels of a position's lots. */
+export function parcelsOf(shelf: Shelf, lots: readonly Lot[]): Parcel[] {
+  if (shelf.pool !== undefined) return [{ held: shelf.pool, at: lots.map((_, index) => index) }];
+  return lots.map((lot, index) => ({ held: lot, at: [index] }));
+}
+
+/** The sum of what stands at some places. */
+export function sumAt(amounts: readonly bigint[], at: readonly number[]): bigint {
+  return at.reduce((sum, index) => sum + (amounts[index] as bigint), 0n);
+}
+
+/** Capital paid back lowers the basis; what exceeds it is a gain. (26 USC 301(c)) */
+export function returnCapital(book: Book, fact: ReturnOfCapital): void {
+  const shelf = shelfOf(book, fact.security);
+  lotsHeld(shelf);
+  const amount = unitsOf(fact.amount, places.money);
+  const lots = clearShelf(shelf);
+  const quantities = lots.map(({ quantity }) => quantity);
+  const parts = shareOut(amount, quantities);
+  const closing = closingOf(fact, { transCode: "ROC", exOn: fact.exOn });
+  const gains: { lot: Lot; net: bigint }[] = [];
+  for (const { held, at } of parcelsOf(shelf, lots)) {
+    if (!held.isBasisKnown) continue;
+    const excess = lowerBasis(shelf, held, sumAt(parts, at));
+    for (const index of at) (lots[index] as Lot).basisDay = closing.tradeDay;
+    if (excess === 0n) continue;
+    const weights = at.map((index) => quantities[index] as bigint);
+    for (const [place, net] of shareOut(excess, weights).entries()) {
+      if (net > 0n) gains.push({ lot: lots[at[place] as number] as Lot, net });
+    }
+  }
+  for (const lot of lots) addLot(shelf, lot);
+  traceEvent(book, fact, `return of capital ${moneyText(amount)}`);
+  const weights = gains.map(({ lot }) => lot.quantity);
+  const withheld = gains.length === 0 ? [] : withheldOf(fact, (total) => shareOut(total, weights));
+  for (const [index, { lot, net }] of gains.entries()) {
+    const row = eventRow({ closing, lot, net, basis: 0n });
+    row.withheld = withheld?.[index];
+    enter(book, shelf, { row, taken: 0n });
+  }
+}
+
+/** Lowers a basis by a part of the capital; what is beyond it comes back. */
+function lowerBasis(shelf: Shelf, held: Held, part: bigint): bigint {
+  const lowered = part < held.basis ? part : held.basis;
+  held.basis -= lowered;
+  if (held.lower !== undefined) held.lower = held.lower > part ? held.lower - part : 0n;
+  shelf.ledger.returned += lowered;
+  return part - lowered;
+}
+
+/** A row of an event that closes no share. */
+export function eventRow(figures: {
+  readonly closing: Closing;
+  readonly lot: Lot;
+  readonly net: bigint;
+  readonly basis: bigint;
+}): ClosedRow {
+  const { lot } = figures;
+  return {
+    ...figures,
+    quantity: 0n,
+    isBasisKnown: true,
+    original: 0n,
+    adjustedDay: lot.adjustedDay,
+    longFrom: longFromOf(lot.adjustedDay, lot.isInherited),
+    basisDay: lot.basisDay,
+    withheld: undefined,
+    disallowed: undefined,
+    replacement: undefined,
+    pieces: undefined,
+  };
+}
+
+/** The same security under another id: lots, window and waiting losses go on. */
+export function changeSymbol(book: Book, fact: SymbolChange): void {
+  const from = shelfOf(book, fact.security);
+  const to = shelfOf(book, fact.intoSecurity);
+  movePending(from.pending, to.pending);
+  const shares = from.quantity;
+  let basis = 0n;
+  for (const lot of clearShelf(from)) {
+    basis += lot.basis;
+    addLot(to, lot);
+  }
+  movePosition(from, to, { shares, basis: basis + movePool(from, to, shares) });
+  traceEvent(book, fact, `${sharesText(shares)} shares go on as ${fact.intoSecurity}`);
+}
+
+function movePool(from: Shelf, to: Shelf, shares: bigint): bigint {
+  if (from.pool === undefined || to.pool === undefined || shares === 0n) return 0n;
+  const { basis } = from.pool;
+  to.pool.basis += basis;
+  to.pool.isBasisKnown &&= from.pool.isBasisKnown;
+  from.pool.basis = 0n;
+  settlePool(from);
+  return basis;
+}
+
+/** Enters in both ledgers that shares and basis went from one security to another. */
+export function movePosition(
+  from: Shelf,
+  to: Shelf,
+  moved: { readonly shares: bigint; readonly basis: bigint; readonly newShares?: bigint },
+): void {
+  from.ledger.sharesOut += moved.shares;
+  from.ledger.movedOut += moved.basis;
+  to.ledger.sharesIn += moved.newShares ?? moved.shares;
+  to.ledger.movedIn += moved.basis;
+}
+
+/** The day of a fact and the security it leads to. */
+export function leadsTo(book: Book, fact: { tradeOn: SymbolChange["tradeOn"]; intoSecurity: Id }) {
+  return { to: shelfOf(book, fact.intoSecurity), day: dayNumber(fact.tradeOn) };
+}
+
+/** A market value or price in 0.000001. */
+export function priceOf(value: Decimal): bigint {
+  return unitsOf(value, places.price);
+}

@@ -1,0 +1,184 @@
+// Corporate events that make shares of another security: spin-offs and mergers. (26 USC 354-358)
+
+import { amountOf, nearest, shareOut, sharesText } from "../../../values/units.ts";
+import type { Merger, Ratio, SpinOff } from "../facts/fact.ts";
+import { type Book, numbered, shelfOf } from "../relief/book.ts";
+import { closeRows, closingOf, enter, withheldOf } from "../relief/close.ts";
+import { settlePool } from "../relief/dispose.ts";
+import { takeAll } from "../relief/relieve.ts";
+import { traceEvent } from "../relief/tell.ts";
+import { endPending } from "../relief/wash-sales.ts";
+import type { Lot } from "../shelf/lot.ts";
+import type { ClosedRow, Closing } from "../shelf/row.ts";
+import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
+import {
+  eventRow,
+  leadsTo,
+  lotsHeld,
+  movePosition,
+  newSharesOf,
+  type Parcel,
+  parcelsOf,
+  priceOf,
+  ratioOf,
+  refuseEmptyLots,
+  sumAt,
+} from "./events.ts";
+
+/** A spin-off: each lot's basis is split by the value of what is held of both afterwards. */
+export function spinOff(book: Book, fact: SpinOff): void {
+  const parent = shelfOf(book, fact.security);
+  const { to: child, day } = leadsTo(book, fact);
+  const shares = newSharesOf(parent, lotsHeld(parent), fact);
+  const lots = clearShelf(parent);
+  const cut = cutterOf(fact);
+  const newShares = shares.reduce((sum, each) => sum + each, 0n);
+  let moved = spinPool(parent, child, newShares > 0n ? cut : undefined);
+  for (const [index, lot] of lots.entries()) {
+    const quantity = shares[index] as bigint;
+    if (quantity > 0n) {
+      const piece = { basis: cut(lot.basis), original: cut(lot.original) };
+      const lower = lot.lower === undefined ? undefined : cut(lot.lower);
+      lot.basis -= piece.basis;
+      lot.original -= piece.original;
+      if (lot.lower !== undefined && lower !== undefined) lot.lower -= lower;
+      lot.basisDay = day;
+      moved += piece.basis;
+      addLot(child, numbered(book, { ...lot, ...piece, lower, quantity, isReplacement: false }));
+    }
+    addLot(parent, lot);
+  }
+  movePosition(parent, child, { shares: 0n, newShares, basis: moved });
+  traceEvent(book, fact, `${sharesText(newShares)} shares of ${fact.intoSecurity} are spun off`);
+}
+
+/** The child's part of an amount; a half cent stays with the parent. */
+function cutterOf(fact: SpinOff): (amount: bigint) => bigint {
+  const ratio = ratioOf(fact);
+  const childValue = ratio.new * priceOf(fact.childValue);
+  const parentValue = ratio.old * priceOf(fact.parentValue);
+  return (amount) => amount - nearest(amount * parentValue, childValue + parentValue);
+}
+
+function spinPool(parent: Shelf, child: Shelf, cut: ((amount: bigint) => bigint) | undefined) {
+  if (parent.pool === undefined || child.pool === undefined || cut === undefined) return 0n;
+  const basis = cut(parent.pool.basis);
+  parent.pool.basis -= basis;
+  child.pool.basis += basis;
+  child.pool.isBasisKnown &&= parent.pool.isBasisKnown;
+  return basis;
+}
+
+/** A merger for cash, for shares, or for both; it ends waiting losses, its own included. */
+export function merge(book: Book, fact: Merger): void {
+  const shelf = shelfOf(book, fact.security);
+  lotsHeld(shelf);
+  const { intoSecurity, ratioNew, ratioOld } = fact;
+  if (intoSecurity === undefined || ratioNew === undefined || ratioOld === undefined) {
+    mergeForCash(book, shelf, fact);
+  } else {
+    mergeForShares(book, shelf, { ...fact, intoSecurity, ratioNew, ratioOld });
+  }
+  endPending(shelf.pending);
+}
+
+function closingOfMerger(fact: Merger): Closing {
+  const price = fact.cashPerShare === undefined ? undefined : priceOf(fact.cashPerShare);
+  return closingOf(fact, { transCode: "MRG", price });
+}
+
+function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
+  const closing = closingOfMerger(fact);
+  const net = amountOf(shelf.quantity, closing.price ?? 0n);
+  const { pool } = shelf;
+  const pooled = pool && { basis: pool.basis, isKnown: pool.isBasisKnown };
+  closeRows(book, shelf, { closing, takes: takeAll(shelf, lotsHeld(shelf)), net, pooled, fact });
+  if (pool !== undefined) pool.basis = 0n;
+  settlePool(shelf);
+}
+
+interface Exchange {
+  readonly lots: readonly Lot[];
+  /** Cash, new shares and old shares of each lot. */
+  readonly cash: readonly bigint[];
+  readonly shares: readonly bigint[];
+  readonly old: readonly bigint[];
+}
+
+type ShareMerger = Merger & Ratio & Required<Pick<Merger, "intoSecurity">>;
+
+function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
+  const { to, day } = leadsTo(book, fact);
+  const before = shelf.quantity;
+  const shares = newSharesOf(shelf, lotsHeld(shelf), fact);
+  refuseEmptyLots(shelf, shares);
+  const lots = clearShelf(shelf);
+  const old = lots.map(({ quantity }) => quantity);
+  const closing = closingOfMerger(fact);
+  if (closing.price !== undefined) {
+    const cash = shareOut(amountOf(before, closing.price), old);
+    payCash(book, shelf, { fact, closing, exchange: { lots, cash, shares, old } });
+    for (const lot of lots) lot.basisDay = day;
+  }
+  let basis = shelf.pool?.basis ?? 0n;
+  let newShares = 0n;
+  for (const [index, lot] of lots.entries()) {
+    const quantity = shares[index] as bigint;
+    newShares += quantity;
+    basis += lot.basis;
+    lot.quantity = quantity;
+    lot.isReplacement = false;
+    if (quantity > 0n) addLot(to, lot);
+  }
+  movePosition(shelf, to, { shares: before, newShares, basis });
+  if (shelf.pool !== undefined && to.pool !== undefined) {
+    to.pool.basis += shelf.pool.basis;
+    to.pool.isBasisKnown &&= shelf.pool.isBasisKnown;
+    shelf.pool.basis = 0n;
+    settlePool(shelf);
+  }
+  traceEvent(
+    book,
+    fact,
+    `${sharesText(before)} → ${sharesText(newShares)} of ${fact.intoSecurity}`,
+  );
+}
+
+interface Payment {
+  readonly fact: Merger;
+  readonly closing: Closing;
+  readonly exchange: Exchange;
+}
+
+/** Cash beside shares: gain is recognised up to the cash, and the basis falls by the rest of it. */
+function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment): void {
+  const { lots, cash, old } = exchange;
+  const rows = parcelsOf(shelf, lots).flatMap((parcel) => {
+    const returned = returnedBasis(parcel, fact, exchange);
+    parcel.held.basis -= returned;
+    const { lower } = parcel.held;
+    if (lower !== undefined) parcel.held.lower = lower > returned ? lower - returned : 0n;
+    const weights = parcel.at.map((index) => old[index] as bigint);
+    return shareOut(returned, weights).map((basis, place) => {
+      const index = parcel.at[place] as number;
+      const lot = lots[index] as Lot;
+      const row = eventRow({ closing, lot, net: cash[index] as bigint, basis });
+      return { ...row, isBasisKnown: parcel.held.isBasisKnown };
+    });
+  });
+  const withheld = withheldOf(fact, (total) => shareOut(total, old));
+  for (const [index, row] of rows.entries()) {
+    const paid: ClosedRow = { ...row, withheld: withheld?.[index] };
+    enter(book, shelf, { row: paid, taken: paid.basis });
+  }
+}
+
+/** Basis given back in cash: the cash less the gain recognised. (26 USC 356, 358) */
+function returnedBasis({ held, at }: Parcel, fact: Merger, exchange: Exchange): bigint {
+  if (!held.isBasisKnown) return 0n;
+  const value = fact.newShareValue === undefined ? 0n : priceOf(fact.newShareValue);
+  const cash = sumAt(exchange.cash, at);
+  const gain = amountOf(sumAt(exchange.shares, at), value) + cash - held.basis;
+  if (gain < 0n) return cash;
+  return gain < cash ? cash - gain : 0n;
+}

@@ -1,0 +1,154 @@
+// Runs an account's facts in order into open lots and closed rows, or says which cannot be.
+import type { Id } from "../../../values/ids.ts";
+import { problemOf } from "../facts/check-fact.ts";
+import type { LotAccount, LotFact } from "../facts/fact.ts";
+import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
+import { acquire } from "../relief/acquire.ts";
+import { type Book, openBook } from "../relief/book.ts";
+import { dispose } from "../relief/dispose.ts";
+import { compareIds } from "../shelf/lot.ts";
+import type { Trace } from "../shelf/trace.ts";
+import { changeSymbol, returnCapital, split } from "./events.ts";
+import { merge, spinOff } from "./exchanges.ts";
+
+/** Books after a run, or every security's first fact that cannot be; never both. */
+export interface Run {
+  readonly book: Book;
+  readonly refusals: readonly FactRefusal[];
+}
+
+/** Applies facts given in any order; cancelled ones are left out by the caller. */
+export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?: Trace): Run {
+  const book = openBook(account, trace);
+  const refusals = problemsOf(account, facts);
+  if (refusals.length > 0) return { book, refusals };
+  return { book, refusals: applyAll(book, facts) };
+}
+
+/** Applies further facts, none of which goes before one that was applied. */
+export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
+  const halted: Halted = { securities: new Set(), refusals: [] };
+  for (const fact of inOrder(facts)) applyNext(book, fact, halted);
+  return halted.refusals;
+}
+
+/** What a run has refused so far. */
+export interface Halted {
+  /** Those of which a fact was refused, and what depends on them. */
+  readonly securities: Set<Id>;
+  readonly refusals: FactRefusal[];
+}
+
+/** Applies a fact, unless one it depends on was refused. */
+export function applyNext(book: Book, fact: LotFact, { securities, refusals }: Halted): void {
+  const touched = securitiesOf(fact);
+  if (!touched.some((security) => securities.has(security))) {
+    const reason = applyFact(book, fact);
+    if (reason === undefined) return;
+    const { code, sentence: message } = reason;
+    refusals.push({ transactionId: fact.transactionId, code, message });
+  }
+  for (const security of touched) securities.add(security);
+}
+
+/** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
+export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
+  const repeated = repeatedIds(facts);
+  const problems: FactRefusal[] = [];
+  for (const [at, fact] of facts.entries()) {
+    const { transactionId } = fact;
+    const { code, sentence: message } = factRefusals.duplicate;
+    const problem = repeated.has(at) ? { transactionId, code, message } : problemOf(account, fact);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
+
+/** The places of facts whose id an earlier one has. */
+function repeatedIds(facts: readonly LotFact[]): ReadonlySet<number> {
+  const repeated = new Set<number>();
+  // Where ids only grow, as they mostly do, none is there twice.
+  if (facts.every(({ transactionId }, at) => isAfter(transactionId, facts[at - 1])))
+    return repeated;
+  const ids = new Set<Id>();
+  for (const [at, { transactionId }] of facts.entries()) {
+    if (ids.has(transactionId)) repeated.add(at);
+    ids.add(transactionId);
+  }
+  return repeated;
+}
+
+function isAfter(id: Id, before: LotFact | undefined): boolean {
+  return before === undefined || compareIds(id, before.transactionId) > 0;
+}
+
+const events: ReadonlySet<LotFact["kind"]> = new Set([
+  "split",
+  "merger",
+  "spinOff",
+  "returnOfCapital",
+  "symbolChange",
+]);
+
+/** Facts by trade date; on one day first corporate events, then all else, in the order of entry. */
+export function inOrder(facts: readonly LotFact[]): LotFact[] {
+  return facts.toSorted(compareFacts);
+}
+
+function compareFacts(a: LotFact, b: LotFact): number {
+  if (a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
+  const isEvent = events.has(a.kind);
+  if (isEvent !== events.has(b.kind)) return isEvent ? -1 : 1;
+  return a.entryOrder - b.entryOrder;
+}
+
+/** The security of a fact, and the one it leads to. */
+export function securitiesOf(fact: LotFact): Id[] {
+  const into = "intoSecurity" in fact ? fact.intoSecurity : undefined;
+  return into === undefined ? [fact.security] : [fact.security, into];
+}
+
+/** Applies one fact; a refused one leaves the book as it was. */
+function applyFact(book: Book, fact: LotFact) {
+  try {
+    apply(book, fact);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FactRefused) return error.reason;
+    throw error;
+  }
+}
+
+function apply(book: Book, fact: LotFact): void {
+  switch (fact.kind) {
+    case "buy":
+    case "reinvestment":
+    case "transferIn":
+    case "giftIn":
+    case "inheritance":
+      acquire(book, fact);
+      break;
+    case "sell":
+    case "redemption":
+    case "expiry":
+    case "cashInLieu":
+    case "transferOut":
+      dispose(book, fact);
+      break;
+    case "split":
+      split(book, fact);
+      break;
+    case "merger":
+      merge(book, fact);
+      break;
+    case "spinOff":
+      spinOff(book, fact);
+      break;
+    case "returnOfCapital":
+      returnCapital(book, fact);
+      break;
+    case "symbolChange":
+      changeSymbol(book, fact);
+      break;
+  }
+}

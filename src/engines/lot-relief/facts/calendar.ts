@@ -1,0 +1,53 @@
+// Days as whole numbers since 1970, so that windows and holding periods are sums.
+import type { Day } from "../../../values/dates.ts";
+
+const msPerDay = 86_400_000;
+
+/** The days from 1970 on of which something is remembered: to 2079. */
+const daysRemembered = 40_000;
+
+/** The place of a date that is not known: before every day there is. */
+export const unknownDay = -1_000_000_000;
+
+/** 0001-01-01, before which no adjusted date goes. */
+export const earliestDay = Date.parse("0001-01-01") / msPerDay;
+
+const numbers = new Map<Day, number>();
+let last: { readonly day: Day; readonly number: number } | undefined;
+
+/** Days from 1970-01-01 to a day; that of one fact is asked for several times in a row. */
+export function dayNumber(day: Day): number {
+  if (last?.day === day) return last.number;
+  const number = numbers.get(day) ?? Date.parse(day) / msPerDay;
+  numbers.set(day, number);
+  last = { day, number };
+  return number;
+}
+
+/** The day with that number. */
+export const dayOf = remembered(
+  (number) => new Date(number * msPerDay).toISOString().slice(0, 10) as Day,
+);
+
+/**
+ * The first day on which what was acquired on a day is long-term: the same date one year after the
+ * day that follows, or the first of the next month where there is none. (26 USC 1222; Rev. Rul. 66-7)
+ */
+export const longFrom = remembered((acquired) => {
+  const next = new Date((acquired + 1) * msPerDay);
+  return next.setUTCFullYear(next.getUTCFullYear() + 1) / msPerDay;
+});
+
+/** Remembers what was worked out of a day, since there are few of them and millions of lots. */
+function remembered<To>(workOut: (day: number) => To): (day: number) => To {
+  const known: (To | undefined)[] = new Array(daysRemembered).fill(undefined);
+  return (day) => {
+    if (day < 0 || day >= daysRemembered) return workOut(day);
+    let to = known[day];
+    if (to === undefined) {
+      to = workOut(day);
+      known[day] = to;
+    }
+    return to;
+  };
+}

@@ -1,0 +1,169 @@
+// What the lot engine is told: each kind of event with its figures, as texts. (docs/tax-lots.md)
+import type { Day } from "../../../values/dates.ts";
+import type { Decimal } from "../../../values/decimal.ts";
+import type { Id } from "../../../values/ids.ts";
+
+/** The codes of the tax relief methods. */
+export const methodCodes = [
+  "FIFO",
+  "LIFO",
+  "LGHL",
+  "HGLL",
+  "LLTG",
+  "LSTG",
+  "HLTG",
+  "HSTG",
+  "AVGC",
+  "WLFS",
+  "WGFS",
+] as const;
+
+export type MethodCode = (typeof methodCodes)[number];
+
+/** What every fact says. */
+export interface FactBase {
+  readonly transactionId: Id;
+  /** Place in the order of entry; facts of one day are taken by it. */
+  readonly entryOrder: number;
+  readonly tradeOn: Day;
+  readonly settlementOn?: Day;
+  readonly folio?: string;
+  readonly security: Id;
+}
+
+/** Shares paid for, also by a reinvested payout; without a net amount it is shares × price + fees. */
+export interface Purchase extends FactBase {
+  readonly kind: "buy" | "reinvestment";
+  readonly shares: Decimal;
+  readonly price?: Decimal;
+  readonly fees?: Decimal;
+  readonly netAmount?: Decimal;
+}
+
+/** A lot delivered with a transfer; a basis or date that is left out is not known. */
+export interface TransferredLot {
+  readonly shares: Decimal;
+  readonly originalOn?: Day;
+  /** The original date where there is none. */
+  readonly adjustedOn?: Day;
+  /** The adjusted basis where there is none. */
+  readonly originalCostBasis?: Decimal;
+  readonly adjustedCostBasis?: Decimal;
+  readonly isCovered?: boolean;
+  readonly isInherited?: boolean;
+}
+
+/** Shares that come from another firm with their lots. */
+export interface TransferIn extends FactBase {
+  readonly kind: "transferIn";
+  readonly shares: Decimal;
+  readonly lots: readonly TransferredLot[];
+}
+
+/** Shares given: the donor's date and basis, and the market value at the gift, for all shares. */
+export interface GiftIn extends FactBase {
+  readonly kind: "giftIn";
+  readonly shares: Decimal;
+  readonly donorAcquiredOn?: Day;
+  readonly donorBasis?: Decimal;
+  readonly marketValue?: Decimal;
+}
+
+/** Shares inherited: the day of death, else the trade date, and the market value then. */
+export interface Inheritance extends FactBase {
+  readonly kind: "inheritance";
+  readonly shares: Decimal;
+  readonly diedOn?: Day;
+  readonly marketValue?: Decimal;
+}
+
+/** Tax withheld by the transaction, and for whom. */
+export interface Withholding {
+  readonly federalTaxWithholding?: Decimal;
+  readonly stateTaxWithholding?: Decimal;
+  readonly withholdingState?: string;
+  readonly foreignTaxWithholding?: Decimal;
+  readonly withholdingCountry?: string;
+}
+
+/** Shares of one originating transaction that an order names. */
+export interface NamedLot {
+  readonly transactionId: Id;
+  readonly shares: Decimal;
+}
+
+/** Shares that leave; without a net amount it is shares × price - fees. */
+export interface Disposal extends FactBase, Withholding {
+  readonly kind: "sell" | "redemption" | "expiry" | "cashInLieu" | "transferOut";
+  readonly shares: Decimal;
+  readonly price?: Decimal;
+  /** The close by which lots are ordered where there is no price. */
+  readonly lastClose?: Decimal;
+  readonly fees?: Decimal;
+  readonly netAmount?: Decimal;
+  /** The method and the tax rates in force when the disposal was first accepted. */
+  readonly method?: MethodCode;
+  readonly namedLots?: readonly NamedLot[];
+  readonly shortTermTaxRate?: Decimal;
+  readonly longTermTaxRate?: Decimal;
+}
+
+/** `ratioNew` shares for `ratioOld`. */
+export interface Ratio {
+  readonly ratioNew: Decimal;
+  readonly ratioOld: Decimal;
+}
+
+/** A split, or a reverse split where fewer shares come of it. */
+export interface Split extends FactBase, Ratio {
+  readonly kind: "split";
+}
+
+/** Shares of another security, cash per share, or both, for every share. */
+export interface Merger extends FactBase, Withholding, Partial<Ratio> {
+  readonly kind: "merger";
+  readonly intoSecurity?: Id;
+  readonly cashPerShare?: Decimal;
+  /** Market value of one new share; needed where there are shares and cash. */
+  readonly newShareValue?: Decimal;
+}
+
+/** Shares of a child for those of the parent, with the market value of one of each afterwards. */
+export interface SpinOff extends FactBase, Ratio {
+  readonly kind: "spinOff";
+  readonly intoSecurity: Id;
+  readonly childValue: Decimal;
+  readonly parentValue: Decimal;
+}
+
+/** Capital paid back, for all shares. */
+export interface ReturnOfCapital extends FactBase, Withholding {
+  readonly kind: "returnOfCapital";
+  readonly amount: Decimal;
+  readonly exOn?: Day;
+}
+
+/** The same security under another id. */
+export interface SymbolChange extends FactBase {
+  readonly kind: "symbolChange";
+  readonly intoSecurity: Id;
+}
+
+export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance;
+export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
+
+/** One event of an account; a cancelled one is left out before the engine is asked. */
+export type LotFact = Acquisition | Disposal | CorporateEvent;
+
+/** Which kind of security the dated rules of cover are about. */
+export type CoverKind = "stock" | "fund" | "debt" | "option";
+
+/** Whose facts they are, and what holds for all of them. */
+export interface LotAccount {
+  readonly account: string;
+  readonly isTaxable: boolean;
+  /** Taken by a disposal that names neither lots nor a method; AVGC for accounts without tax. */
+  readonly defaultMethod: MethodCode;
+  /** The kind of each security; `stock` for one that is not here. */
+  readonly securityKinds?: ReadonlyMap<Id, CoverKind>;
+}

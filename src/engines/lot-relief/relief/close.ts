@@ -1,0 +1,144 @@
+// Makes closed rows of what was taken: proceeds and withholding are shared, a gift's basis is chosen.
+import type { Decimal } from "../../../values/decimal.ts";
+import { places, shareOut, unitsOf } from "../../../values/units.ts";
+import { dayNumber } from "../facts/calendar.ts";
+import type { FactBase, Withholding } from "../facts/fact.ts";
+import { compareTies, longFromOf } from "../shelf/lot.ts";
+import type { ClosedRow, Closing, TransCode, Withheld } from "../shelf/row.ts";
+import type { Shelf } from "../shelf/shelf.ts";
+import type { Book } from "./book.ts";
+import type { Take } from "./relieve.ts";
+import { traceClosed } from "./tell.ts";
+
+interface ClosingFigures {
+  readonly transCode: TransCode;
+  readonly strategy?: string | undefined;
+  readonly price?: bigint | undefined;
+  readonly exOn?: string | undefined;
+}
+
+/** The closing transaction of a fact. */
+export function closingOf(fact: FactBase & Withholding, figures: ClosingFigures): Closing {
+  return {
+    transactionId: fact.transactionId,
+    entryOrder: fact.entryOrder,
+    security: fact.security,
+    folio: fact.folio,
+    tradeOn: fact.tradeOn,
+    tradeDay: dayNumber(fact.tradeOn),
+    settlementOn: fact.settlementOn,
+    exOn: figures.exOn,
+    transCode: figures.transCode,
+    strategy: figures.strategy,
+    price: figures.price,
+    withholdingState: fact.withholdingState,
+    withholdingCountry: fact.withholdingCountry,
+  };
+}
+
+/** What is closed: lots taken, and what was received for all of them (nothing for a transfer out). */
+export interface Closed {
+  readonly closing: Closing;
+  readonly takes: readonly Take[];
+  readonly net: bigint | undefined;
+  /** Basis of all under average cost; undefined where each lot has its own. */
+  readonly pooled?: { readonly basis: bigint; readonly isKnown: boolean } | undefined;
+  readonly fact: Withholding;
+}
+
+/** Adds one row for each lot taken, in the order taken, and returns them. */
+export function closeRows(book: Book, shelf: Shelf, closed: Closed): ClosedRow[] {
+  const { closing, takes, pooled } = closed;
+  const share = sharerOf(takes);
+  const nets = closed.net === undefined ? undefined : share(closed.net);
+  const bases = pooled && share(pooled.basis);
+  const withheld = withheldOf(closed.fact, share);
+  return takes.map((take, index) => {
+    const row = rowOf({ closing, take, net: nets?.[index], withheld: withheld?.[index] });
+    const own = bases?.[index];
+    if (pooled !== undefined && own !== undefined) row.basis = own;
+    const known = pooled === undefined ? row : { ...row, isBasisKnown: pooled.isKnown };
+    enter(book, shelf, { row: known, taken: own ?? take.basis });
+    return known;
+  });
+}
+
+/** Adds a row to the book and the ledger. */
+export function enter(book: Book, shelf: Shelf, entry: { row: ClosedRow; taken: bigint }): void {
+  const { row, taken } = entry;
+  book.rows.push(row);
+  shelf.ledger.sharesOut += row.quantity;
+  shelf.ledger.relieved += row.basis;
+  shelf.ledger.giftDifference += row.basis - taken;
+  traceClosed(book, row);
+}
+
+type Share = (total: bigint) => bigint[];
+
+/** Shares totals by quantity, ties to the older lot, into the order of the takes. */
+function sharerOf(takes: readonly Take[]): Share {
+  if (takes.length === 1) return (total) => [total];
+  const byAge = takes.map((_, index) => index);
+  const lotAt = (index: number) => (takes[index] as Take).lot;
+  byAge.sort((a, b) => compareTies(lotAt(a), lotAt(b)));
+  const weights = byAge.map((index) => (takes[index] as Take).quantity);
+  return (total) => {
+    const parts: bigint[] = [];
+    for (const [at, part] of shareOut(total, weights).entries()) parts[byAge[at] as number] = part;
+    return parts;
+  };
+}
+
+const taxes = [
+  ["federal", "federalTaxWithholding"],
+  ["state", "stateTaxWithholding"],
+  ["foreign", "foreignTaxWithholding"],
+] as const;
+
+/** Taxes withheld shared over the rows; undefined where there are none. */
+export function withheldOf(fact: Withholding, share: Share): Withheld[] | undefined {
+  let result: Withheld[] | undefined;
+  for (const [tax, field] of taxes) {
+    const amount: Decimal | undefined = fact[field];
+    if (amount === undefined) continue;
+    const parts = share(unitsOf(amount, places.money));
+    result ??= parts.map(() => ({ federal: undefined, state: undefined, foreign: undefined }));
+    for (const [index, part] of parts.entries()) (result[index] as Withheld)[tax] = part;
+  }
+  return result;
+}
+
+interface RowFigures {
+  readonly closing: Closing;
+  readonly take: Take;
+  readonly net: bigint | undefined;
+  readonly withheld: Withheld | undefined;
+}
+
+function rowOf({ closing, take, net, withheld }: RowFigures): ClosedRow {
+  const { lot, lower } = take;
+  let { basis } = take;
+  let { adjustedDay, longFrom } = lot;
+  // Between the two bases there is neither gain nor loss. (26 CFR 1.1015-1(a))
+  if (lower !== undefined && net !== undefined && net < lower) {
+    basis = lower;
+    adjustedDay = lot.giftDay;
+    longFrom = longFromOf(lot.giftDay, lot.isInherited);
+  } else if (lower !== undefined && net !== undefined && net < basis) basis = net;
+  return {
+    closing,
+    lot,
+    quantity: take.quantity,
+    net,
+    basis,
+    isBasisKnown: lot.isBasisKnown,
+    original: take.original,
+    adjustedDay,
+    longFrom,
+    basisDay: lot.basisDay,
+    withheld,
+    disallowed: undefined,
+    replacement: undefined,
+    pieces: undefined,
+  };
+}

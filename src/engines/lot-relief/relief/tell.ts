@@ -1,0 +1,95 @@
+// Tells a trace, where there is one, each step in figures that can be recomputed by hand.
+
+import { moneyText as money, nearest, places, sharesText, textOf } from "../../../values/units.ts";
+import { dayOf, unknownDay } from "../facts/calendar.ts";
+import type { FactBase, Purchase } from "../facts/fact.ts";
+import type { Lot } from "../shelf/lot.ts";
+import type { ClosedRow } from "../shelf/row.ts";
+import type { Shelf } from "../shelf/shelf.ts";
+import { itemsOf } from "../shelf/sorted.ts";
+import type { ConsideredLot, TraceEntry } from "../shelf/trace.ts";
+import type { Book } from "./book.ts";
+import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
+
+/** Tells that a lot was opened. */
+export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { price, fees } = fact as Partial<Purchase>;
+  const shares = sharesText(lot.quantity);
+  const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
+  const isSum = price !== undefined && (fact as Partial<Purchase>).netAmount === undefined;
+  const sum = isSum ? `${shares} × ${price} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
+  const { transactionId, security, tradeOn: on } = fact;
+  book.trace.tell({ step: "acquired", transactionId, security, on, shares, sum });
+}
+
+/** Tells every open lot in the order in which the method would take them. */
+export function traceConsidered(
+  book: Book,
+  fact: FactBase,
+  { shelf, situation }: { shelf: Shelf; situation: Situation },
+): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { transactionId, security } = fact;
+  const lots = itemsOf(shelf.byAge).sort(preferred(situation));
+  book.trace.tell({
+    step: "considered",
+    transactionId,
+    security,
+    method: situation.method.letter,
+    price: textOf(situation.price, places.price),
+    lots: lots.map((lot) => considered(lot, situation)),
+  });
+}
+
+function considered(lot: Lot, situation: Situation): ConsideredLot {
+  // The gain is in money × shares units; per share it has six places.
+  const perShare = nearest(gainOf(lot, situation.price), lot.quantity);
+  return {
+    transactionId: lot.origin.transactionId,
+    originalOn: dayText(lot.originalDay),
+    adjustedOn: dayText(lot.adjustedDay),
+    shares: sharesText(lot.quantity),
+    basis: lot.isBasisKnown ? money(lot.basis) : undefined,
+    gainPerShare: lot.isBasisKnown ? textOf(perShare, places.price) : undefined,
+    term: isLongAt(lot, situation) ? "long" : "short",
+  };
+}
+
+/** Tells a closed row and its sum. */
+export function traceClosed(book: Book, row: ClosedRow): void {
+  const { transactionId, security } = row.closing;
+  if (!book.trace?.wants(security)) return;
+  book.trace.tell({ step: "closed", transactionId, security, row, sum: sumOf(row) });
+}
+
+function sumOf({ net, basis, isBasisKnown }: ClosedRow): string {
+  if (net === undefined) return "transferred out: no proceeds, no gain";
+  if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be worked out`;
+  return `${money(net)} - ${money(basis)} = ${money(net - basis)}`;
+}
+
+/** Tells which purchase took which loss. */
+export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
+  const { transactionId, security } = row.closing;
+  if (!book.trace?.wants(security)) return;
+  const loss = money(row.disallowed ?? 0n);
+  const sum =
+    `loss of ${sharesText(row.quantity)} shares ${loss} goes to ${sharesText(lot.quantity)} ` +
+    `shares bought ${dayText(lot.origin.tradeDay)}: basis ${money(lot.basis)}, ` +
+    `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
+  const replacementId = lot.origin.transactionId;
+  book.trace.tell({ step: "matched", transactionId, security, row, replacementId, sum });
+}
+
+/** Tells what a corporate event did. */
+export function traceEvent(book: Book, fact: FactBase, sum: string): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { transactionId, security } = fact;
+  const entry: TraceEntry = { step: "event", transactionId, security, sum };
+  book.trace.tell(entry);
+}
+
+function dayText(day: number): string | undefined {
+  return day === unknownDay ? undefined : dayOf(day);
+}

@@ -1,0 +1,125 @@
+// The closed rows of a run as texts, each piece of a washed row by itself, with its id.
+import type { Id } from "../../../values/ids.ts";
+import { moneyText, places, sharesText, textOf } from "../../../values/units.ts";
+import { dayOf, unknownDay } from "../facts/calendar.ts";
+import type { LotAccount } from "../facts/fact.ts";
+import type { Book } from "../relief/book.ts";
+import type { ClosedRow } from "../shelf/row.ts";
+import { type CoverRules, coverRules, isCovered } from "./covered.ts";
+import type { ClosedLot } from "./tax-lot.ts";
+import { type GivenIds, giveId, noIds } from "./tax-lot-id.ts";
+
+/** Every closed lot in the order of closing; made one by one, as there may be millions. */
+export function* closedLots(book: Book, rules: CoverRules = coverRules): Generator<ClosedLot> {
+  const writing = startWriting(book.account, rules);
+  for (const row of book.rows) yield* lotsOfRow(writing, row);
+}
+
+/** What is carried from one closed row to the next while they are written as texts. */
+export interface Writing {
+  readonly account: LotAccount;
+  readonly rules: CoverRules;
+  readonly ids: GivenIds;
+  /** The transaction whose rows are being written, and the purchase of its first one. */
+  closing: Id | undefined;
+  opened: Id | undefined;
+  /** How many rows of it each purchase has; undefined while it has one row. */
+  counts: Map<Id | undefined, number> | undefined;
+}
+
+/** The state before the first closed row. */
+export function startWriting(account: LotAccount, rules: CoverRules = coverRules): Writing {
+  const nothing = { closing: undefined, opened: undefined, counts: undefined };
+  return { account, rules, ids: noIds(), ...nothing };
+}
+
+/** The closed lots of one row: its pieces that met a replacement in the order met, then the rest. */
+export function lotsOfRow(writing: Writing, row: ClosedRow): ClosedLot[] {
+  const { pieces } = row;
+  if (pieces === undefined) return [closedLotOf(writing, row)];
+  const lots = pieces.map((piece) => closedLotOf(writing, piece));
+  lots.push(closedLotOf(writing, row));
+  return lots;
+}
+
+/** The id of a row is made of both transactions and its place among the rows that have both. */
+function idOf(writing: Writing, { closing, lot }: ClosedRow): string {
+  const { account, ids } = writing;
+  const closed = closing.transactionId;
+  const opened = lot.origin.transactionId;
+  const place = placeOf(writing, closed, opened);
+  return giveId(ids, `${account.account}/${opened}/${closed}/${place}`);
+}
+
+function placeOf(writing: Writing, closing: Id, opened: Id): number {
+  if (writing.closing !== closing) {
+    writing.closing = closing;
+    writing.opened = opened;
+    writing.counts = undefined;
+    return 1;
+  }
+  writing.counts ??= new Map([[writing.opened, 1]]);
+  const place = (writing.counts.get(opened) ?? 0) + 1;
+  writing.counts.set(opened, place);
+  return place;
+}
+
+function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
+  const { closing, lot, net, basis, isBasisKnown, disallowed, withheld, replacement } = row;
+  const { account, rules } = writing;
+  const isMovedOut = closing.transCode === "transferOut";
+  const hasGain = net !== undefined && isBasisKnown;
+  const kind = account.securityKinds?.get(closing.security) ?? "stock";
+  const { originalDay, statedCover } = lot;
+  const { isReinvested } = lot.origin;
+  const cover = { originalDay, statedCover, isBasisKnown, isReinvested };
+  return {
+    taxLotId: idOf(writing, row),
+    isReported: !isMovedOut,
+    taxYear: closing.tradeOn.slice(0, 4),
+    security: closing.security,
+    folio: closing.folio ?? null,
+    transCode: isMovedOut ? null : closing.transCode,
+    termOfSale: termOf(row),
+    covered: isCovered(rules, kind, cover) ? "C" : "N",
+    costBasisIndicator: isBasisKnown ? "K" : "U",
+    lotReliefStrategyIndicator: closing.strategy ?? null,
+    originatingTransactionId: lot.origin.transactionId,
+    originatingTransactionSettlementDate: lot.origin.settlementOn ?? null,
+    originalAcquisitionDate: dayText(originalDay),
+    adjustedAcquisitionDate: dayText(row.adjustedDay),
+    closingTransactionId: closing.transactionId,
+    closingTransactionDate: closing.tradeOn,
+    closingTransactionSettlementDate: closing.settlementOn ?? null,
+    exDate: closing.exOn ?? null,
+    shareQuantity: sharesText(row.quantity),
+    salePrice: closing.price === undefined ? null : textOf(closing.price, places.price),
+    netSaleAmount: amount(net),
+    originalCostBasis: isBasisKnown ? moneyText(row.original) : null,
+    adjustedCostBasis: isBasisKnown ? moneyText(basis) : null,
+    costBasisEffectiveDate: isBasisKnown ? dayText(row.basisDay) : null,
+    disallowedLoss: hasGain ? amount(disallowed) : null,
+    reportableGainLoss: hasGain ? moneyText(net - basis + (disallowed ?? 0n)) : null,
+    federalTaxWithholding: amount(withheld?.federal),
+    stateTaxWithholding: amount(withheld?.state),
+    withholdingState: closing.withholdingState ?? null,
+    foreignTaxWithholding: amount(withheld?.foreign),
+    withholdingCountry: closing.withholdingCountry ?? null,
+    replacementTransactionId: replacement?.transactionId ?? null,
+  };
+}
+
+function termOf({ lot, longFrom, adjustedDay, closing }: ClosedRow): "ST" | "LT" | "UN" {
+  if (lot.isInherited) return "LT";
+  if (adjustedDay === unknownDay) return "UN";
+  return closing.tradeDay >= longFrom ? "LT" : "ST";
+}
+
+function amount(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : moneyText(cents);
+}
+
+/** A day as text; null where it is not known. */
+export function dayText(day: number): string | null {
+  return day === unknownDay ? null : dayOf(day);
+}

@@ -1,0 +1,59 @@
+// The lots a run comes to, as texts: what is open and what was closed. (interface 2.7)
+import type { Id } from "../../../values/ids.ts";
+
+/** A lot that is still held. */
+export interface OpenLot {
+  readonly taxLotId: string;
+  readonly security: Id;
+  readonly folio: string | null;
+  readonly originatingTransactionId: Id;
+  readonly originatingTransactionSettlementDate: string | null;
+  readonly originalAcquisitionDate: string | null;
+  readonly adjustedAcquisitionDate: string | null;
+  readonly shareQuantity: string;
+  readonly originalCostBasis: string | null;
+  readonly adjustedCostBasis: string | null;
+  readonly costBasisEffectiveDate: string | null;
+  readonly costBasisIndicator: "K" | "U";
+  readonly covered: "C" | "N";
+  readonly isInherited: boolean;
+  /** First day on which it is long-term; null where the date is not known or it always is. */
+  readonly longTermFrom: string | null;
+}
+
+/** A lot that was closed, whole or in part. */
+export interface ClosedLot {
+  readonly taxLotId: string;
+  /** Whether it is of a kind that is reported; a transfer out never is. */
+  readonly isReported: boolean;
+  readonly taxYear: string;
+  readonly security: Id;
+  readonly folio: string | null;
+  readonly transCode: string | null;
+  readonly termOfSale: "ST" | "LT" | "UN";
+  readonly covered: "C" | "N";
+  readonly costBasisIndicator: "K" | "U";
+  readonly lotReliefStrategyIndicator: string | null;
+  readonly originatingTransactionId: Id;
+  readonly originatingTransactionSettlementDate: string | null;
+  readonly originalAcquisitionDate: string | null;
+  readonly adjustedAcquisitionDate: string | null;
+  readonly closingTransactionId: Id;
+  readonly closingTransactionDate: string;
+  readonly closingTransactionSettlementDate: string | null;
+  readonly costBasisEffectiveDate: string | null;
+  readonly exDate: string | null;
+  readonly shareQuantity: string;
+  readonly salePrice: string | null;
+  readonly netSaleAmount: string | null;
+  readonly originalCostBasis: string | null;
+  readonly adjustedCostBasis: string | null;
+  readonly disallowedLoss: string | null;
+  readonly reportableGainLoss: string | null;
+  readonly federalTaxWithholding: string | null;
+  readonly stateTaxWithholding: string | null;
+  readonly withholdingState: string | null;
+  readonly foreignTaxWithholding: string | null;
+  readonly withholdingCountry: string | null;
+  readonly replacementTransactionId: Id | null;
+}

@@ -1,0 +1,106 @@
+// An open lot while the engine runs, the order of age, and how a lot is cut in two.
+import type { Id } from "../../../values/ids.ts";
+import { pieceOf } from "../../../values/units.ts";
+import { longFrom, unknownDay } from "../facts/calendar.ts";
+
+/** The transaction that opened a lot. */
+export interface Origin {
+  readonly transactionId: Id;
+  readonly entryOrder: number;
+  readonly tradeDay: number;
+  readonly settlementOn: string | undefined;
+  readonly folio: string | undefined;
+  /** By a plan that reinvests payouts; its shares have a day of cover of their own. */
+  readonly isReinvested: boolean;
+}
+
+/** What a basis is kept for: a lot, or the whole position under average cost. */
+export interface Held {
+  /** In cents; 0 where it is not known. */
+  basis: bigint;
+  isBasisKnown: boolean;
+  /** A gift's basis for a loss, where it is below the donor's. (26 USC 1015) */
+  lower: bigint | undefined;
+}
+
+/** Shares of one acquisition with the same dates. */
+export interface Lot extends Held {
+  readonly origin: Origin;
+  /** Place among the lots of one transfer. */
+  listed: number;
+  readonly originalDay: number;
+  adjustedDay: number;
+  /** The day of the gift, which counts for a loss below the lower value. */
+  readonly giftDay: number;
+  readonly isInherited: boolean;
+  readonly statedCover: boolean | undefined;
+  /** First day on which it is long-term. */
+  longFrom: number;
+  quantity: bigint;
+  original: bigint;
+  /** Bought in this account, so that it can replace shares sold at a loss. */
+  isReplacement: boolean;
+  /** Place among the matches, or `unmatched`. */
+  matched: number;
+  /** Last day on which something other than a relief set the basis. */
+  basisDay: number;
+  /** Place in the order in which lots were made. */
+  seq: number;
+}
+
+/** The place of a lot that no loss has met. */
+export const unmatched = 2_000_000_000;
+
+/** When a lot with these dates becomes long-term; an unknown date and an inherited lot always are. */
+export function longFromOf(adjustedDay: number, isInherited: boolean): number {
+  return isInherited || adjustedDay === unknownDay ? unknownDay : longFrom(adjustedDay);
+}
+
+/** Which of two lots goes first where the method sees no difference; 0 only for the same lot. */
+export function compareTies(a: Lot, b: Lot): number {
+  return (
+    a.originalDay - b.originalDay ||
+    compareIds(a.origin.transactionId, b.origin.transactionId) ||
+    a.listed - b.listed ||
+    a.adjustedDay - b.adjustedDay ||
+    a.matched - b.matched ||
+    a.seq - b.seq
+  );
+}
+
+/** The order of acquisition in which losses and replacements meet. */
+export function compareAcquired(a: Lot, b: Lot): number {
+  return (
+    a.originalDay - b.originalDay || a.origin.entryOrder - b.origin.entryOrder || compareTies(a, b)
+  );
+}
+
+/** The order of two ids as numbers. */
+export function compareIds(a: Id, b: Id): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** The figures of a piece of a lot, or of a whole one. */
+export interface Piece {
+  readonly quantity: bigint;
+  readonly basis: bigint;
+  readonly original: bigint;
+  readonly lower: bigint | undefined;
+}
+
+/** Takes a piece's figures off a lot; the rest stays with it. */
+export function cutLot(lot: Lot, quantity: bigint): Piece {
+  const whole = lot.quantity;
+  const lower = lot.lower;
+  const piece = {
+    quantity,
+    basis: pieceOf(lot.basis, quantity, whole),
+    original: pieceOf(lot.original, quantity, whole),
+    lower: lower === undefined ? undefined : pieceOf(lower, quantity, whole),
+  };
+  lot.quantity -= piece.quantity;
+  lot.basis -= piece.basis;
+  lot.original -= piece.original;
+  if (lower !== undefined && piece.lower !== undefined) lot.lower = lower - piece.lower;
+  return piece;
+}

@@ -1,0 +1,75 @@
+// The kinds of records that a folder may hold, in the order in which they are applied: what is
+// referred to comes before what refers to it.
+
+import {
+  storeTouchedBooks,
+  touchAccounts,
+  touchHolders,
+  touchPriced,
+  touchSeries,
+} from "./books/load-books.ts";
+import type { LoadKind } from "./platform/bulk/load-kind.ts";
+import type { Tx } from "./platform/store/db.ts";
+import { priceKind } from "./reference/prices/load.ts";
+import { securityKind } from "./reference/securities/load.ts";
+import { accountKind, folioKind } from "./resources/accounts/load.ts";
+import { apiUserKind } from "./resources/api-users/load.ts";
+import { checkAddressKind } from "./resources/cash-deposits/load.ts";
+import { corporateActionKind } from "./resources/corporate-actions/load.ts";
+import { billingPlanKind, firmKind } from "./resources/firms/load.ts";
+import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
+import { memberKind } from "./resources/members/load.ts";
+import { keepAnswersOfManagers } from "./resources/models/keep-answers.ts";
+import { modelKind } from "./resources/models/load.ts";
+import { keepAnswersOfIssuers } from "./resources/offers/keep-answers.ts";
+import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/offers/load.ts";
+import { unitValueKind } from "./resources/performance/load.ts";
+import { valuationKind } from "./resources/performance/load-valuations.ts";
+import { restrictionKind } from "./resources/restrictions/load.ts";
+import { reportedTaxLotKind, reportedYearKind } from "./resources/tax-lots/reported/load.ts";
+import { transactionKind } from "./resources/transactions/load.ts";
+import { transferKind } from "./resources/transfers/load.ts";
+
+/** Every kind; an account number in a firm's row is checked, and needs no account before it. */
+export const loadOrder: readonly LoadKind[] = [
+  { ...firmKind, afterApply: keepAnswersOfFirms },
+  memberKind,
+  apiUserKind,
+  billingPlanKind,
+  touching(securityKind, touchHolders),
+  touching(priceKind, touchPriced),
+  touching(accountKind, touchAccounts),
+  folioKind,
+  checkAddressKind,
+  modelKind,
+  offerKind,
+  offerApprovalKind,
+  offerDocumentKind,
+  restrictionKind,
+  itemForAttentionKind,
+  transferKind,
+  corporateActionKind,
+  reportedYearKind,
+  reportedTaxLotKind,
+  touching(unitValueKind, touchSeries),
+  touching(valuationKind, touchSeries),
+  touching(transactionKind, touchAccounts),
+];
+
+/** A firm's name shows in the answers for its offers and models. */
+async function keepAnswersOfFirms(tx: Tx): Promise<void> {
+  await keepAnswersOfIssuers(tx);
+  await keepAnswersOfManagers(tx);
+}
+
+/** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
+function touching(kind: LoadKind, touch: (tx: Tx, changed: string) => Promise<void>): LoadKind {
+  return {
+    ...kind,
+    afterApply: async (tx, changed, say) => {
+      await kind.afterApply?.(tx, changed, say);
+      await touch(tx, changed);
+    },
+    afterAll: storeTouchedBooks,
+  };
+}

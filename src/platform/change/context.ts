@@ -1,0 +1,97 @@
+// What an operation is given: who asks, when, and through which store.
+import type { Id } from "../../values/ids.ts";
+import type { Vault } from "../keys/vault.ts";
+import type { Database } from "../store/db.ts";
+
+/** What a firm is to the service: its operator, an adviser's, or an issuer. */
+export type FirmKind = "operator" | "institutional" | "issuing";
+
+/** The firm of an API user, as far as access depends on it. */
+export interface CallerFirm {
+  readonly oid: Id;
+  readonly kind: FirmKind;
+  readonly partnerCode: string;
+  readonly programOids: readonly Id[];
+}
+
+/** A member named in a request: a client of an adviser's firm, or a firm's own staff. */
+export interface CallerMember {
+  readonly loginId: string;
+  readonly memberOid: Id;
+  readonly firmOid: Id;
+  readonly isClient: boolean;
+}
+
+/** What an API user may do: read, change as a firm, change as the operator. */
+export type Scope = "read" | "write" | "operate";
+
+/** Who may call a request: a firm by its kind, or a client member. */
+export type CallerKind = FirmKind | "client";
+
+/** The authenticated caller of a request. */
+export interface Caller {
+  readonly apiUserId: Id;
+  readonly firm: CallerFirm;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The logged-in member, where the request or the key names one. */
+  readonly member: CallerMember | undefined;
+  /** The client acted for (the associated member), where the request names one. */
+  readonly actingFor: CallerMember | undefined;
+}
+
+/** Who changes something, as the audit log keeps it. */
+export interface Actor {
+  readonly apiUser?: Id;
+  readonly firm?: Id;
+  readonly member?: string;
+  readonly actingFor?: string;
+  /** `cli:<os user>` for a command. */
+  readonly command?: string;
+}
+
+/** An `Idempotency-Key` with the fingerprint of its request (a SHA-256). */
+export interface Repeat {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** The signature of a request, which a change accepts once. */
+export interface UsedSignature {
+  readonly hash: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** What every change needs, whether it comes by HTTP or from the command line. */
+export interface WriteContext {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly address: string;
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly newId: () => Id;
+  readonly random: (bytes: number) => Uint8Array;
+  /** The account number, or `firm:<oid>` where the path names no account. */
+  readonly subject: string;
+  readonly repeat: Repeat | undefined;
+  readonly signature: UsedSignature | undefined;
+  /** Told how many audit entries a change has written, once they are stored. */
+  readonly noteAuditEntries?: (count: number) => void;
+  /** Set by `write` when the answer is that of an earlier request with the same key. */
+  replayed: boolean;
+}
+
+/** What an operation of the interface is given. */
+export interface Context extends WriteContext {
+  readonly caller: Caller;
+}
+
+/** The kind that decides what a caller may call: a client member's rights are its own. */
+export function kindOfCaller(caller: Caller): CallerKind {
+  return caller.member?.isClient ? "client" : caller.firm.kind;
+}
+
+/** The clients whose view limits the request: the one logged in and the one acted for. */
+export function clientsInView({ member, actingFor }: Caller): readonly CallerMember[] {
+  return [actingFor, member].filter((each) => each !== undefined).filter((each) => each.isClient);
+}

@@ -1,0 +1,22 @@
+// Removes what can no longer be asked for: expired idempotency keys and used signatures.
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../store/db.ts";
+import { deleteExpiredRetries } from "./retries.ts";
+
+/** How often it is looked for, in milliseconds: ten minutes. */
+const intervalMs = 10 * 60 * 1000;
+
+/** Starts the housekeeping; the returned function ends it. */
+export function keepHouse(
+  db: Database,
+  clock: () => Date,
+  log: Pick<FastifyBaseLogger, "warn">,
+): () => void {
+  const timer = setInterval(() => {
+    db.transaction((tx) => deleteExpiredRetries(tx, clock())).catch((error: unknown) => {
+      log.warn({ err: error }, "housekeeping failed; it is tried again");
+    });
+  }, intervalMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,99 @@
+// A change happens once: what a repeated Idempotency-Key is answered, and that a signature that
+// changed something is not accepted again. Both live in the change's own transaction.
+import { hash } from "node:crypto";
+import { refusal } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/refusal.ts";
+import { unauthorized } from "../refusals/unauthorized.ts";
+import { sql, type Tx } from "../store/db.ts";
+import type { WriteContext } from "./context.ts";
+
+interface StoredAnswer {
+  readonly value: unknown;
+}
+
+/** How long the answer of a key is kept, in milliseconds: 24 hours. */
+const keptForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
+ * back again must not make a used signature good, or a change happen twice.
+ */
+const clockErrorMs = 2 * 60 * 60 * 1000;
+
+/** What makes two requests the same: method, path and query, acting member, and the body. */
+export function fingerprintOf(request: FingerprintedRequest): Buffer {
+  const { method, url, members, body } = request;
+  const bodyHash = hash("sha256", body);
+  const identity = JSON.stringify([method, url, ...members, bodyHash]);
+  return hash("sha256", identity, "buffer");
+}
+
+interface FingerprintedRequest {
+  readonly method: string;
+  readonly url: string | undefined;
+  readonly members: readonly string[];
+  readonly body: Buffer;
+}
+
+/**
+ * Claims the request's key and signature for this transaction. Answers the stored value of a
+ * finished request with the same key; refuses with 409 while the first still runs (at once, without
+ * waiting for it), with 422 when the key was used with another request, and with 401 when the
+ * signature was used.
+ */
+export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
+  const stored = await claimKey(tx, ctx);
+  if (stored === undefined) await claimSignature(tx, ctx);
+  return stored;
+}
+
+async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
+  const { repeat, actor, subject } = ctx;
+  if (repeat === undefined) return undefined;
+  // Two statements: the second sees what the last holder of the lock has stored.
+  const [lock, found] = await Promise.all([
+    tx.first(sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(
+        hashtextextended(${`${actor.apiUser}/${subject}/${repeat.key}`}, 0)) as "isFree"`),
+    tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
+      select fingerprint, value from idempotency_result
+      where subject = ${subject} and api_user_id = ${actor.apiUser}
+        and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.now - keptForMs)}`),
+  ]);
+  if (!lock?.isFree) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+  if (found && !found.fingerprint.equals(repeat.fingerprint)) {
+    throw refusal(422, requestErrors.keyReused);
+  }
+  return found && { value: found.value };
+}
+
+async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
+  const { signature, subject } = ctx;
+  if (signature === undefined) return;
+  const count = await tx.execute(sql`
+    insert into used_signature (subject, signature_hash, expires_at)
+    values (${subject}, ${signature.hash}, ${signature.expiresAt}) on conflict do nothing`);
+  if (count === 0) throw unauthorized();
+}
+
+/** Stores the value of a change under the request's key, if it has one. */
+export function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
+  const { repeat, actor, subject } = ctx;
+  if (repeat === undefined) return;
+  tx.send(sql`
+    insert into idempotency_result
+      (subject, api_user_id, idempotency_key, fingerprint, value, created_at)
+    values (${subject}, ${actor.apiUser}, ${repeat.key}, ${repeat.fingerprint},
+      ${JSON.stringify(value)}::json, ${ctx.now})
+    on conflict (subject, api_user_id, idempotency_key) do update
+      set fingerprint = excluded.fingerprint, value = excluded.value,
+        created_at = excluded.created_at`);
+}
+
+/** Removes keys and signatures that can no longer be asked for (no audit: nothing is changed). */
+export async function deleteExpiredRetries(tx: Tx, now: Date): Promise<void> {
+  const earliest = new Date(+now - clockErrorMs);
+  await tx.execute(sql`
+    delete from idempotency_result where created_at <= ${new Date(+earliest - keptForMs)}`);
+  await tx.execute(sql`delete from used_signature where expires_at <= ${earliest}`);
+}

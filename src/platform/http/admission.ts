@@ -1,0 +1,264 @@
+// The order in which a request is refused before its operation runs: credentials, rate, media
+// type, access, shape. (interface 5, 7)
+import type { FastifyRequest, RouteOptions } from "fastify";
+import type { TSchema } from "typebox";
+import { drawId } from "../../values/ids.ts";
+import { JsonFault, parseJson } from "../../values/json.ts";
+import {
+  fieldProblem,
+  forbidden,
+  invalid,
+  type Problem,
+  refusal,
+  refuseFor,
+  ruleProblem,
+  syntax,
+} from "../../values/problem.ts";
+import { type Asked, judgeShape } from "../../values/shape-rule.ts";
+import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
+import { type Authenticated, authenticate } from "../auth/authenticate.ts";
+import {
+  type Actor,
+  type Caller,
+  type CallerMember,
+  type Context,
+  kindOfCaller,
+  type Repeat,
+  type Scope,
+} from "../change/context.ts";
+import { fingerprintOf } from "../change/retries.ts";
+import { requestErrors } from "../refusals/refusal.ts";
+import { failedCredentials } from "../refusals/unauthorized.ts";
+import { guardReads } from "../store/guarded-reads.ts";
+import type { Frame } from "./frame.ts";
+
+/** Authenticates, identifies and judges a request; its context and body are then ready. */
+export async function admit(request: FastifyRequest): Promise<void> {
+  const { open = false } = request.routeOptions.config;
+  if (open) return;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const authenticated = await authenticateRequest(request, body);
+  refuseOverRate(request, authenticated);
+  refuseMediaType(request);
+  const caller = await identify(request, authenticated);
+  const known = { caller, authenticated, body };
+  request.context = await openAccess(request, contextFor(request, known));
+  try {
+    request.body = judgeRequest(request, known);
+  } catch (error) {
+    await request.granted();
+    throw error;
+  }
+}
+
+/** Makes the answers of a read wait for access, which its first statement decides. */
+export function awaitAccess(route: RouteOptions): void {
+  if (route.method !== "GET" || route.config?.open) return;
+  const { handler } = route;
+  route.handler = async function (request, reply) {
+    try {
+      return await handler.call(this, request, reply);
+    } finally {
+      await request.granted().catch((denied) => {
+        // What the handler has set would tell a foreign subject from one that is not there.
+        for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+        throw denied;
+      });
+    }
+  };
+}
+
+async function authenticateRequest(request: FastifyRequest, body: Buffer): Promise<Authenticated> {
+  const { frame } = request.server;
+  const sent = {
+    authorization: request.headers.authorization,
+    method: request.method,
+    urls: addressesOf(request, frame),
+    body,
+  };
+  const found = await authenticate(frame.credentials, frame.vault, sent, request.startedAt);
+  if (found === undefined) throw failedCredentials(request);
+  return found;
+}
+
+function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {
+  const wait = request.server.frame.rates.take(credential.apiUserId, request.startedAt);
+  if (wait === undefined) return;
+  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(wait) });
+}
+
+function addressesOf(request: FastifyRequest, frame: Frame): string[] {
+  const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
+  return bases.map((base) => base + request.raw.url);
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  return request.method === "POST" || request.method === "PUT";
+}
+
+function refuseMediaType(request: FastifyRequest): void {
+  if (!hasBody(request)) return;
+  const [type = ""] = request.sentType.split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw refusal(415, requestErrors.mediaType);
+  }
+}
+
+const memberHeader = "X-Associated-Member-Id";
+
+function associatedMember(request: FastifyRequest): string | undefined {
+  const value = request.headers["x-associated-member-id"];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
+  const { frame } = request.server;
+  const { credential, memberId, selectedMemberId } = proof;
+  const { boundLoginId } = credential;
+  if (boundLoginId !== undefined && memberId !== undefined && memberId !== boundLoginId) {
+    throw forbidden();
+  }
+  const find = async (loginId: string | undefined): Promise<CallerMember | undefined> => {
+    if (loginId === undefined) return undefined;
+    const member = await frame.findMember(loginId);
+    const isOurs = member?.firmOid === credential.firm.oid || credential.firm.kind === "operator";
+    if (member === undefined || !isOurs) throw forbidden();
+    return member;
+  };
+  const member = await find(boundLoginId ?? memberId);
+  const actingFor = await find(selectedMemberId ?? associatedMember(request));
+  if (boundLoginId !== undefined && actingFor && actingFor.loginId !== boundLoginId) {
+    throw forbidden();
+  }
+  const { apiUserId, firm, scopes } = credential;
+  return { apiUserId, firm, scopes, member, actingFor };
+}
+
+interface Identified {
+  readonly caller: Caller;
+  readonly authenticated: Authenticated;
+  readonly body: Buffer;
+}
+
+function contextFor(request: FastifyRequest, known: Identified): Context {
+  const { frame } = request.server;
+  const { caller, authenticated, body } = known;
+  const params = request.params as Record<string, string>;
+  const now = request.startedAt;
+  const isAccount = request.routeOptions.config.access === "account";
+  const key = request.headers["idempotency-key"];
+  const isKept = hasBody(request);
+  return {
+    caller,
+    actor: actorOf(caller),
+    now,
+    requestId: request.id,
+    address: request.ip,
+    db: frame.db,
+    vault: frame.vault,
+    newId: () => drawId(now, frame.random),
+    random: frame.random,
+    subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
+    repeat: isKept && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
+    signature: isKept ? authenticated.signature : undefined,
+    ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
+    replayed: false,
+  };
+}
+
+function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
+  const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
+  const { method, raw } = request;
+  return { key, fingerprint: fingerprintOf({ method, url: raw.url, members, body }) };
+}
+
+function actorOf(caller: Caller): Actor {
+  const { apiUserId, firm, member, actingFor } = caller;
+  return {
+    apiUser: apiUserId,
+    firm: firm.oid,
+    ...(member && { member: member.loginId }),
+    ...(actingFor && { actingFor: actingFor.loginId }),
+  };
+}
+
+/** Refuses who has no access; a read's access is decided by the first statement that it asks. */
+async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
+  const { access = "firm", callers = [] } = request.routeOptions.config;
+  const { caller } = context;
+  const kind = kindOfCaller(caller);
+  const scope: Scope = !hasBody(request) ? "read" : kind === "operator" ? "operate" : "write";
+  if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
+  const params = request.params as Record<string, string>;
+  const rule = request.server.frame.access[access](caller, params);
+  request.granted = async () => {};
+  if (rule === false) throw forbidden();
+  if (rule === true) return context;
+  const reads = guardReads(context.db, rule);
+  if (hasBody(request)) {
+    await reads.granted();
+    return context;
+  }
+  request.granted = reads.granted;
+  return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
+}
+
+function judgeRequest(request: FastifyRequest, known: Identified): unknown {
+  const { schema, config } = request.routeOptions;
+  const problems: Problem[] = headerProblems(request, known.authenticated);
+  const query = judgeQuery(request, problems);
+  const bodySchema = schema?.body as TSchema | undefined;
+  const decoded = bodySchema && judgeBody(bodySchema, known.body, problems);
+  const asked: Asked = {
+    now: request.startedAt,
+    params: request.params as Record<string, string>,
+    query,
+    firmKind: known.caller.firm.kind,
+  };
+  problems.push(...judgeShape(config.rules ?? [], decoded, asked, problems));
+  refuseFor(problems);
+  request.query = query;
+  return decoded;
+}
+
+function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[] {
+  const { needsAssociatedMember = false } = request.routeOptions.config;
+  const problems: Problem[] = [];
+  const selected = proof.selectedMemberId;
+  const named = associatedMember(request);
+  if (needsAssociatedMember && named === undefined) {
+    problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
+  }
+  if (named !== undefined && selected !== undefined && named !== selected) {
+    problems.push(ruleProblem(requestErrors.associatedMember));
+  }
+  const key = hasBody(request) ? request.headers["idempotency-key"] : undefined;
+  const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
+  if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
+  return problems;
+}
+
+function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
+  const given = request.query as Record<string, string | string[]>;
+  const schema = request.routeOptions.schema?.querystring as
+    | { properties: Record<string, TSchema>; required?: string[] }
+    | undefined;
+  const decoded: Record<string, unknown> = {};
+  for (const [name, of] of Object.entries(schema?.properties ?? {})) {
+    const value = given[name];
+    if (Array.isArray(value)) problems.push(invalid(name));
+    else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
+    else if (schema?.required?.includes(name)) problems.push(absence(of, name));
+  }
+  return decoded;
+}
+
+function judgeBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
+  try {
+    return decodeSoundFields(schema, parseJson(body), problems);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    problems.push(syntax("body", error.message));
+    return undefined;
+  }
+}

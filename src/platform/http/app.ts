@@ -1,0 +1,267 @@
+// The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
+// error, and the headers that every answer carries. (interface 1, 7)
+import { METHODS, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, {
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+} from "fastify";
+import { type Problem, Refusal, refusal } from "../../values/problem.ts";
+import { countFailures } from "../auth/failures.ts";
+import { limitRate } from "../auth/rate-limit.ts";
+import { requestErrors } from "../refusals/refusal.ts";
+import { isUnavailable } from "../store/db.ts";
+import { admit, awaitAccess } from "./admission.ts";
+import { entityTag, isMatch } from "./answer.ts";
+import type { App, Frame, WireTypes } from "./frame.ts";
+
+/** How long nothing may come or go on a connection; longer than any change may take. */
+const idleMs = 120_000;
+
+// A body is read before its credentials can be judged: this bounds how many a stranger may send.
+const mostConnections = 2_000;
+
+/** Makes the frame; resources then register their routes on it. */
+export function createApp(frame: Frame): App {
+  const app = Fastify({
+    loggerInstance: frame.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than naming the request in its two lines.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => drawRequestId(frame),
+    bodyLimit: frame.bodyLimit,
+    requestTimeout: frame.requestTimeoutMs,
+    connectionTimeout: idleMs,
+    trustProxy: frame.trustProxy.length > 0 ? [...frame.trustProxy] : false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    // Node would answer these itself, without a body and without the headers of every answer.
+    http: {
+      requireHostHeader: false,
+      // Node takes the shorter of the two for the head and the longer for the whole request.
+      requestTimeout: frame.requestTimeoutMs,
+      headersTimeout: frame.requestTimeoutMs,
+      // How often it is looked for requests that take too long to arrive; half a minute otherwise.
+      connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersOf(request.id));
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
+  }).withTypeProvider<WireTypes>();
+  app.server.maxConnections = mostConnections;
+  app.server.on("checkExpectation", app.routing);
+  app.server.on("connect", (_request, socket) => {
+    answerBrokenHttp({}, socket as Socket, frame);
+  });
+  decorate(app, frame);
+  app.setValidatorCompiler(() => () => true);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw refusal(404, requestErrors.routeNotFound);
+  });
+  app.addHook("onRoute", awaitAccess);
+  app.addHook("preValidation", admit);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    done(null, completeAnswer(request, reply, payload));
+  });
+  app.addHook("onResponse", logAnswer);
+  return app;
+}
+
+function decorate(app: App, frame: Frame): void {
+  const traffic: Traffic = { running: 0, isDraining: false, whenIdle: () => {} };
+  app.decorate("frame", { ...frame, failures: countFailures(), rates: limitRate(frame.rateLimit) });
+  app.decorate("drain", async () => {
+    traffic.isDraining = true;
+    if (traffic.running === 0) return;
+    await new Promise<void>((resolve) => {
+      traffic.whenIdle = resolve;
+    });
+  });
+  app.decorateRequest("context");
+  app.decorateRequest("granted");
+  app.decorateRequest("startedAt");
+  app.decorateRequest("problems");
+  app.decorateRequest("sentType", "");
+  app.decorateRequest("baseUrl", {
+    getter(this: FastifyRequest) {
+      return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
+    },
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    request.startedAt = frame.clock();
+    countRunning(traffic, reply);
+    done(refusedOnArrival(request, traffic));
+  });
+}
+
+/** What refuses a request whoever sent it. */
+function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
+  if (isDraining) {
+    return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
+  }
+  if (!hasOneHost(request) || !isHost(request.host)) return refusal(400, requestErrors.malformed);
+  // The body is taken as bytes whatever its type is said to be: credentials are judged first.
+  request.sentType = request.headers["content-type"] ?? "";
+  request.raw.headers["content-type"] = "application/octet-stream";
+  if (request.is404) return refusal(404, requestErrors.routeNotFound);
+  const { allow } = request.routeOptions.config;
+  if (allow === undefined) return undefined;
+  return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+}
+
+interface Traffic {
+  running: number;
+  isDraining: boolean;
+  whenIdle: () => void;
+}
+
+/** Counts a request until it is answered; the answer of a caller who hung up never finishes. */
+function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    traffic.running -= 1;
+    if (traffic.running === 0) traffic.whenIdle();
+  };
+  traffic.running += 1;
+  raw.once("finish", end).once("close", end);
+}
+
+/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this service. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
+  const count = raw.rawHeaders.filter(isHost).length;
+  return count === 1 || (count === 0 && raw.httpVersion === "1.0");
+}
+
+// A Location is made of it where no public address is configured.
+const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
+
+function isHost(value: string | undefined): boolean {
+  return host.test(value ?? "");
+}
+
+/** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
+export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
+  const all = METHODS.filter((method) => method !== "CONNECT");
+  for (const method of all) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  for (const [url, methods] of known) {
+    app.route({
+      url,
+      method: all.filter((method) => !methods.includes(method)) as HTTPMethods[],
+      config: { allow: methods.join(", ") },
+      schema: { hide: true },
+      handler: async () => {},
+    });
+  }
+}
+
+/** Notes the paths and methods that are registered from now on. */
+export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.allow !== undefined) return;
+    known.set(url, [...(known.get(url) ?? []), ...[method].flat()]);
+  });
+  return known;
+}
+
+/** What every answer carries. */
+function headersOf(requestId: string): Record<string, string> {
+  return {
+    "X-Request-Id": requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-store",
+  };
+}
+
+function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { tagged = false } = request.routeOptions.config ?? {};
+  reply.headers(headersOf(request.id));
+  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
+  if (!tagged || reply.statusCode !== 200) return payload;
+  reply.header("Cache-Control", "private, no-cache");
+  const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));
+  reply.header("ETag", tag);
+  if (!isMatch(request.headers["if-none-match"], tag)) return payload;
+  reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
+  return null;
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { actor } = request.context ?? {};
+  request.log.info({
+    reqId: request.id,
+    operation: request.routeOptions.schema?.operationId ?? "none",
+    method: request.method,
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    apiUser: actor?.apiUser,
+  });
+  done();
+}
+
+type HttpError = Error & { readonly statusCode?: number; readonly code?: string };
+
+function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = refusalOf(error);
+  if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
+  const problems: readonly Problem[] = refused?.problems ?? [
+    { type: "REQUEST", message: `Request ${request.id} failed.` },
+  ];
+  request.problems = problems;
+  reply
+    .code(refused?.status ?? 500)
+    .headers({ ...refused?.headers })
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(problems));
+}
+
+function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof Refusal) return thrown;
+  if (isUnavailable(thrown)) return refusal(503, requestErrors.draining, { "Retry-After": "1" });
+  const error = thrown as HttpError;
+  if (error.statusCode === 413) {
+    return refusal(413, requestErrors.tooLarge, { Connection: "close" });
+  }
+  if (error.code === "FST_ERR_BAD_URL") return refusal(404, requestErrors.routeNotFound);
+  const isClients = error.statusCode !== undefined && error.statusCode < 500;
+  return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
+}
+
+function drawRequestId(frame: Frame): string {
+  return Buffer.from(frame.random(12)).toString("base64url");
+}
+
+function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
+  // An answer that has begun cannot become another one.
+  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
+  const isAnswered = begun?.headersSent === true;
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const refused = isLate
+    ? refusal(408, requestErrors.timeout)
+    : refusal(400, requestErrors.malformed);
+  const body = JSON.stringify(refused.problems);
+  const headers = {
+    ...headersOf(drawRequestId(frame)),
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
+  socket.end([status, ...lines, "", body].join("\r\n"));
+}

@@ -1,0 +1,108 @@
+// What the frame is given and what a route may declare; resources see the service through `App`.
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { Static, TSchema } from "typebox";
+import type { Problem } from "../../values/problem.ts";
+import type { ShapeRule } from "../../values/shape-rule.ts";
+import type { CredentialStore } from "../auth/authenticate.ts";
+import type { Failures } from "../auth/failures.ts";
+import type { RateLimit } from "../auth/rate-limit.ts";
+import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
+import type { Vault } from "../keys/vault.ts";
+import type { Database, Statement } from "../store/db.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * Whether a caller may use the subject that a path names: a statement that answers a row to whom
+ * may, or, where the store need not be asked, the answer itself.
+ */
+export type AccessRule = (
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+) => Statement<unknown> | boolean;
+
+/** What the path of a request names: its subject. */
+export type AccessName = "account" | "offer" | "model" | "firm";
+
+/** What the frame must be given; it knows no resource. */
+export interface Frame {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: () => Date;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly credentials: CredentialStore;
+  readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
+  readonly access: Readonly<Record<AccessName, AccessRule>>;
+  readonly publicUrls: readonly string[];
+  readonly trustProxy: readonly string[];
+  readonly bodyLimit: number;
+  /** The limit of a request that carries a signature. */
+  readonly signatureBodyLimit: number;
+  readonly requestTimeoutMs: number;
+  /** Requests a second of one API user; 0 limits nothing. */
+  readonly rateLimit: number;
+  /** Whether the store answers and has every migration. */
+  readonly isReady: () => Promise<boolean>;
+  readonly logger: FastifyBaseLogger;
+  /** Without them nothing is counted and `GET /metrics` is no path. */
+  readonly metrics?: Metrics;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What the path's subject is, and so which rule of `resources/<name>/access.ts` decides. */
+    access?: AccessName;
+    /** Who may call the request at all. */
+    callers?: readonly CallerKind[];
+    /** Rules over the request, the clock and the code lists, beside the body's shape. */
+    rules?: readonly ShapeRule[];
+    /** The request needs `X-Associated-Member-Id`. */
+    needsAssociatedMember?: boolean;
+    /** The answer carries an entity tag and honours `If-None-Match`. */
+    tagged?: boolean;
+    /** Answered without credentials. */
+    open?: boolean;
+    /** The path exists with these methods only. */
+    allow?: string;
+  }
+  interface FastifyRequest {
+    /** The public address before the path; the first of `PUBLIC_URL`. */
+    readonly baseUrl: string;
+    context: Context;
+    /** Settles once the caller was granted access to the path's subject; else throws a refusal. */
+    granted: () => Promise<void>;
+    startedAt: Date;
+    /** What the caller was told is wrong, once it was. */
+    problems: readonly Problem[] | undefined;
+    /** The Content-Type as it was sent; empty when there was none. */
+    sentType: string;
+  }
+  interface FastifyInstance {
+    readonly frame: Frame & { failures: Failures; rates: RateLimit };
+    /** The wire types of request bodies by operation. */
+    readonly requestBodies: Map<string, TSchema>;
+    /** Refuses new requests from now on and settles once the accepted ones are answered. */
+    drain(): Promise<void>;
+  }
+}
+
+/** Bodies and answers are typed by the wire types of a route's schema. */
+export interface WireTypes extends FastifyTypeProvider {
+  readonly validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+  readonly serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+}
+
+/** The service as resources register their routes on it. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  WireTypes
+>;

@@ -1,0 +1,30 @@
+// `GET /metrics`, and the counting of every answer.
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { tokenHash } from "../auth/authenticate.ts";
+import { failedCredentials } from "../refusals/unauthorized.ts";
+import type { App } from "./frame.ts";
+import type { MetricsAccess } from "./metrics.ts";
+
+/** Counts every answer of the routes registered from now on, and registers `GET /metrics`. */
+export function meterApp(app: App): void {
+  const { metrics } = app.frame;
+  if (metrics === undefined) return;
+  app.addHook("onResponse", (request, reply, done) => {
+    metrics.noteAnswer(request, reply);
+    done();
+  });
+  const options = { config: { open: true }, schema: { hide: true } };
+  app.get("/metrics", options, async (request, reply) => {
+    refuseStranger(request, metrics.access);
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.print());
+  });
+}
+
+function refuseStranger(request: FastifyRequest, access: MetricsAccess): void {
+  if (access === "open") return;
+  const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  // Hashes are of one length, so that comparing them tells nothing of the token.
+  if (timingSafeEqual(tokenHash(given), tokenHash(access.token))) return;
+  throw failedCredentials(request, "Bearer");
+}

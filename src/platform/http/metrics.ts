@@ -1,0 +1,119 @@
+// What the service tells a monitor: requests, refusals, the store's connections, loads and audit
+// entries, in Prometheus' text. No label holds what a caller sent.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
+import type { Database } from "../store/db.ts";
+
+/** Who may read the metrics: anyone who reaches the service, or who has the token. */
+export type MetricsAccess = "open" | { readonly token: string };
+
+/** The metrics of one process. */
+export interface Metrics {
+  readonly access: MetricsAccess;
+  noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
+  noteAuditEntries(count: number): void;
+  /** The text of all metrics as of now. */
+  print(): Promise<string>;
+}
+
+const prefix = "bursar_";
+
+/** Begins to count; the figures of the store are asked for when they are printed. */
+export function openMetrics(db: Database, access: MetricsAccess): Metrics {
+  const registers = [new Registry()];
+  const [register] = registers as [Registry];
+  collectDefaultMetrics({ register });
+  const answers = new Histogram({
+    name: `${prefix}request_duration_seconds`,
+    help: "Time from a request's arrival to the end of its answer, by operation and status.",
+    labelNames: ["operation", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refusals = new Counter({
+    name: `${prefix}refusals_total`,
+    help: "Problems that callers were told, by error code, else by type.",
+    labelNames: ["code"],
+    registers,
+  });
+  const entries = new Counter({
+    name: `${prefix}audit_entries_total`,
+    help: "Audit entries that requests of this process have written.",
+    registers,
+  });
+  // As many as there are operations and statuses.
+  const kinds = new Map<string, ReturnType<typeof answers.labels>>();
+  gaugeStore(registers, db);
+  const showLoad = gaugeLoads(registers);
+  return {
+    access,
+    noteAnswer(request, reply) {
+      const operation = request.routeOptions.schema?.operationId ?? "none";
+      const kind = `${operation} ${reply.statusCode}`;
+      let answersOfKind = kinds.get(kind);
+      if (answersOfKind === undefined) {
+        answersOfKind = answers.labels({ operation, status: reply.statusCode });
+        kinds.set(kind, answersOfKind);
+      }
+      answersOfKind.observe(reply.elapsedTime / 1000);
+      for (const problem of request.problems ?? []) {
+        const code = "errorCode" in problem ? problem.errorCode : undefined;
+        refusals.inc({ code: code ?? problem.type });
+      }
+    },
+    noteAuditEntries: (count) => entries.inc(count),
+    async print() {
+      showLoad(await selectLastLoad(db).catch(() => undefined));
+      return register.metrics();
+    },
+  };
+}
+
+function gaugeStore(registers: Registry[], db: Database): void {
+  new Gauge({
+    name: `${prefix}store_reads_in_flight`,
+    help: "Reads that the store has been asked and has not answered.",
+    registers,
+    collect() {
+      this.set(db.usage().readsInFlight);
+    },
+  });
+  new Gauge({
+    name: `${prefix}store_write_connections`,
+    help: "Connections for changes: in use, idle, and the most there may be.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { total, idle, most } = db.usage().writes;
+      this.set({ state: "used" }, total - idle);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "most" }, most);
+    },
+  });
+  new Gauge({
+    name: `${prefix}store_writes_waiting`,
+    help: "Changes that wait for a connection.",
+    registers,
+    collect() {
+      this.set(db.usage().writes.waiting);
+    },
+  });
+}
+
+/** Loads run in processes of their own, so the store says what was loaded. */
+function gaugeLoads(registers: Registry[]): (last: LastLoad | undefined) => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `${prefix}${name}`, help, registers });
+  const loads = gauge("loads", "Loads that the store has ever taken.");
+  const rows = gauge("last_load_rows", "Rows of the last load.");
+  const seconds = gauge("last_load_duration_seconds", "Time that the last load took.");
+  const at = gauge("last_load_timestamp_seconds", "When the last load began.");
+  return (last) => {
+    if (last === undefined) return;
+    loads.set(last.count);
+    rows.set(last.rows);
+    seconds.set(last.durationMs / 1000);
+    at.set(+new Date(last.startedAt) / 1000);
+  };
+}

@@ -1,0 +1,53 @@
+// A master key is made once, kept where only the service reads it, and held against the store.
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { checkMasterKey, masterKeyFrom } from "./master-key.ts";
+import { openVault } from "./vault.ts";
+
+let store: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  store = await newDatabase();
+  folder = await mkdtemp(join(tmpdir(), "bursar-key-"));
+});
+afterAll(async () => {
+  await store.drop();
+  await rm(folder, { recursive: true });
+});
+
+const embedded = { masterKey: undefined, databaseUrl: undefined };
+
+test("the embedded store's key is made once, by whoever comes first, with mode 0600", async () => {
+  const keys = await Promise.all([1, 2, 3].map(() => masterKeyFrom(embedded, folder)));
+  expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
+  expect(keys[0]).toHaveLength(32);
+  expect(await masterKeyFrom(embedded, folder)).toEqual(keys[0]);
+  expect((await stat(join(folder, "master.key"))).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["master.key"]);
+});
+
+test("a configured key is taken as it is, and a database of one's own needs one", async () => {
+  const masterKey = Buffer.alloc(32, 1);
+  expect(await masterKeyFrom({ ...embedded, masterKey }, folder)).toBe(masterKey);
+  const without = masterKeyFrom({ ...embedded, databaseUrl: "postgresql://db/x" }, folder);
+  await expect(without).rejects.toThrow("MASTER_KEY is required");
+});
+
+test("a damaged key file is refused, not replaced", async () => {
+  await writeFile(join(folder, "master.key"), "abc");
+  await expect(masterKeyFrom(embedded, folder)).rejects.toThrow("does not hold a key");
+});
+
+test("of two keys that come at once one is the store's, and the other is refused for good", async () => {
+  const vaults = [1, 2].map((fill) => openVault(Buffer.alloc(32, fill)));
+  const check = () =>
+    Promise.allSettled(vaults.map((vault) => checkMasterKey(store.database, vault)));
+  const first = await check();
+  expect(first.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const again = await check();
+  expect(again.map(({ status }) => status)).toEqual(first.map(({ status }) => status));
+});

@@ -1,0 +1,167 @@
+// Where the master key comes from, and the check that it is the one this store was made with.
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { syncFolder } from "../process/new-file.ts";
+import { StoreFault } from "../process/store-fault.ts";
+import { type Database, type Reader, sql, type Tx } from "../store/db.ts";
+import { openVault, type Vault } from "./vault.ts";
+
+/** What of the configuration says which key is meant. */
+export interface MasterKeyConfig {
+  readonly masterKey: Buffer | undefined;
+  readonly databaseUrl: string | undefined;
+}
+
+/** The configured key; with the embedded store, else the one that DATA_DIR/master.key keeps. */
+export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): Promise<Buffer> {
+  if (config.masterKey !== undefined) return config.masterKey;
+  if (config.databaseUrl !== undefined) {
+    throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
+  }
+  const path = keptKeyPath(dataDir);
+  const kept = await readKey(path);
+  if (kept !== undefined) return kept;
+  await keepKey(path, randomBytes(32));
+  const made = await readKey(path);
+  if (made === undefined) throw new StoreFault(`${path} cannot be kept.`);
+  return made;
+}
+
+/** The store's key: where a change of the kept key was cut short after the store took the new one,
+ * the new key is put in its place first. */
+export async function masterKeyOf(
+  reader: Reader,
+  config: MasterKeyConfig,
+  dataDir: string,
+): Promise<Buffer> {
+  const key = await masterKeyFrom(config, dataDir);
+  if (config.masterKey !== undefined) return key;
+  const next = await readKey(nextKeyPath(dataDir));
+  if (next === undefined) return key;
+  if ((await selectCheck(reader)) !== keyCheckOf(openVault(next))) return key;
+  await takeNextKey(dataDir);
+  return next;
+}
+
+/** The key that a change of the kept key goes to: the one given, else one kept until it is taken. */
+export async function prepareNextKey(dataDir: string, given: Buffer | undefined): Promise<Buffer> {
+  const path = nextKeyPath(dataDir);
+  // One that an earlier attempt kept was not taken by the store: masterKeyOf has looked.
+  await rm(path, { force: true });
+  await keepKey(path, given ?? randomBytes(32));
+  const next = await readKey(path);
+  if (next === undefined) throw new StoreFault(`${path} cannot be kept.`);
+  return next;
+}
+
+/** Puts the next key in the place of the kept one, whose file stays for the back-ups under it. */
+export async function takeNextKey(dataDir: string): Promise<void> {
+  const path = keptKeyPath(dataDir);
+  const key = await readKey(path);
+  if (key !== undefined) {
+    const check = Buffer.from(keyCheckOf(openVault(key)), "base64").toString("hex");
+    await linkOnce(path, `${path}.${check.slice(0, 8)}`);
+  }
+  await rename(nextKeyPath(dataDir), path);
+  await syncFolder(dataDir);
+}
+
+/** Whether there is a key without one being made. */
+export async function hasMasterKey(config: MasterKeyConfig, dataDir: string): Promise<boolean> {
+  return config.masterKey !== undefined || (await readKey(keptKeyPath(dataDir))) !== undefined;
+}
+
+/** The value by which a store, or a back-up, knows its master key. */
+export function keyCheckOf(vault: Vault): string {
+  return vault.hash("master-key-check", "bursar").toString("base64");
+}
+
+const auditKeyBinding = "store/audit-key";
+
+/** The vault of a store: its audit key is the one that an earlier master key left, if one did. */
+export async function withAuditKey(reader: Reader, masterKey: Buffer): Promise<Vault> {
+  const row = await reader.first(sql<{ value: string }>`
+    select value from store_property where name = 'audit_key'`);
+  const vault = openVault(masterKey);
+  if (row === undefined) return vault;
+  return openVault(masterKey, vault.open(Buffer.from(row.value, "base64"), auditKeyBinding));
+}
+
+/** Makes the store one of another master key, in the transaction that seals everything under it. */
+export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
+  const sealed = next.seal(next.auditKey.export(), auditKeyBinding).toString("base64");
+  await tx.execute(sql`
+    insert into store_property (name, value) values ('audit_key', ${sealed})
+    on conflict (name) do update set value = excluded.value`);
+  await tx.execute(sql`
+    update store_property set value = ${keyCheckOf(next)} where name = 'master_key_check'`);
+}
+
+/** Refuses a key that is not the store's; the first key that comes is. */
+export async function checkMasterKey(db: Database, vault: Vault): Promise<void> {
+  const value = keyCheckOf(vault);
+  const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
+  if (known !== value) {
+    throw new StoreFault(
+      "MASTER_KEY is not the key this store was made with: give it that key, since nothing it " +
+        "sealed can be read with another.",
+    );
+  }
+}
+
+async function selectCheck(db: Reader): Promise<string | undefined> {
+  const row = await db.first(sql<{ value: string }>`
+    select value from store_property where name = 'master_key_check'`);
+  return row?.value;
+}
+
+async function insertCheck(db: Database, value: string): Promise<string | undefined> {
+  await db.transaction((tx) =>
+    tx.execute(sql`
+      insert into store_property (name, value) values ('master_key_check', ${value})
+      on conflict (name) do nothing`),
+  );
+  return selectCheck(db);
+}
+
+async function readKey(path: string): Promise<Buffer | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return undefined;
+    throw new StoreFault(`${path} cannot be read (${code}): run as its owner.`);
+  }
+  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new StoreFault(`${path} does not hold a key.`);
+  return Buffer.from(text.trim(), "hex");
+}
+
+/** Keeps the key unless another process has just kept one; whole on the disk or not there. */
+async function keepKey(path: string, key: Buffer): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file.writeFile(`${key.toString("hex")}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await linkOnce(draft, path);
+  await rm(draft);
+}
+
+async function linkOnce(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  });
+}
+
+function keptKeyPath(dataDir: string): string {
+  return join(dataDir, "master.key");
+}
+
+function nextKeyPath(dataDir: string): string {
+  return join(dataDir, "master.key.next");
+}

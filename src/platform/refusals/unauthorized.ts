@@ -1,0 +1,16 @@
+// What a request without credentials that are accepted is answered. (interface 5, 7)
+import type { FastifyRequest } from "fastify";
+import { type Refusal, refusal } from "../../values/problem.ts";
+import { requestErrors } from "./refusal.ts";
+
+/** 401, which says nothing of what was wrong; `schemes` are those that are taken here. */
+export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {
+  return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": schemes });
+}
+
+/** Notes the failure of the request's address: 401, or 429 once there were too many. */
+export function failedCredentials(request: FastifyRequest, schemes?: string): Refusal {
+  const hasTooMany = request.server.frame.failures.note(request.ip, request.startedAt);
+  if (!hasTooMany) return unauthorized(schemes);
+  return refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
+}

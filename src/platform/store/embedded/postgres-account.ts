@@ -1,0 +1,72 @@
+// As whom the embedded PostgreSQL runs: it refuses root, so root lends it an account of its own.
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { StoreFault } from "../../process/store-fault.ts";
+
+/** What the start of the store tells whoever runs the service. */
+export interface StoreLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** A system account that is not ours. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The account for PostgreSQL: undefined is our own; as root `postgres`, else `bursar`. */
+export function serverAccount(log: StoreLog): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = findAccount("postgres") ?? findAccount("bursar");
+  if (known !== undefined) return known;
+  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "bursar"]);
+  const made = findAccount("bursar");
+  if (made === undefined) {
+    throw new StoreFault(
+      "PostgreSQL does not run as root, and no system account bursar could be made for it: " +
+        "make one, start as another user, or set DATABASE_URL.",
+    );
+  }
+  log.info("Made the system account bursar, as which the embedded PostgreSQL runs.");
+  return made;
+}
+
+/** The account that owns a folder, for a PostgreSQL whose data is there already; root has none. */
+export function ownerOf(folder: string): Account | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || stats.uid === 0) return undefined;
+  return { name: `#${stats.uid}`, uid: stats.uid, gid: stats.gid };
+}
+
+/** Whether the account can pass through every folder of the path, and this one. */
+export function canEnter(account: Account | undefined, folder: string): boolean {
+  // Tried, not computed: access lists and mounts have their say too.
+  return succeeds(account, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]);
+}
+
+/** Whether the account can run a program, its libraries included. */
+export function canRun(account: Account | undefined, program: string): boolean {
+  return succeeds(account, program, ["--version"]);
+}
+
+/** Options that start a child as the account, with none of our environment and its secrets. */
+export function childOptions(account: Account | undefined) {
+  return {
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+  };
+}
+
+function succeeds(account: Account | undefined, program: string, words: string[]): boolean {
+  return spawnSync(program, words, { ...childOptions(account), stdio: "ignore" }).status === 0;
+}
+
+function findAccount(name: string): Account | undefined {
+  const [uid, gid] = ["-u", "-g"].map((flag) =>
+    spawnSync("id", [flag, name], { encoding: "utf8" }).stdout?.trim(),
+  );
+  return uid && gid ? { name, uid: Number(uid), gid: Number(gid) } : undefined;
+}

@@ -1,0 +1,252 @@
+// The life of the PostgreSQL process: its cluster is made whole or not at all, it starts after any
+// crash, and it stops cleanly.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { StoreFault } from "../../process/store-fault.ts";
+import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
+import type { Binaries } from "./postgres-binaries.ts";
+
+/** What a PostgreSQL process is made of. */
+export interface Cluster {
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  /** The folder that the account owns; the cluster's files are in `data` below it. */
+  readonly folder: string;
+  readonly socketFolder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: StoreLog;
+}
+
+/** Makes the cluster's files with this superuser; a crash leaves nothing that stops the next try. */
+export async function initialise(cluster: Cluster, user: string, password: string): Promise<void> {
+  const { account, folder } = cluster;
+  const draft = join(folder, "draft");
+  const passwordFile = join(folder, "password");
+  await rm(draft, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  try {
+    await writeFor(account, passwordFile, password);
+    await runInitdb(cluster, [
+      `--pgdata=${draft}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--data-checksums",
+      "--no-instructions",
+      ...(cluster.settings.fsync === "off" ? ["--no-sync"] : []),
+    ]);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(draft, join(folder, "data"));
+}
+
+/** Writes a new file that the account alone can read. */
+async function writeFor(account: Account | undefined, path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    // By handle, since the folder's owner could put a link in the file's place meanwhile.
+    if (account !== undefined) await file.chown(account.uid, account.gid);
+  } finally {
+    await file.close();
+  }
+}
+
+async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<void> {
+  const child = spawn(cluster.binaries.initdb, words, {
+    ...childOptions(cluster.account),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new StoreFault(`initdb failed: ${said.trim().replaceAll("\n", " ")}`);
+}
+
+/**
+ * Starts PostgreSQL and answers once it accepts connections; throws StoreFault where it does not,
+ * and where `stopping` ends the attempt.
+ */
+export async function startPostgres(
+  cluster: Cluster,
+  stopping: AbortSignal,
+): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    const child = spawn(cluster.binaries.postgres, serverWords(cluster), {
+      ...childOptions(cluster.account),
+      stdio: ["ignore", "ignore", "pipe"],
+      // Ctrl-C in a terminal reaches the whole process group: the service must answer first.
+      detached: true,
+    });
+    endWithThisProcess(child);
+    const refusal = await refusalOf(child, cluster.log, stopping);
+    if (refusal === undefined) return child;
+    // After a crash of PostgreSQL alone its last children need a moment to notice and end.
+    const isHeld = /shared memory block .* still in use/.test(refusal);
+    if (stopping.aborted || attempt === 50 || !isHeld) {
+      throw new StoreFault(`PostgreSQL did not start: ${refusal}.`);
+    }
+    await delay(200);
+  }
+}
+
+/** A process that exits without a stop, as at a signal during its start, leaves nothing running. */
+function endWithThisProcess(child: ChildProcess): void {
+  const atExit = () => child.kill("SIGINT");
+  process.once("exit", atExit);
+  child.once("exit", () => process.off("exit", atExit));
+}
+
+function serverWords(cluster: Cluster): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: "",
+    port: "5432",
+    unix_socket_directories: `"${cluster.socketFolder}"`,
+    unix_socket_permissions: "0700",
+    password_encryption: "scram-sha-256",
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    logging_collector: "off",
+    log_destination: "stderr",
+    log_line_prefix: "",
+    // A statement's error is told to its caller; in the log it could show a person's data.
+    log_min_messages: "log",
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    ...cluster.settings,
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", join(cluster.folder, "data"), ...words];
+}
+
+/** Waits until the server is ready, or answers why it ended. */
+async function refusalOf(
+  child: ChildProcess,
+  log: StoreLog,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
+  if (child.stderr === null) throw new Error("PostgreSQL's log is not piped");
+  let complaint = "it ended without a word";
+  const lines = createInterface({ input: child.stderr });
+  const ready = new Promise<undefined>((resolve) => {
+    lines.on("line", (line) => {
+      if (/^(FATAL|PANIC):/.test(line)) {
+        complaint = line;
+        log.warn(`PostgreSQL: ${line}`);
+      }
+      if (line.includes("database system is ready to accept connections")) resolve(undefined);
+    });
+  });
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once("close", () => resolve(complaint));
+    child.once("error", reject);
+  });
+  const end = () => {
+    if (child.pid !== undefined) stopPostgres(child.pid).catch(() => {});
+  };
+  stopping.addEventListener("abort", end);
+  try {
+    return await Promise.race([ready, ended]);
+  } finally {
+    stopping.removeEventListener("abort", end);
+  }
+}
+
+/** Stops PostgreSQL cleanly; harder after 8 seconds, and answers when it has ended. */
+export async function stopPostgres(pid: number): Promise<void> {
+  for (const [signal, patienceMs] of stopping) {
+    if (!signalled(pid, signal)) return;
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      await delay(10);
+      if (!isRunning(pid)) return;
+    }
+  }
+  throw new StoreFault(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+// Fast shutdown, immediate shutdown, and the end.
+const stopping: readonly (readonly [NodeJS.Signals, number])[] = [
+  ["SIGINT", 8_000],
+  ["SIGQUIT", 3_000],
+  ["SIGKILL", 2_000],
+];
+
+/** Stops a PostgreSQL of ours that outlived its service, and forgets a pid that is another's now. */
+export async function clearLeftovers(
+  folder: string,
+  account: Account | undefined,
+  log: StoreLog,
+): Promise<void> {
+  const path = join(folder, "data", "postmaster.pid");
+  const text = await readFile(path, "latin1").catch(() => undefined);
+  if (text === undefined) return;
+  const [first = "", ...others] = text.split("\n");
+  const pid = Number(first);
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !isKnown(pid)) return;
+  if (runsIn(pid, join(folder, "data"))) {
+    log.info(`Stopping a PostgreSQL (process ${pid}) that outlived its service.`);
+    await stopPostgres(pid);
+    return;
+  }
+  // PostgreSQL would refuse to start beside that process, even one that has ended and that nobody
+  // has waited for. Its parent's pid it passes over, and then still looks whether the memory named
+  // in the other lines is in use. Written as the folder's owner, whose links root must not follow.
+  spawnSync("/bin/sh", ["-c", 'cat > "$1"', "sh", path], {
+    ...childOptions(account),
+    input: [String(process.pid), ...others].join("\n"),
+  });
+}
+
+function runsIn(pid: number, data: string): boolean {
+  try {
+    const place = realpathSync(data);
+    if (process.platform !== "linux") {
+      const listed = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+      return listed.stdout.includes("postgres") && listed.stdout.includes(data);
+    }
+    const isPostgres = readFileSync(`/proc/${pid}/comm`, "latin1").startsWith("postgres");
+    return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === place;
+  } catch {
+    return false;
+  }
+}
+
+function signalled(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a process runs; one that has ended and only waits for its parent does not. */
+function isRunning(pid: number): boolean {
+  if (!isKnown(pid)) return false;
+  if (process.platform !== "linux") return true;
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
+function isKnown(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,0 +1,79 @@
+// One round trip decides access and answers; who has none learns nothing.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { Refusal } from "../../values/problem.ts";
+import { type Reader, type Statement, sql } from "./db.ts";
+import { guardReads } from "./guarded-reads.ts";
+
+let store: TestDatabase;
+
+beforeAll(async () => {
+  store = await newDatabase("sample");
+});
+
+afterAll(async () => {
+  await store.drop();
+});
+
+/** The store with a list of what it was asked. */
+function counted(): { db: Reader; asked: string[] } {
+  const asked: string[] = [];
+  const rows = async <Row>(statement: Statement<Row>) => {
+    asked.push(statement.text);
+    return store.database.rows(statement);
+  };
+  return { db: { rows, first: async (statement) => (await rows(statement))[0] }, asked };
+}
+
+const account = (number: string) => sql`select from account where account_number = ${number}`;
+const folios = (number: string, least: string) => sql<{ folioNumber: string }>`
+  select folio_number as "folioNumber" from folio
+  where account_number = ${number} and folio_number >= ${least} order by folio_number desc`;
+
+test("the first statement decides access too, those after it ask no more", async () => {
+  const { db, asked } = counted();
+  const guarded = guardReads(db, account("RA00000001"));
+  const found = await guarded.rows(folios("RA00000001", "RA0000000103"));
+  expect(found.map(({ folioNumber }) => folioNumber)).toEqual(["RA0000000104", "RA0000000103"]);
+  await guarded.granted();
+  await guarded.first(folios("RA00000001", "RA0000000103"));
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toBe(folios("", "").text);
+});
+
+test("without access nothing is answered, nor worked out", async () => {
+  const { db } = counted();
+  const guarded = guardReads(db, account("RZ00000000"));
+  const divided = sql`
+    select 1 / (length(folio_number) - length(folio_number)) from folio`;
+  await expect(guarded.rows(divided)).rejects.toThrow(Refusal);
+  await expect(guarded.granted()).rejects.toMatchObject({ status: 403 });
+});
+
+test("an answer without rows is access decided by itself", async () => {
+  const { db, asked } = counted();
+  const guarded = guardReads(db, account("RA00000001"));
+  expect(await guarded.first(folios("RA00000001", "S"))).toBeUndefined();
+  expect(asked).toHaveLength(2);
+});
+
+test("a store that fails is not asked again", async () => {
+  const { db, asked } = counted();
+  const guarded = guardReads(db, account("RA00000001"));
+  const broken = sql`select 1 / (length(folio_number) - length(folio_number)) from folio`;
+  await expect(guarded.rows(broken)).rejects.toThrow("division by zero");
+  await expect(guarded.granted()).rejects.toThrow("division by zero");
+  expect(asked).toHaveLength(1);
+});
+
+test("statements that are asked at once are each guarded, and access is asked for once", async () => {
+  const { db, asked } = counted();
+  const guarded = guardReads(db, account("RZ00000000"));
+  const answers = await Promise.allSettled([
+    guarded.rows(folios("RA00000001", "RA0000000103")),
+    guarded.rows(folios("RA00000001", "RA0000000104")),
+    guarded.granted(),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(asked.filter((text) => text === account("").text)).toHaveLength(1);
+});

@@ -1,0 +1,62 @@
+// Reading what a caller may see in one round trip: the first statement decides access as well.
+import { forbidden } from "../../values/problem.ts";
+import type { Reader } from "./db.ts";
+import { nameText, type Statement } from "./sql.ts";
+
+/** A reader that answers nothing before its caller was found to have access. */
+export interface GuardedReader extends Reader {
+  /** Settles once access is decided; throws a 403 `Refusal` where it is denied. */
+  granted(): Promise<void>;
+}
+
+/** Guards a reader by a statement that answers a row to whom has access. */
+export function guardReads(db: Reader, access: Statement<unknown>): GuardedReader {
+  let isGranted = false;
+  let decision: Promise<void> | undefined;
+  let failure: unknown;
+
+  async function decide(): Promise<void> {
+    if ((await db.first(access)) === undefined) throw forbidden();
+    isGranted = true;
+  }
+
+  const granted = async () => {
+    if (isGranted) return;
+    if (failure !== undefined) throw failure;
+    decision ??= decide();
+    await decision;
+  };
+
+  async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
+    if (isGranted) return db.rows(statement);
+    const found = await db.rows(guarded(statement, access)).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+    if (found.length > 0) isGranted = true;
+    // No row: there is none, or access is denied.
+    else await granted();
+    return found;
+  }
+
+  return { rows, first: async (statement) => (await rows(statement))[0], granted };
+}
+
+/** The same statement, which answers its rows where the other one answers any. */
+function guarded<Row>(statement: Statement<Row>, access: Statement<unknown>): Statement<Row> {
+  const values = [...statement.values, ...access.values];
+  const key = `${statement.name} ${access.name}`;
+  let known = combined.get(key);
+  if (known === undefined) {
+    const shifted = access.text.replace(
+      /\$(\d+)/g,
+      (_, place) => `$${Number(place) + statement.values.length}`,
+    );
+    known = nameText(`select data.* from (${statement.text}) as data where exists (${shifted})`);
+    combined.set(key, known);
+  }
+  return { ...known, values };
+}
+
+// As many as there are pairs of a statement and an access rule in the code.
+const combined = new Map<string, Pick<Statement<unknown>, "name" | "text">>();

@@ -1,0 +1,182 @@
+// What each role may do in the store: who is a member, who connects, who changes which table.
+import type pg from "pg";
+import { StoreFault } from "../process/store-fault.ts";
+import type { Reader } from "./db.ts";
+import { quoted, type RoleNames, roleNames } from "./roles.ts";
+import { sql } from "./sql.ts";
+
+/** Makes what is missing of the roles, their members and their rights on the database. */
+export async function ensureRoles(
+  client: pg.ClientBase,
+  base: string,
+  servingLogin: string,
+): Promise<RoleNames> {
+  if (Buffer.byteLength(base) > 56) {
+    throw new StoreFault(`The database name ${base} is too long: its roles need 7 bytes more.`);
+  }
+  const roles = roleNames(base);
+  const login = await selectLogin(client);
+  const missing = [
+    ...(await selectMissingRoles(client, roles)),
+    ...(await selectMissingMembers(client, roles, login, servingLogin)),
+  ];
+  if (missing.length > 0 && !login.makesRoles && !login.ownsDatabase) {
+    missing.push(...databaseRights(login.database, roles));
+  }
+  await runAllowed(client, missing, login.makesRoles);
+  if (login.ownsDatabase) await runAllowed(client, databaseRights(login.database, roles), true);
+  await holdRights(client, roles, login.database, servingLogin);
+  return roles;
+}
+
+/** Gives writer and reader their rights on every table of the owner; runs as the owner. */
+export async function grantTableRights(client: pg.ClientBase, roles: RoleNames): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name
+       from pg_class
+      where relowner = $1::text::regrole
+        and relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p')`,
+    [quoted(roles.owner)],
+  );
+  const tables = rows.map((row) => row.name);
+  if (tables.length === 0) return;
+  const all = tables.map(quoted).join(", ");
+  const [writer, reader] = [quoted(roles.writer), quoted(roles.reader)];
+  const statements = [
+    `grant select on table ${all} to ${reader}`,
+    `grant select, insert, update, delete on table ${all} to ${writer}`,
+  ];
+  for (const [table, rights] of narrowRights) {
+    if (!tables.includes(table)) continue;
+    statements.push(
+      `revoke all on table ${table} from ${writer}`,
+      `grant ${rights} on table ${table} to ${writer}`,
+    );
+  }
+  await client.query(statements.join(";\n"));
+}
+
+/** Whether the serving login may also take the owner's role, so that rights hold by convention. */
+export async function ownsByConvention(db: Reader): Promise<boolean> {
+  const row = await db.first(sql<{ owns: boolean }>`
+    select rolsuper
+           or pg_has_role(rolname, owner.relowner, 'MEMBER')
+           or (rolcreaterole and current_setting('server_version_num')::int < 160000) as "owns"
+      from pg_roles
+     cross join (select relowner from pg_class where oid = 'public.migration'::regclass) as owner
+     where rolname = session_user`);
+  return row?.owns ?? false;
+}
+
+// What was once written there stays: the writer cannot take it back.
+const narrowRights: ReadonlyMap<string, string> = new Map([
+  ["audit_entry", "select, insert"],
+  ["audit_head", "select, insert, update"],
+  ["customer_agreement", "select, insert"],
+  ["migration", "select"],
+]);
+
+interface Login {
+  readonly name: string;
+  readonly database: string;
+  readonly isSuperuser: boolean;
+  readonly makesRoles: boolean;
+  readonly ownsDatabase: boolean;
+}
+
+async function selectLogin(client: pg.ClientBase): Promise<Login> {
+  const { rows } = await client.query<Login>(
+    `select rolname as "name", current_database() as "database", rolsuper as "isSuperuser",
+            rolsuper or rolcreaterole as "makesRoles",
+            pg_has_role(datdba, 'USAGE') as "ownsDatabase"
+       from pg_roles, pg_database
+      where rolname = current_user and datname = current_database()`,
+  );
+  const [login] = rows;
+  if (login === undefined) throw new StoreFault("The login is not a role of this server.");
+  return login;
+}
+
+async function selectMissingRoles(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) with ordinality as wanted (name, place)
+      where not exists (select from pg_roles where rolname = name)
+      order by place`,
+    [[roles.owner, roles.writer, roles.reader]],
+  );
+  return rows.map((row) => `create role ${quoted(row.name)} nologin`);
+}
+
+async function selectMissingMembers(
+  client: pg.ClientBase,
+  roles: RoleNames,
+  login: Login,
+  servingLogin: string,
+): Promise<string[]> {
+  const wanted: readonly (readonly [role: string, member: string])[] = [
+    ...(login.isSuperuser ? [] : [[roles.owner, login.name] as const]),
+    [roles.writer, servingLogin],
+    [roles.reader, servingLogin],
+  ];
+  // USAGE, not MEMBER: from PostgreSQL 16 on a role's maker is a member that may not take the role.
+  const { rows } = await client.query<{ role: string; member: string }>(
+    `select wanted.role as "role", wanted.member as "member"
+       from unnest($1::text[], $2::text[]) with ordinality as wanted (role, member, place)
+       left join pg_roles as granted on granted.rolname = wanted.role
+       left join pg_roles as member on member.rolname = wanted.member
+      where granted.oid is null or member.oid is null
+         or not pg_has_role(member.oid, granted.oid, 'USAGE')
+      order by place`,
+    [wanted.map(([role]) => role), wanted.map(([, member]) => member)],
+  );
+  return rows.map((row) => `grant ${quoted(row.role)} to ${quoted(row.member)}`);
+}
+
+function databaseRights(database: string, roles: RoleNames): string[] {
+  const [owner, writer, reader] = [roles.owner, roles.writer, roles.reader].map(quoted);
+  const name = quoted(database);
+  return [
+    `revoke connect, temporary on database ${name} from public`,
+    `grant connect on database ${name} to ${owner}, ${writer}, ${reader}`,
+    `grant temporary on database ${name} to ${writer}`,
+    "revoke create on schema public from public",
+    `grant usage, create on schema public to ${owner}`,
+    `grant usage on schema public to ${writer}, ${reader}`,
+  ];
+}
+
+/** Checks the rights that all else needs, since a GRANT without the right to it only warns. */
+async function holdRights(
+  client: pg.ClientBase,
+  roles: RoleNames,
+  database: string,
+  servingLogin: string,
+): Promise<void> {
+  const { rows } = await client.query<{ creates: boolean; connects: boolean }>(
+    `select has_schema_privilege($1, 'public', 'CREATE') as "creates",
+            has_database_privilege($2, current_database(), 'CONNECT') as "connects"`,
+    [roles.owner, servingLogin],
+  );
+  const missing: string[] = [];
+  if (!rows[0]?.creates) missing.push(...databaseRights(database, roles));
+  if (!rows[0]?.connects) {
+    missing.push(`grant connect on database ${quoted(database)} to ${quoted(servingLogin)}`);
+  }
+  await runAllowed(client, missing, false);
+}
+
+async function runAllowed(
+  client: pg.ClientBase,
+  statements: readonly string[],
+  isAllowed: boolean,
+): Promise<void> {
+  if (statements.length === 0) return;
+  if (isAllowed) {
+    await client.query(statements.join(";\n"));
+    return;
+  }
+  throw new StoreFault(
+    `The login may not prepare this database; an administrator runs: ${statements.join("; ")};`,
+  );
+}

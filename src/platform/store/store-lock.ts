@@ -1,0 +1,30 @@
+// Who may use the store at once: every process that serves or changes it shares it; a restore and
+// a change of the master key have it alone. With the numbers of every advisory lock on the store.
+import type pg from "pg";
+import { StoreFault } from "../process/store-fault.ts";
+
+// Any numbers will do, as long as every version of the service takes the same ones.
+
+/** The advisory lock of whoever migrates. */
+export const migrationLock = "6271907205";
+
+/** The advisory lock of whoever loads. */
+export const loadLock = "6271907206";
+
+const useLock = "6271907207";
+
+/** Marks a connection as one that uses the store, until it closes. */
+export async function useStore(client: pg.ClientBase): Promise<void> {
+  await client.query("select pg_advisory_lock_shared($1)", [useLock]);
+}
+
+/** Has the store alone until the open transaction ends; refuses while another process uses it. */
+export async function holdStoreAlone(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    `select pg_try_advisory_xact_lock($1) as "isFree"`,
+    [useLock],
+  );
+  if (!rows[0]?.isFree) {
+    throw new StoreFault("Another process uses the store: stop the service and try again.");
+  }
+}

@@ -1,0 +1,121 @@
+// Opens the store a command works on: DATABASE_URL, the embedded PostgreSQL, or the one that a
+// running `serve` has started already.
+
+import { existsSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { StoreFault } from "../process/store-fault.ts";
+import { type ConnectionSettings, clientConfig, settingsFromUrl } from "./connection.ts";
+import { type Embedded, embeddedSettings, startEmbedded } from "./embedded/embedded-postgres.ts";
+import { FolderHeld, type FolderLock, folderHolder, lockFolder } from "./embedded/folder-lock.ts";
+import type { StoreLog } from "./embedded/postgres-account.ts";
+
+/** A store that a process may use until it stops it. */
+export interface Store {
+  readonly serving: ConnectionSettings;
+  readonly migrating: ConnectionSettings;
+  /** Whether another process started the embedded PostgreSQL and will stop it. */
+  readonly attached: boolean;
+  stop(): Promise<void>;
+}
+
+/** What of the configuration says where the store is. */
+export interface StoreConfig {
+  readonly databaseUrl: string | undefined;
+  readonly migrateDatabaseUrl: string | undefined;
+  readonly dataDir: string;
+}
+
+/** The purpose of the process that others may attach to. */
+const servePurpose = "serve";
+
+/** Opens the store for a command; throws FolderHeld or StoreFault with one sentence to print. */
+export async function openStore(
+  config: StoreConfig,
+  purpose: string,
+  log: StoreLog,
+): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    return {
+      serving: settingsFromUrl(config.databaseUrl),
+      migrating: settingsFromUrl(config.migrateDatabaseUrl ?? config.databaseUrl),
+      attached: false,
+      stop: async () => {},
+    };
+  }
+  let lock: FolderLock;
+  try {
+    await makeDataDir(config.dataDir);
+    lock = await lockFolder(config.dataDir, purpose);
+  } catch (error) {
+    if (!(error instanceof FolderHeld)) throw unusable(config.dataDir, error);
+    if (purpose === servePurpose || error.holder.purpose !== servePurpose) throw error;
+    return attach(config.dataDir);
+  }
+  try {
+    return owned(await startEmbedded({ dataDir: config.dataDir, log }), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function unusable(dataDir: string, error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === undefined) return error;
+  return new StoreFault(
+    `${dataDir} cannot be used (${code}): set DATA_DIR to a folder that this user may write.`,
+  );
+}
+
+/** Makes the data folder; as root others may pass through it, since PostgreSQL's account must. */
+async function makeDataDir(dataDir: string): Promise<void> {
+  if (existsSync(dataDir)) return;
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+function owned(embedded: Embedded, lock: FolderLock): Store {
+  return {
+    serving: embedded.serving,
+    migrating: embedded.admin,
+    attached: false,
+    stop: async () => {
+      await embedded.stop();
+      await lock.release();
+    },
+  };
+}
+
+async function attach(dataDir: string): Promise<Store> {
+  // The service may be starting at this moment, so its PostgreSQL gets some time to answer.
+  for (let attempt = 1; attempt <= 100; attempt += 1) {
+    const settings = await embeddedSettings(dataDir);
+    if (settings !== undefined && (await answers(settings.serving))) {
+      return {
+        serving: settings.serving,
+        migrating: settings.admin,
+        attached: true,
+        stop: async () => {},
+      };
+    }
+    if ((await folderHolder(dataDir)) === undefined) break;
+    await delay(200);
+  }
+  throw new StoreFault(`The service that holds ${dataDir} does not answer: try again.`);
+}
+
+async function answers(settings: ConnectionSettings): Promise<boolean> {
+  const client = new pg.Client(clientConfig(settings, {}));
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

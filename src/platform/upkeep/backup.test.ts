@@ -1,0 +1,180 @@
+// A back-up of the sample firm comes back row for row, and any byte changed in its file is refused.
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testContext, testNow, testVault } from "../../../test/sample-template.ts";
+import { verifyAudit } from "../change/audit.ts";
+import { write } from "../change/write.ts";
+import { checkMasterKey } from "../keys/master-key.ts";
+import { clientConfig } from "../store/connection.ts";
+import { sql } from "../store/db.ts";
+import { withSnapshot } from "../store/snapshot.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { type TableSeal, writeBackup } from "./write-backup.ts";
+
+const masterKey = Buffer.alloc(32, 7);
+let source: TestDatabase;
+let empty: TestDatabase;
+let folder: string;
+let file: string;
+let manifest: readonly TableSeal[];
+
+beforeAll(async () => {
+  source = await newDatabase("sample");
+  empty = await newDatabase("empty");
+  await checkMasterKey(source.database, testVault);
+  folder = await mkdtemp(join(tmpdir(), "bursar-backup-"));
+  file = join(folder, "firm.backup");
+  manifest = await backUp(source, file);
+});
+afterAll(async () => {
+  await source.drop();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+const backUp = ({ settings }: TestDatabase, path: string) =>
+  withSnapshot(settings, (snapshot) => writeBackup(snapshot, testVault, path, testNow));
+
+/** Runs `work` with an empty store, and removes it. */
+async function withEmpty<T>(work: (store: TestDatabase) => Promise<T>): Promise<T> {
+  const store = await newDatabase("empty");
+  try {
+    return await work(store);
+  } finally {
+    await store.drop();
+  }
+}
+
+async function refusalOf(path: string, key = masterKey): Promise<string> {
+  const fault = await restoreBackup(empty.admin, key, path).catch((error: Error) => error);
+  const { rows } = await asAdmin(empty, "select from firm");
+  expect(rows).toEqual([]);
+  return fault instanceof Error ? fault.message.replaceAll(folder, "…") : "restored";
+}
+
+async function asAdmin({ admin }: TestDatabase, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(clientConfig(admin, {}));
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+}
+
+test("every table is in the back-up with its rows, and its owner alone may read the file", async () => {
+  const { rows } = await asAdmin(
+    source,
+    `select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
+      order by relname collate "C"`,
+  );
+  expect(manifest.map(({ table }) => table).toSorted()).toEqual(rows.map(({ name }) => name));
+  for (const { table, rows: count } of manifest) {
+    const counted = await asAdmin(source, `select count(*)::text as n from ${table}`);
+    expect(count, table).toBe(counted.rows[0].n);
+  }
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("a restored store holds the same rows, its chains stand, and it takes changes", async () => {
+  await withEmpty(async (store) => {
+    expect(await restoreBackup(store.admin, masterKey, file)).toEqual(manifest);
+    expect(await backUp(store, join(folder, "again.backup"))).toEqual(manifest);
+    const audit = await verifyAudit(store.database, testVault.auditKey);
+    expect(audit).toEqual({ ...audit, faults: [] });
+    expect(audit.entries).toBeGreaterThan(20);
+    await checkMasterKey(store.database, testVault);
+    await write(testContext(store.database), "test", async () => ({
+      value: null,
+      audit: [{ subject: "RA00000001" }],
+    }));
+    expect((await verifyAudit(store.database, testVault.auditKey)).faults).toEqual([]);
+  });
+});
+
+test("the back-up is of one moment, however long it takes", async () => {
+  const path = join(folder, "moment.backup");
+  const before = await source.database.first(sql<{ n: string }>`
+    select count(*) as n from audit_entry`);
+  const taken = await withSnapshot(source.settings, async (snapshot) => {
+    await snapshot.rows(sql`select 1`);
+    await write(testContext(source.database), "test", async () => ({
+      value: null,
+      audit: [{ subject: "RA00000002" }],
+    }));
+    return writeBackup(snapshot, testVault, path, testNow);
+  });
+  expect(taken.find(({ table }) => table === "audit_entry")?.rows).toBe(before?.n);
+});
+
+test("one byte changed anywhere is refused and nothing is restored", async () => {
+  const bytes = await readFile(file);
+  const header = bytes.indexOf("\n", 16);
+  const places = [0, 14, 17, header - 3, header + 1, header + 5, header + 9, bytes.length >> 1];
+  places.push(bytes.length - 41, bytes.length - 33, bytes.length - 1);
+  const path = join(folder, "changed.backup");
+  for (const place of places) {
+    const changed = Buffer.from(bytes);
+    changed[place] = (changed[place] ?? 0) ^ 1;
+    await writeFile(path, changed);
+    expect(await refusalOf(path), `byte ${place}`).toMatch(
+      /^… ?.*(altered|not a back-up|another master key).*\.$/,
+    );
+  }
+});
+
+test("a file cut short, longer, of another key, or no back-up is refused", async () => {
+  const bytes = await readFile(file);
+  const path = join(folder, "wrong.backup");
+  const said: string[] = [];
+  const variants = [
+    ...[bytes.subarray(0, -1), bytes.subarray(0, 100), Buffer.concat([bytes, Buffer.of(0)])],
+    ...[Buffer.alloc(0), Buffer.from("not a back-up at all")],
+  ];
+  for (const content of variants) {
+    await writeFile(path, content);
+    said.push(await refusalOf(path));
+  }
+  said.push(await refusalOf(file, Buffer.alloc(32, 8)), await refusalOf(join(folder, "absent")));
+  expect(said).toMatchInlineSnapshot(`
+    [
+      "…/wrong.backup was altered or is not whole: nothing was restored.",
+      "…/wrong.backup is not a back-up of this version's form.",
+      "…/wrong.backup was altered or is not whole: nothing was restored.",
+      "…/wrong.backup is not a back-up of this version's form.",
+      "…/wrong.backup is not a back-up of this version's form.",
+      "…/firm.backup was made under another master key: give it that key.",
+      "…/absent cannot be read (ENOENT).",
+    ]
+  `);
+});
+
+test("a store that is not empty, in use or of other migrations takes no back-up", async () => {
+  await expect(restoreBackup(source.admin, masterKey, file)).rejects.toThrow(
+    "Another process uses the store",
+  );
+  await withEmpty(async (store) => {
+    await asAdmin(store, "insert into security values (1, 'A', null, 'A', 'EQ', null)");
+    await expect(restoreBackup(store.admin, masterKey, file)).rejects.toThrow(
+      "not empty (table security)",
+    );
+    await asAdmin(store, "delete from security; delete from migration where name like '0012%'");
+    await expect(restoreBackup(store.admin, masterKey, file)).rejects.toThrow("other migrations");
+  });
+});
+
+test("a back-up never takes another file's place", async () => {
+  await expect(backUp(source, file)).rejects.toThrow("exists already");
+  const nowhere = join(folder, "no", "such", "place");
+  await expect(backUp(source, nowhere)).rejects.toThrow("folder that does not exist");
+});
+
+test("a store whose chain is broken is backed up, and its restore refused", async () => {
+  const path = join(folder, "broken.backup");
+  const store = await newDatabase("sample");
+  await asAdmin(store, "update audit_entry set operation = 'x' where subject = 'RA00000001'");
+  await backUp(store, path);
+  await store.drop();
+  expect(await refusalOf(path)).toContain("chain of RA00000001 is broken at entry 1");
+});

@@ -1,0 +1,148 @@
+// A restore: a back-up into an empty store of the same migrations, whole or not at all. It goes
+// around the audit log because it brings the log back; the chains are verified before it commits.
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { verifyAudit } from "../change/audit.ts";
+import { keyCheckOf, withAuditKey } from "../keys/master-key.ts";
+import { openVault } from "../keys/vault.ts";
+import { StoreFault } from "../process/store-fault.ts";
+import { type ConnectionSettings, clientConfig } from "../store/connection.ts";
+import { quoted, selectRoleNames } from "../store/roles.ts";
+import { readerOf } from "../store/snapshot.ts";
+import { storeError } from "../store/store-error.ts";
+import { holdStoreAlone } from "../store/store-lock.ts";
+import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.ts";
+import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
+import { sealRows, type TableSeal } from "./write-backup.ts";
+
+/** Fills the store and answers the manifest; `settings` log in as who migrates. */
+export async function restoreBackup(
+  settings: ConnectionSettings,
+  masterKey: Buffer,
+  path: string,
+): Promise<TableSeal[]> {
+  const vault = openVault(masterKey);
+  const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
+  const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
+  client.on("error", () => {}); // the query that was running says so
+  try {
+    await client.connect();
+    const { owner } = await selectRoleNames(client);
+    await client.query(`set role ${quoted(owner)}`);
+    await client.query("begin");
+    await holdStoreAlone(client);
+    const manifest = await fill(client, backup, path);
+    await holdChains(client, masterKey);
+    await client.query("commit");
+    return manifest;
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end().catch(() => {}); // an open transaction ends with it
+    await backup.close();
+  }
+}
+
+async function fill(client: pg.Client, backup: BackupFile, path: string): Promise<TableSeal[]> {
+  const reader = readerOf(client);
+  const tables = await selectTables(reader);
+  const names = tables.map(({ name }) => quoted(name)).join(", ");
+  await client.query(`lock table ${names} in access exclusive mode`);
+  await holdMigrations(client, backup);
+  await holdEmpty(client, tables, backup.header.masterKeyCheck);
+  const manifest: TableSeal[] = [];
+  const frames = backup.frames();
+  for (let frame = await nextFrame(frames, path); ; frame = await nextFrame(frames, path)) {
+    const content: unknown = JSON.parse(frame.payload.toString("utf8"));
+    if (frame.kind === "M") return holdManifest(manifest, content, tables.length, path);
+    const { table, columns } = content as { table: string; columns: string[] };
+    const known = tables.find(({ name }) => name === table);
+    if (frame.kind !== "T" || String(known?.columns) !== String(columns)) throw altered(path);
+    manifest.push(await fillTable(client, { name: table, columns }, frames, path));
+  }
+}
+
+async function nextFrame(frames: AsyncGenerator<Frame>, path: string): Promise<Frame> {
+  const { value, done } = await frames.next();
+  if (done) throw altered(path);
+  return value;
+}
+
+async function fillTable(
+  client: pg.Client,
+  { name, columns }: Pick<StoreTable, "name" | "columns">,
+  frames: AsyncGenerator<Frame>,
+  path: string,
+): Promise<TableSeal> {
+  const seal = sealRows(name);
+  let end: Frame | undefined;
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (let frame = await nextFrame(frames, path); ; frame = await nextFrame(frames, path)) {
+      if (frame.kind !== "D") {
+        end = frame;
+        return;
+      }
+      seal.add(frame.payload);
+      yield frame.payload;
+    }
+  }
+  const list = columns.map(quoted).join(", ");
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${list}) from stdin`));
+  await pipeline(Readable.from(rows(), { highWaterMark: 1 }), copy);
+  const sealed = seal.end();
+  if (end?.kind !== "E" || end.payload.toString("utf8") !== JSON.stringify(sealed)) {
+    throw altered(path);
+  }
+  await client.query(`analyze ${quoted(name)}`);
+  return sealed;
+}
+
+function holdManifest(
+  manifest: TableSeal[],
+  given: unknown,
+  count: number,
+  path: string,
+): TableSeal[] {
+  const isWhole = manifest.length === count && JSON.stringify(given) === JSON.stringify(manifest);
+  if (!isWhole) throw altered(path);
+  return manifest;
+}
+
+async function holdMigrations(client: pg.Client, { header }: BackupFile): Promise<void> {
+  const ours = await selectMigrations(readerOf(client));
+  if (JSON.stringify(ours) === JSON.stringify(header.migrations)) return;
+  const last = header.migrations.at(-1)?.name ?? "none";
+  throw new StoreFault(
+    `The back-up is of a store with other migrations (the last is ${last}): ` +
+      "restore it with the version that made it, then migrate.",
+  );
+}
+
+/** Empty but for the check of the same master key, which any command keeps when it is first run. */
+async function holdEmpty(
+  client: pg.Client,
+  tables: readonly StoreTable[],
+  masterKeyCheck: string,
+): Promise<void> {
+  await client.query("delete from store_property where name = 'master_key_check' and value = $1", [
+    masterKeyCheck,
+  ]);
+  for (const { name } of tables) {
+    const { rows } = await client.query(`select from ${quoted(name)} limit 1`);
+    if (rows.length === 0) continue;
+    throw new StoreFault(`The store is not empty (table ${name}): restore into an empty one.`);
+  }
+}
+
+async function holdChains(client: pg.Client, masterKey: Buffer): Promise<void> {
+  const reader = readerOf(client);
+  const { auditKey } = await withAuditKey(reader, masterKey);
+  const { faults } = await verifyAudit(reader, auditKey);
+  const [first] = faults;
+  if (first === undefined) return;
+  throw new StoreFault(
+    `The audit chain of ${first.subject} is broken at entry ${first.sequence}: nothing was restored.`,
+  );
+}

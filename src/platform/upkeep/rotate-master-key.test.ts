@@ -1,0 +1,175 @@
+// A new master key: everything opens with it, nothing with the old one, and the chains stand.
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testContext, testVault } from "../../../test/sample-template.ts";
+import { createKey } from "../../resources/api-users/create-key.ts";
+import { sealedColumns } from "../../resources/sealed-columns.ts";
+import { verifyAudit } from "../change/audit.ts";
+import {
+  checkMasterKey,
+  masterKeyFrom,
+  masterKeyOf,
+  prepareNextKey,
+  takeNextKey,
+  withAuditKey,
+} from "../keys/master-key.ts";
+import { openVault, type Vault } from "../keys/vault.ts";
+import { clientConfig } from "../store/connection.ts";
+import { type Database, openDatabase, sql } from "../store/db.ts";
+import { useStore } from "../store/store-lock.ts";
+import { rotateMasterKey } from "./rotate-master-key.ts";
+
+const newKey = Buffer.alloc(32, 9);
+let store: TestDatabase;
+let alone: Database;
+let folder: string;
+
+beforeAll(async () => {
+  store = await newDatabase("sample");
+  alone = await openAlone(store);
+  await checkMasterKey(alone, testVault);
+  folder = await mkdtemp(join(tmpdir(), "bursar-rotate-"));
+});
+afterAll(async () => {
+  await alone.close();
+  await store.drop();
+  await rm(folder, { recursive: true });
+});
+
+const openAlone = ({ settings }: TestDatabase) =>
+  openDatabase({
+    settings,
+    readConnections: 1,
+    writeConnections: 1,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 5_000,
+    isAlone: true,
+  });
+
+const rotate = (db: Database, vault: Vault, key: Buffer) =>
+  rotateMasterKey({ ...testContext(db), vault }, key, sealedColumns);
+
+/** Every sealed value in the open, as the vault opens it, with whether its hash is the vault's. */
+async function opened(db: Database, vault: Vault): Promise<string[]> {
+  const values: string[] = [];
+  for (const { table, column, key, binding, hash } of sealedColumns) {
+    const names = Object.keys(key).map((name) => `${name}::text`);
+    const text = `select array[${names}] as key, ${column} as sealed,
+      ${hash?.column ?? "null"} as hash from ${table} where ${column} is not null order by 1`;
+    const rows = await db.rows<{ key: string[]; sealed: Buffer; hash: Buffer | null }>({
+      name: "",
+      text,
+      values: [],
+    });
+    for (const row of rows) {
+      const plain = vault.open(row.sealed, binding(row.key)).toString("utf8");
+      const isHashed = !hash || vault.hash(hash.purpose, plain).equals(row.hash as Buffer);
+      values.push(`${table} ${row.key} ${plain} ${isHashed}`);
+    }
+  }
+  return values;
+}
+
+test("every sealed column of the store is named", async () => {
+  const columns = await alone.rows(sql<{ table: string; column: string }>`
+    select relname::text as table, attname::text as column from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attname like '%sealed%'
+    order by 1, 2`);
+  const named = sealedColumns.map(({ table, column }) => ({ table, column }));
+  expect(named.toSorted((a, b) => (a.table < b.table ? -1 : 1))).toEqual(columns);
+});
+
+test("while another process uses the store the key stays", async () => {
+  const user = new pg.Client(clientConfig(store.settings, {}));
+  await user.connect();
+  await useStore(user);
+  await expect(rotate(alone, testVault, newKey)).rejects.toThrow("Another process uses the store");
+  await user.query("select pg_advisory_unlock_all()");
+  await user.end();
+});
+
+test("a change that is cut short has not happened", async () => {
+  const before = await opened(alone, testVault);
+  const broken = [...sealedColumns, { ...sealedColumns[0], table: "no_table" }] as never;
+  await expect(rotateMasterKey(testContext(alone), newKey, broken)).rejects.toThrow();
+  expect(await opened(alone, testVault)).toEqual(before);
+  await checkMasterKey(alone, testVault);
+});
+
+test("afterwards everything opens with the new key alone, hashes are its own, chains stand", async () => {
+  const before = await opened(alone, testVault);
+  expect(before.length).toBeGreaterThan(10);
+  expect(before.filter((value) => !value.endsWith(" true"))).toEqual([]);
+  const resealed = await rotate(alone, testVault, newKey);
+  expect(resealed.reduce((sum, { values }) => sum + values, 0)).toBe(before.length);
+
+  const vault = await withAuditKey(alone, newKey);
+  expect(await opened(alone, vault)).toEqual(before);
+  await expect(opened(alone, testVault)).rejects.toThrow("cannot be opened");
+  await checkMasterKey(alone, vault);
+  await expect(checkMasterKey(alone, testVault)).rejects.toThrow("not the key");
+  expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
+  const user = { apiUserId: "5001", kind: "signing", expiresAt: undefined } as const;
+  await createKey({ ...testContext(alone), vault }, { ...user, boundLoginId: undefined });
+  expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
+});
+
+test("a second change carries the audit key along again", async () => {
+  const third = Buffer.alloc(32, 11);
+  await rotate(alone, await withAuditKey(alone, newKey), third);
+  const vault = await withAuditKey(alone, third);
+  expect(vault.auditKey.export()).toEqual(testVault.auditKey.export());
+  expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
+});
+
+const kept = { masterKey: undefined, databaseUrl: undefined };
+
+test("a kept key is replaced wherever the change is killed", async () => {
+  const kill = await newDatabase("empty");
+  const db = await openAlone(kill);
+  const current = () => masterKeyOf(db, kept, folder);
+  const first = await masterKeyFrom(kept, folder);
+  await checkMasterKey(db, openVault(first));
+  const next = await prepareNextKey(folder, undefined);
+  expect(next).not.toEqual(first);
+  // Killed before the store took the key: the first one stays, and another try draws another.
+  expect(await current()).toEqual(first);
+  const given = Buffer.alloc(32, 5);
+  expect(await prepareNextKey(folder, given)).toEqual(given);
+  await rotate(db, openVault(first), given);
+  // Killed between the store and the file: the next start puts the key in its place.
+  expect(await masterKeyFrom(kept, folder)).toEqual(first);
+  expect(await current()).toEqual(given);
+  expect(await masterKeyFrom(kept, folder)).toEqual(given);
+  const names = await readdir(folder);
+  expect(names.map((name) => name.replace(/[0-9a-f]{8}$/, "…"))).toEqual([
+    "master.key",
+    "master.key.…",
+  ]);
+  const old = await readFile(join(folder, names[1] ?? ""), "utf8");
+  expect(old).toBe(`${first.toString("hex")}\n`);
+  await prepareNextKey(folder, first);
+  await takeNextKey(folder);
+  expect(await masterKeyFrom(kept, folder)).toEqual(first);
+  await db.close();
+  await kill.drop();
+});
+
+test("a connection that would seal with the old key waits while the key is changed", async () => {
+  const other = await newDatabase("empty");
+  const client = new pg.Client(clientConfig(other.settings, {}));
+  await client.connect();
+  await client.query("begin; select pg_advisory_xact_lock(6271907207)");
+  const read = other.database.rows(sql`select 1 as one`);
+  const early = await Promise.race([read, new Promise((go) => setTimeout(go, 200, "waits"))]);
+  expect(early).toBe("waits");
+  await client.query("commit");
+  expect(await read).toEqual([{ one: 1 }]);
+  await client.end();
+  await other.drop();
+});

@@ -1,0 +1,114 @@
+// A change of the master key: every sealed value is opened with the old key and sealed with the new
+// one, its keyed hash made anew, in one transaction. Killed at any point it has not happened, or it
+// has; running it again finishes it.
+import { ask, run } from "../bulk/load-sql.ts";
+import type { WriteContext } from "../change/context.ts";
+import { write } from "../change/write.ts";
+import { replaceMasterKey } from "../keys/master-key.ts";
+import { openVault, type Vault } from "../keys/vault.ts";
+import type { Tx } from "../store/db.ts";
+import { holdStoreAlone } from "../store/store-lock.ts";
+
+/** A column of sealed values, with what is needed to open each and to make its hash anew. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns of a unique key with their types. */
+  readonly key: Readonly<Record<string, string>>;
+  /** What the value of a row is bound to, by its key. */
+  readonly binding: (key: readonly string[]) => string;
+  /** The column of the keyed hash of the value, and what it is hashed for. */
+  readonly hash?: { readonly column: string; readonly purpose: string };
+}
+
+/** How many values of a column were sealed anew. */
+export interface Resealed {
+  readonly table: string;
+  readonly values: number;
+}
+
+/** Brings the store, which no other process may use meanwhile, under a new master key. */
+export async function rotateMasterKey(
+  ctx: WriteContext,
+  newKey: Buffer,
+  columns: readonly SealedColumn[],
+): Promise<readonly Resealed[]> {
+  const next = openVault(newKey, ctx.vault.auditKey.export());
+  let resealed: Resealed[] = [];
+  await write(ctx, "rotateMasterKey", async (tx) => {
+    await holdStoreAlone(tx.client);
+    await run(tx, "set local statement_timeout = 0");
+    await run(tx, "set local idle_in_transaction_session_timeout = 0");
+    // By its key each row is found at once; a join of another kind reads the table for each batch.
+    await run(tx, "set local enable_hashjoin = off");
+    await run(tx, "set local enable_mergejoin = off");
+    resealed = [];
+    for (const column of columns) {
+      const values = await reseal(tx, column, { from: ctx.vault, to: next });
+      resealed.push({ table: column.table, values });
+    }
+    await replaceMasterKey(tx, next);
+    const counts = resealed.map(({ table, values }) => [table, String(values)]);
+    return {
+      value: null,
+      audit: [{ subject: "store", detail: { resealed: Object.fromEntries(counts) } }],
+    };
+  });
+  return resealed;
+}
+
+interface Vaults {
+  readonly from: Vault;
+  readonly to: Vault;
+}
+
+interface SealedRow {
+  readonly key: readonly string[];
+  readonly sealed: Buffer;
+}
+
+const rowsAtOnce = 1_000;
+
+async function reseal(tx: Tx, column: SealedColumn, vaults: Vaults): Promise<number> {
+  const { table, column: sealed, key } = column;
+  const names = Object.keys(key).map((name) => `${name}::text`);
+  // A cursor sees the rows as they were when it was opened, whatever is updated meanwhile.
+  await run(
+    tx,
+    `declare sealed_row no scroll cursor for
+     select array[${names.join(", ")}] as key, ${sealed} as sealed
+     from ${table} where ${sealed} is not null`,
+  );
+  let count = 0;
+  for (;;) {
+    const rows = await ask<SealedRow>(tx, `fetch ${rowsAtOnce} from sealed_row`);
+    if (rows.length === 0) break;
+    await updateRows(tx, column, rows, vaults);
+    count += rows.length;
+  }
+  await run(tx, "close sealed_row");
+  return count;
+}
+
+async function updateRows(
+  tx: Tx,
+  { table, column, key, binding, hash }: SealedColumn,
+  rows: readonly SealedRow[],
+  { from, to }: Vaults,
+): Promise<void> {
+  const names = Object.keys(key);
+  const plains = rows.map((row) => from.open(row.sealed, binding(row.key)));
+  const sealed = plains.map((plain, at) => to.seal(plain, binding(rows[at]?.key ?? [])));
+  const hashes = hash && plains.map((plain) => to.hash(hash.purpose, plain.toString("utf8")));
+  const keys = names.map((_, place) => rows.map((row) => row.key[place]));
+  const lists = [...names.map((_, place) => `$${place + 3}::text[]`), "$1::bytea[]", "$2::bytea[]"];
+  const equal = Object.entries(key).map(([name, type]) => `t.${name} = v.${name}::${type}`);
+  await ask(
+    tx,
+    `update ${table} as t
+     set ${column} = v.new_sealed ${hash ? `, ${hash.column} = v.new_hash` : ""}
+     from unnest(${lists.join(", ")}) as v (${names.join(", ")}, new_sealed, new_hash)
+     where ${equal.join(" and ")}`,
+    [sealed, hashes ?? sealed, ...keys],
+  );
+}

@@ -1,0 +1,81 @@
+// A back-up: every table of one moment through COPY into one file, while changes go on.
+import { createHash } from "node:crypto";
+import { to as copyTo } from "pg-copy-streams";
+import { keyCheckOf } from "../keys/master-key.ts";
+import type { Vault } from "../keys/vault.ts";
+import { writeNewFile } from "../process/new-file.ts";
+import { quoted } from "../store/roles.ts";
+import type { Snapshot } from "../store/snapshot.ts";
+import { encodeBackup, type Frame, jsonFrame } from "./backup-file.ts";
+import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
+
+/** A table of a back-up: how many rows it has, and the SHA-256 of its COPY text. */
+export interface TableSeal {
+  readonly table: string;
+  readonly rows: string;
+  readonly sha256: string;
+}
+
+/** Writes the back-up and answers its manifest. */
+export async function writeBackup(
+  snapshot: Snapshot,
+  vault: Vault,
+  path: string,
+  now: Date,
+): Promise<TableSeal[]> {
+  const manifest: TableSeal[] = [];
+  const tables = await selectTables(snapshot);
+  const header = {
+    takenAt: now.toISOString(),
+    masterKeyCheck: keyCheckOf(vault),
+    migrations: await selectMigrations(snapshot),
+  };
+  async function* frames(): AsyncGenerator<Frame> {
+    for (const table of tables) manifest.push(yield* framesOf(snapshot, table));
+    yield jsonFrame("M", manifest);
+  }
+  await writeNewFile(path, encodeBackup(vault.backupKey, header, frames()));
+  return manifest;
+}
+
+const frameSize = 64 * 1024;
+
+async function* framesOf(
+  { client }: Snapshot,
+  { name, columns, key }: StoreTable,
+): AsyncGenerator<Frame, TableSeal> {
+  yield jsonFrame("T", { table: name, columns });
+  const list = columns.map(quoted).join(", ");
+  // By key, so that the same rows make the same bytes wherever they lie in the store.
+  const rows = `select ${list} from ${quoted(name)} order by ${key.map(quoted).join(", ")}`;
+  const copy = client.query(copyTo(`copy (${rows}) to stdout`));
+  const seal = sealRows(name);
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of copy) {
+    seal.add(chunk as Buffer);
+    held.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size < frameSize) continue;
+    yield { kind: "D", payload: Buffer.concat(held) };
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield { kind: "D", payload: Buffer.concat(held) };
+  const sealed = seal.end();
+  yield jsonFrame("E", sealed);
+  return sealed;
+}
+
+/** Counts the rows of COPY text, each of which ends with a line feed, and hashes it. */
+export function sealRows(table: string): { add(text: Buffer): void; end(): TableSeal } {
+  const hash = createHash("sha256");
+  let rows = 0;
+  return {
+    add(text) {
+      hash.update(text);
+      for (let at = text.indexOf(10); at !== -1; at = text.indexOf(10, at + 1)) rows += 1;
+    },
+    end: () => ({ table, rows: String(rows), sha256: hash.digest("hex") }),
+  };
+}

@@ -1,2 +1,0 @@
-// What others may ask of firms.
-export { hasFirms } from "./queries.ts";

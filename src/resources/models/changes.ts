@@ -1,2 +1,0 @@
-// What others may change of models.
-export { keepAnswersOfManagers } from "./keep-answers.ts";

@@ -1,2 +1,0 @@
-// What others may change of offers.
-export { keepAnswersOfIssuers } from "./keep-answers.ts";

@@ -1,0 +1,164 @@
+// How the figures of a computed lot came about: the engine runs again and tells its steps, of which
+// those are kept that touch the lot. (docs/tax-lots.md)
+
+import { runFacts } from "../../../engines/lot-relief/events/run.ts";
+import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
+import type { ConsideredLot, TraceEntry } from "../../../engines/lot-relief/shelf/trace.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { codeList } from "../../../reference/codes.ts";
+import type { Id } from "../../../values/ids.ts";
+import { selectFacts } from "../../transactions/reads.ts";
+import {
+  type ClosedLotRow,
+  type OpenLotRow,
+  selectClosedLots,
+  selectOpenLots,
+} from "../computed/queries.ts";
+import { selectLotAccount } from "./changes.ts";
+
+/** One step on the way to a lot's figures. */
+export interface LotStep {
+  readonly step:
+    | "acquired"
+    | "event"
+    | "considered"
+    /** A part that an earlier transaction took of the same purchase. */
+    | "taken before"
+    | "closed"
+    | "wash sale"
+    | "figures";
+  readonly transactionId: string | undefined;
+  readonly on: string | undefined;
+  /** The sum in figures that can be recomputed by hand. */
+  readonly sum: string;
+  /** The lots in the order in which they were considered. */
+  readonly lots?: readonly ConsideredLot[];
+}
+
+/** A lot and every step to its figures. */
+export interface LotExplained {
+  readonly accountNumber: string;
+  readonly taxLotId: string;
+  readonly security: string;
+  readonly originatingTransactionId: string;
+  readonly closingTransactionId: string | null;
+  readonly shareQuantity: string;
+  readonly steps: readonly LotStep[];
+}
+
+/** Explains an open or closed lot; undefined where the account's transactions come to none. */
+export async function explainLot(
+  db: Reader,
+  accountNumber: string,
+  taxLotId: string,
+): Promise<LotExplained | undefined> {
+  const lot = await selectLot(db, accountNumber, taxLotId);
+  if (lot === undefined) return undefined;
+  const { lotFacts } = await selectFacts(db, accountNumber);
+  const account = await selectLotAccount(db, accountNumber, lotFacts);
+  const related = securitiesBehind(lot.securityId as Id, lotFacts);
+  const told: TraceEntry[] = [];
+  runFacts(account, lotFacts, {
+    wants: (security) => related.has(security),
+    tell: (entry) => told.push(entry),
+  });
+  const days = new Map(lotFacts.map(({ transactionId, tradeOn }) => [transactionId, tradeOn]));
+  const steps = stepsOf(lot, told).map((step) => ({
+    ...step,
+    on: days.get(step.transactionId as Id),
+  }));
+  return {
+    accountNumber,
+    taxLotId,
+    security: lot.ticker,
+    originatingTransactionId: lot.originatingTransactionId,
+    closingTransactionId: closingOf(lot),
+    shareQuantity: lot.shareQuantity,
+    steps: [
+      ...steps,
+      { step: "figures", transactionId: undefined, on: undefined, sum: sumOf(lot) },
+    ],
+  };
+}
+
+type LotRow = OpenLotRow | ClosedLotRow;
+
+async function selectLot(
+  db: Reader,
+  accountNumber: string,
+  taxLotId: string,
+): Promise<LotRow | undefined> {
+  const open = await selectOpenLots(db, accountNumber);
+  const closed = await selectClosedLots(db, accountNumber);
+  const lots: readonly LotRow[] = [...(open ?? []), ...(closed ?? [])];
+  return lots.find((lot) => lot.taxLotId === taxLotId);
+}
+
+function closingOf(lot: LotRow): string | null {
+  return "closingTransactionId" in lot ? lot.closingTransactionId : null;
+}
+
+/** The security and those that became it by a merger, a spin-off or another symbol. */
+function securitiesBehind(security: Id, facts: readonly LotFact[]): ReadonlySet<Id> {
+  const found = new Set([security]);
+  for (const each of found) {
+    for (const fact of facts) {
+      if ("intoSecurity" in fact && fact.intoSecurity === each) found.add(fact.security);
+    }
+  }
+  return found;
+}
+
+type Step = Omit<LotStep, "on">;
+
+/** The steps that touch the lot, up to what closed it. */
+function stepsOf(lot: LotRow, told: readonly TraceEntry[]): Step[] {
+  const opened = lot.originatingTransactionId;
+  const closing = closingOf(lot);
+  const first = told.findIndex(
+    ({ step, transactionId }) => step === "acquired" && transactionId === opened,
+  );
+  const end = told.findLastIndex(
+    ({ step, transactionId }) => step !== "matched" && transactionId === closing,
+  );
+  return told.flatMap((entry, at): Step[] => {
+    const { step, transactionId } = entry;
+    const isClosing = transactionId === closing;
+    if (step === "acquired") {
+      return transactionId === opened ? [{ step, transactionId, sum: entry.sum }] : [];
+    }
+    if (step === "event") {
+      const isWithin = at > first && (closing === null || at <= end);
+      return isWithin ? [{ step, transactionId, sum: entry.sum }] : [];
+    }
+    if (step === "considered") {
+      return isClosing ? [{ step, transactionId, sum: choiceOf(entry), lots: entry.lots }] : [];
+    }
+    const isOfPurchase = entry.row.lot.origin.transactionId === opened;
+    const isOwn = isClosing && isOfPurchase;
+    if (step === "closed") {
+      const isBefore = isOfPurchase && (closing === null || at <= end);
+      if (isOwn) return [{ step, transactionId, sum: entry.sum }];
+      return isBefore ? [{ step: "taken before", transactionId, sum: entry.sum }] : [];
+    }
+    const isTaken = entry.replacementId === opened;
+    return isOwn || isTaken ? [{ step: "wash sale", transactionId, sum: entry.sum }] : [];
+  });
+}
+
+const strategies = codeList("lot-relief-strategy");
+
+function choiceOf({ method, price }: Extract<TraceEntry, { step: "considered" }>): string {
+  const name = strategies.find(method)?.name ?? method;
+  return `${name}, at ${price ?? "no price"} a share`;
+}
+
+/** The figures that are answered, as one sum. */
+function sumOf(lot: LotRow): string {
+  const basis = lot.adjustedCostBasis ?? "unknown";
+  if (!("netSaleAmount" in lot)) return `${lot.shareQuantity} shares, adjusted basis ${basis}`;
+  const { netSaleAmount: net, disallowedLoss, reportableGainLoss: gain } = lot;
+  if (net === null) return `${lot.shareQuantity} shares moved out with a basis of ${basis}`;
+  const washed = disallowedLoss === null ? "" : ` + ${disallowedLoss} disallowed`;
+  return `${net} - ${basis}${washed} = ${gain ?? "unknown"}, term ${lot.termOfSale}`;
+}

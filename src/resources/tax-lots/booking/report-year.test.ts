@@ -1,0 +1,207 @@
+// Holds what lots follow from facts, how a year of them is frozen, and how it is read afterwards.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type House, openHouse } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { runFacts } from "../../../engines/lot-relief/events/run.ts";
+import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
+import type { Day } from "../../../values/dates.ts";
+import type { Decimal } from "../../../values/decimal.ts";
+import type { Id } from "../../../values/ids.ts";
+import { bodyOf } from "../reported/encode-reported-tax-lot.ts";
+import { selectReportedTaxLots } from "../reported/queries.ts";
+import {
+  lotChanges,
+  lotsOf,
+  selectLotAccount,
+  selectStoredLots,
+  stageLots,
+  storeStagedLots,
+} from "./changes.ts";
+import { isPastYear, reportAll, reportYear } from "./report-year.ts";
+
+const account = "RA00000006";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
+  const [tradeOn, shares, price] = figures.split(" ");
+  return {
+    kind,
+    transactionId: id as Id,
+    entryOrder: 1,
+    tradeOn: tradeOn as Day,
+    settlementOn: tradeOn as Day,
+    security: "601" as Id,
+    shares: shares as Decimal,
+    price: price as Decimal,
+  };
+}
+
+const bought = trade("buy", "91001", "2021-03-01 100 10.00");
+const sold = trade("sell", "91002", "2024-05-14 40 12.50");
+const replace = (facts: readonly LotFact[], number = account) =>
+  house.db.forLoads.transaction(async (tx) => {
+    const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts), facts);
+    if (refusals.length > 0) return { refusals, changedYears: [] };
+    const stored = (await selectStoredLots(tx, [number])).get(number);
+    if (stored === undefined) throw new Error("there is an account");
+    const changes = lotChanges(number, stored, lotsOf(number, book));
+    await stageLots(tx, changes ? [changes] : []);
+    const changedYears = (await storeStagedLots(tx)).map(({ taxYear }) => taxYear);
+    return { refusals, changedYears };
+  });
+const report = (taxYear: string, accountNumber = account) =>
+  reportYear(testContext(house.db), { accountNumber, taxYear });
+const read = async (taxYear: string) => {
+  const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=${taxYear}`;
+  const { status, body } = await house.call("adviser", "GET", path);
+  return status === 200 ? body : status;
+};
+
+test.each(["RA00000001", "RA00000003"])(
+  "the reported lots of the sample firm's %s are what its transactions come to",
+  async (number) => {
+    for (const taxYear of ["2023", "2024", "2025"]) {
+      expect(await report(taxYear, number)).toMatchObject({ outcome: "unchanged", version: "1" });
+    }
+  },
+);
+
+test("an account without transactions has nothing to report", async () => {
+  expect(await report("2024")).toMatchObject({ outcome: "without lots" });
+  expect(await report("2024", "RZ99999999")).toMatchObject({ outcome: "absent" });
+  expect(await report("2024", "RA00000002")).toMatchObject({ outcome: "non-taxable" });
+});
+
+test("a fact that cannot be is named and leaves the lots as they were", async () => {
+  await replace([bought]);
+  const { refusals } = await replace([bought, trade("sell", "91009", "2024-05-14 101 12.50")]);
+  expect(refusals).toEqual([
+    {
+      transactionId: "91009",
+      code: "fact.held",
+      message: "More shares are disposed of than are held.",
+    },
+  ]);
+  const { rows } = await house.admin(
+    "select share_quantity::text as shares from open_lot where account_number = $1",
+    [account],
+  );
+  expect(rows).toEqual([{ shares: "100.00000" }]);
+});
+
+test("a year is not served before it is reported, and then as the facts were", async () => {
+  await replace([bought, sold]);
+  expect(await read("2024")).toBe(404);
+  expect(await report("2024")).toEqual({
+    accountNumber: account,
+    outcome: "reported",
+    version: "1",
+    lots: "1",
+  });
+  expect(await read("2024")).toMatchObject([
+    {
+      originatingTransactionId: "91001",
+      closingTransactionId: "91002",
+      shareQuantity: "40.00000",
+      salePrice: "12.500000",
+      netSaleAmount: "500.00",
+      adjustedCostBasis: "400.00",
+      reportableGainLoss: "100.00",
+      termOfSale: "LT",
+      lotReliefStrategyIndicator: "S",
+      security: { ticker: "ACME" },
+    },
+  ]);
+  expect(await report("2024")).toMatchObject({ outcome: "unchanged", version: "1" });
+  expect(await report("2023")).toMatchObject({ outcome: "reported", lots: "0" });
+  expect(await read("2023")).toEqual([]);
+});
+
+test("a later fact is told of, changes nothing that is reported, and waits for the report", async () => {
+  const dearer = { ...bought, price: "11.00" } as LotFact;
+  expect(await replace([dearer, sold])).toEqual({ refusals: [], changedYears: ["2024"] });
+  expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "400.00" }]);
+
+  expect(await replace([bought, sold])).toEqual({ refusals: [], changedYears: [] });
+  await replace([dearer, sold]);
+
+  expect(await report("2024")).toMatchObject({ outcome: "reported", version: "2" });
+  expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "440.00" }]);
+  const entries = await house.auditOf(account);
+  const { operation, detail } = entries.at(-1) ?? {};
+  expect(operation).toBe("report");
+  expect(detail).toMatchObject({
+    before: { taxYear: "2024", version: 1, lots: [{ adjustedCostBasis: "400.00" }] },
+    after: { taxYear: "2024", version: 2, lots: [{ adjustedCostBasis: "440.00" }] },
+  });
+});
+
+test("a transfer out is kept among the closed lots and never reported", async () => {
+  const away = { ...trade("sell", "91003", "2022-06-01 5 9.00"), kind: "transferOut" } as LotFact;
+  await replace([bought, away, sold]);
+  expect(await report("2022")).toMatchObject({ outcome: "reported", lots: "0" });
+});
+
+test("all accounts that have lots are reported, one after the other", async () => {
+  await replace([bought], "RA00000001");
+  await replace([bought], "RA00000002");
+  const done = [];
+  for await (const each of reportAll(testContext(house.db), "2021")) done.push(each);
+  expect(done.map(({ accountNumber, outcome }) => [accountNumber, outcome])).toEqual([
+    ["RA00000001", "reported"],
+    ["RA00000003", "reported"],
+    [account, "reported"],
+    ["RB00000001", "reported"],
+  ]);
+});
+
+test.each([
+  ["2025", true],
+  ["2026", false],
+  ["2027", false],
+  ["25", false],
+  ["-025", false],
+])("whether %s is over is judged by the clock in New York: %s", (year, isPast) => {
+  expect(isPastYear(year, house.now())).toBe(isPast);
+});
+
+test("the body that is kept is the answer that its lots give, byte for byte", async () => {
+  const { rows } = await house.admin(
+    `select account_number as "accountNumber", tax_year as "taxYear", body from reported_year`,
+  );
+  expect(rows.length).toBeGreaterThan(7);
+  for (const { body, ...year } of rows) {
+    const [stored] = await selectReportedTaxLots(house.db, [year]);
+    expect(stored && bodyOf(stored)).toBe(body);
+    const path = `/restapi/accounts/${year.accountNumber}/reportedtaxlots?taxyear=${year.taxYear}`;
+    const answer = await house.call("operator", "GET", path);
+    expect(answer.text).toBe(body);
+  }
+});
+
+test("lots that are loaded for a year reported before are its next version", async () => {
+  const versionOf = async () => {
+    const { rows } = await house.admin(
+      "select version from reported_year where account_number = $1 and tax_year = '2019'",
+      [account],
+    );
+    return rows[0]?.version;
+  };
+  const head =
+    "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+    "closingTransactionDate,shareQuantity\n";
+  const lot = (shares: string) => `${account},2019,1,601,ACME,SLE,LT,C,2019-05-02,${shares}\n`;
+  await house.load({
+    "reported-years.csv": `accountNumber,taxYear\n${account},2019\n`,
+    "reported-tax-lots.csv": head + lot("1"),
+  });
+  expect(await versionOf()).toBe(1);
+  await house.load({ "reported-tax-lots.csv": head + lot("2") });
+  expect(await versionOf()).toBe(2);
+  expect(await read("2019")).toMatchObject([{ shareQuantity: "2.00000" }]);
+});

@@ -1,0 +1,152 @@
+// Lots on their way into the store: what is new or gone is staged account by account, then applied
+// for all of them in a few statements. The staging tables last as long as their connection.
+import { copyLine } from "../../../platform/bulk/copy-text.ts";
+import { ask, copyInto, run } from "../../../platform/bulk/load-sql.ts";
+import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { ReportedYear } from "../reported/queries.ts";
+
+/** Rows by the names of their columns; figures stay texts on the way. */
+export type LotColumns = Readonly<Record<string, string | boolean | null>>;
+
+const ofBoth = [
+  ...["account_number", "tax_lot_id", "security_id", "folio_number"],
+  ...["originating_transaction_id", "originating_transaction_settlement_on"],
+  ...["original_acquisition_on", "adjusted_acquisition_on", "share_quantity"],
+  ...["original_cost_basis", "adjusted_cost_basis", "cost_basis_effective_on"],
+  ...["cost_basis_indicator", "covered"],
+] as const;
+
+/** The columns of an open lot. */
+export const openLotColumns = [...ofBoth, "is_inherited", "long_term_from"] as const;
+
+/** The columns of a closed lot. */
+export const closedLotColumns = [
+  ...ofBoth,
+  ...["is_reported", "tax_year", "trans_code", "term_of_sale", "lot_relief_strategy_indicator"],
+  ...["closing_transaction_id", "replacement_transaction_id", "closing_transaction_on"],
+  ...["closing_transaction_settlement_on", "ex_on", "sale_price", "net_sale_amount"],
+  ...["disallowed_loss", "reportable_gain_loss", "federal_tax_withholding"],
+  ...["state_tax_withholding", "withholding_state", "foreign_tax_withholding"],
+  ...["withholding_country"],
+] as const;
+
+const tables = { open: "open_lot", closed: "closed_lot" } as const;
+const columnsOf = { open: openLotColumns, closed: closedLotColumns } as const;
+
+/** Whether lots are held or were closed. */
+export type Side = keyof typeof tables;
+
+/** Both sides. */
+export const sides: readonly Side[] = ["open", "closed"];
+
+/** The stored lots of accounts on one side. */
+export async function selectLotColumns(
+  db: Reader,
+  side: Side,
+  accountNumbers: readonly string[],
+): Promise<LotColumns[]> {
+  return side === "open"
+    ? db.rows(sql<LotColumns>`
+        select * from open_lot where account_number = any(${accountNumbers}::text[])`)
+    : db.rows(sql<LotColumns>`
+        select * from closed_lot where account_number = any(${accountNumbers}::text[])`);
+}
+
+/** Which of the accounts have lots that were worked out, none of them included. */
+export async function selectBooked(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<{ readonly number: string }[]> {
+  return db.rows(sql<{ number: string }>`
+    select account_number as "number" from lot_book
+    where account_number = any(${accountNumbers}::text[])`);
+}
+
+const made = new WeakSet<Tx>();
+
+/** Makes the staging tables where this connection has none. */
+export async function createLotStages(tx: Tx): Promise<void> {
+  if (made.has(tx)) return;
+  made.add(tx);
+  await run(
+    tx,
+    `create temporary table if not exists new_lot_book (account_number text collate "C")
+       on commit delete rows;
+     create temporary table if not exists new_open_lot (like open_lot) on commit delete rows;
+     create temporary table if not exists new_closed_lot (like closed_lot) on commit delete rows;
+     create temporary table if not exists gone_lot (account_number text collate "C",
+       tax_lot_id bigint, side text, tax_year text collate "C") on commit delete rows`,
+  );
+}
+
+/** Stages lots that are to be stored. */
+export async function insertNewLots(
+  tx: Tx,
+  side: Side,
+  lots: readonly LotColumns[],
+): Promise<void> {
+  if (lots.length === 0) return;
+  const columns = columnsOf[side];
+  const places = columns.map((name) => ({ name, type: "text" }));
+  const lines = lots.map((lot) => copyLine(places, lot));
+  await copyInto(tx, `new_${tables[side]} (${columns.join(", ")})`, lines);
+}
+
+/** A stored lot that is no more, or no longer so. */
+export interface GoneLot {
+  readonly accountNumber: string;
+  readonly taxLotId: string;
+  readonly side: Side;
+  readonly taxYear: string | null;
+}
+
+/** Stages lots that are to be removed. */
+export async function insertGoneLots(tx: Tx, gone: readonly GoneLot[]): Promise<void> {
+  if (gone.length === 0) return;
+  await tx.execute(sql`
+    insert into gone_lot (account_number, tax_lot_id, side, tax_year)
+    select * from unnest(${gone.map((lot) => lot.accountNumber)}::text[],
+      ${gone.map((lot) => lot.taxLotId)}::bigint[], ${gone.map((lot) => lot.side)}::text[],
+      ${gone.map((lot) => lot.taxYear)}::text[])`);
+}
+
+/** Stages the note that the lots of accounts were worked out. */
+export async function insertNewBooks(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  if (accountNumbers.length === 0) return;
+  await tx.execute(sql`
+    insert into new_lot_book (account_number) select unnest(${accountNumbers}::text[])`);
+}
+
+/** Forgets what is staged of some accounts. */
+export async function deleteStagedLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  for (const table of ["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"]) {
+    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+  }
+}
+
+/** Applies what is staged; the caller holds the locks of its accounts. */
+export async function applyStagedLots(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    insert into lot_book (account_number) select account_number from new_lot_book
+    order by account_number on conflict do nothing`);
+  await tx.execute(sql`
+    delete from open_lot as lot using gone_lot as gone where gone.side = 'open'
+      and lot.account_number = gone.account_number and lot.tax_lot_id = gone.tax_lot_id`);
+  await tx.execute(sql`
+    delete from closed_lot as lot using gone_lot as gone where gone.side = 'closed'
+      and lot.account_number = gone.account_number and lot.tax_lot_id = gone.tax_lot_id`);
+  await tx.execute(sql`insert into open_lot select * from new_open_lot`);
+  await tx.execute(sql`insert into closed_lot select * from new_closed_lot`);
+}
+
+/** The reported years of which a closed lot is staged to come or to go. */
+export async function selectStagedYears(tx: Tx): Promise<ReportedYear[]> {
+  return tx.rows(sql<ReportedYear>`
+    select account_number as "accountNumber", tax_year as "taxYear"
+    from reported_year as year
+    where exists (select from new_closed_lot as lot where lot.account_number = year.account_number
+        and lot.tax_year = year.tax_year)
+      or exists (select from gone_lot as lot where lot.account_number = year.account_number
+        and lot.tax_year = year.tax_year)
+    order by 1, 2`);
+}

@@ -1,0 +1,132 @@
+// Open and closed lots as they are answered: terms in words, and in accounts without tax the average
+// cost of each position in place of its lots. (interface 4.16)
+
+import { type Day, encodeDay } from "../../../values/dates.ts";
+import { type Decimal, fixed, sum } from "../../../values/decimal.ts";
+import { nearestEven, places, textOf, unitsOf } from "../../../values/units.ts";
+import { day, money } from "../reported/encode-reported-tax-lot.ts";
+import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "../schema.ts";
+import type { ClosedLotRow, OpenLotRow } from "./queries.ts";
+
+/** What lots are told by: their account, whether it is taxed, and today in New York. */
+export interface LotView {
+  readonly accountNumber: string;
+  readonly isTaxable: boolean;
+  readonly today: Day;
+}
+
+/** Open lots as they are answered; of an account without tax one entry for each position. */
+export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): OpenTaxLot[] {
+  if (view.isTaxable) return rows.map((row) => encodeOpenLot(row, view));
+  return [...Map.groupBy(rows, ({ securityId }) => securityId).values()].map((lots) =>
+    encodePosition(lots, view),
+  );
+}
+
+function encodeOpenLot(row: OpenLotRow, { accountNumber, today }: LotView): OpenTaxLot {
+  return {
+    accountNumber,
+    ...commonFields(row),
+    gainLossTerm: openTermOf(row, today),
+    originatingTransactionId: row.originatingTransactionId,
+    originatingTransactionSettlementDate: day(row.originatingTransactionSettlementOn),
+    averageCost: null,
+  };
+}
+
+function openTermOf(row: OpenLotRow, today: Day): string {
+  if (row.isInherited) return terms.LT;
+  if (row.adjustedAcquisitionOn === null || row.longTermFrom === null) return terms.UN;
+  return today >= row.longTermFrom ? terms.LT : terms.ST;
+}
+
+/** A position goes by the id of its oldest lot; what its lots do not share is null. */
+function encodePosition(lots: readonly OpenLotRow[], { accountNumber }: LotView): OpenTaxLot {
+  const [oldest] = lots as [OpenLotRow];
+  const shareQuantity = sum(lots.map((lot) => lot.shareQuantity));
+  const folios = new Set(lots.map((lot) => lot.folioNumber));
+  const total = (amounts: readonly (Decimal | null)[]) =>
+    amounts.every((amount) => amount !== null) ? sum(amounts) : null;
+  const adjustedCostBasis = total(lots.map((lot) => lot.adjustedCostBasis));
+  const position: OpenLotRow = {
+    ...oldest,
+    shareQuantity,
+    adjustedCostBasis,
+    originalCostBasis: total(lots.map((lot) => lot.originalCostBasis)),
+    folioNumber: folios.size === 1 ? oldest.folioNumber : null,
+    covered: lots.every(({ covered }) => covered === "C") ? "C" : "N",
+    costBasisIndicator: adjustedCostBasis === null ? "U" : "K",
+    originalAcquisitionOn: null,
+    adjustedAcquisitionOn: null,
+    costBasisEffectiveOn: null,
+  };
+  return {
+    accountNumber,
+    ...commonFields(position),
+    gainLossTerm: terms.UN,
+    originatingTransactionId: null,
+    originatingTransactionSettlementDate: null,
+    averageCost: averageOf(position),
+  };
+}
+
+/** A closed lot as it is answered. */
+export function encodeClosedLot(
+  row: ClosedLotRow,
+  { accountNumber, isTaxable }: LotView,
+): ClosedTaxLot {
+  const settledOn = row.originatingTransactionSettlementOn;
+  return {
+    accountNumber,
+    taxYear: row.taxYear,
+    ...commonFields(row),
+    transCode: row.transCode,
+    gainLossTerm: terms[row.termOfSale as keyof typeof terms],
+    lotReliefStrategyIndicator: row.lotReliefStrategyIndicator,
+    originatingTransactionId: isTaxable ? row.originatingTransactionId : null,
+    originatingTransactionSettlementDate: isTaxable ? day(settledOn) : null,
+    closingTransactionId: row.closingTransactionId,
+    closingTransactionDate: encodeDay(row.closingTransactionOn),
+    closingTransactionSettlementDate: day(row.closingTransactionSettlementOn),
+    exDate: day(row.exOn),
+    averageCost: isTaxable ? null : averageOf(row),
+    salePrice: row.salePrice === null ? null : fixed(row.salePrice, 6),
+    netSaleAmount: money(row.netSaleAmount),
+    disallowedLoss: money(row.disallowedLoss),
+    gainLoss: money(row.reportableGainLoss),
+    federalTaxWithholding: money(row.federalTaxWithholding),
+    stateTaxWithholding: money(row.stateTaxWithholding),
+    withholdingState: row.withholdingState,
+    foreignTaxWithholding: money(row.foreignTaxWithholding),
+    withholdingCountry: row.withholdingCountry,
+  };
+}
+
+const terms = { ST: "SHORT_TERM", LT: "LONG_TERM", UN: "UNKNOWN" } as const;
+
+function commonFields(row: OpenLotRow | ClosedLotRow) {
+  return {
+    taxLotId: row.taxLotId,
+    security: { ticker: row.ticker, cusip: row.cusip, id: row.securityId },
+    folioNumber: row.folioNumber,
+    covered: row.covered === "C",
+    costBasisKnown: row.costBasisIndicator !== "U",
+    [wireNames.originalAcquisitionDate]: day(row.originalAcquisitionOn),
+    adjustedAcquisitionDate: day(row.adjustedAcquisitionOn),
+    costBasisEffectiveDate: day(row.costBasisEffectiveOn),
+    shareQuantity: fixed(row.shareQuantity, places.shares),
+    [wireNames.originalCostBasis]: money(row.originalCostBasis),
+    adjustedCostBasis: money(row.adjustedCostBasis),
+  };
+}
+
+// Cents for 0.00001 of a share, as a price in 0.000001.
+const priceFactor = 1_000_000_000n;
+
+/** Basis by shares, half even; null where the basis is not known or there is no share. */
+function averageOf({ adjustedCostBasis, shareQuantity }: OpenLotRow | ClosedLotRow): string | null {
+  const shares = unitsOf(shareQuantity, places.shares);
+  if (adjustedCostBasis === null || shares === 0n) return null;
+  const cents = unitsOf(adjustedCostBasis, places.money);
+  return textOf(nearestEven(cents * priceFactor, shares), places.price);
+}

@@ -1,0 +1,156 @@
+// Every statement on lots that follow from transactions: their tables and what they are made from.
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { Day } from "../../../values/dates.ts";
+import type { Id } from "../../../values/ids.ts";
+import { type ClosedLotFields, closedLotFields, type LotFields, lotFields } from "../lot-fields.ts";
+
+/** What the engine must know of an account beside its facts. */
+export interface AccountSettings {
+  readonly accountType: string;
+  readonly defaultTaxLotSelection: string;
+}
+
+/** The settings of an account, undefined where there is no such account. */
+export async function selectSettings(
+  db: Reader,
+  accountNumber: string,
+): Promise<AccountSettings | undefined> {
+  return db.first(sql<AccountSettings>`
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    from account where account_number = ${accountNumber}`);
+}
+
+/** The same, the account's row locked until the transaction ends. */
+export async function lockAccountSettings(
+  tx: Tx,
+  accountNumber: string,
+): Promise<AccountSettings | undefined> {
+  return tx.first(sql<AccountSettings>`
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    from account where account_number = ${accountNumber} for no key update`);
+}
+
+/** The next accounts whose lots were worked out, in order of number. */
+export async function selectAccountsWithLots(db: Reader, after: string): Promise<string[]> {
+  const found = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from lot_book
+    where account_number > ${after} order by account_number limit 500`);
+  return found.map(({ number }) => number);
+}
+
+/** Whether an account's lots were worked out. */
+export async function selectHasLots(db: Reader, accountNumber: string): Promise<boolean> {
+  const book = await db.first(sql`
+    select from lot_book where account_number = ${accountNumber}`);
+  return book !== undefined;
+}
+
+/** A security and what kind of instrument it is. */
+export interface SecurityKind {
+  readonly securityId: Id;
+  readonly instrumentType: string;
+}
+
+/** The kinds of instrument of some securities. */
+export async function selectSecurityKinds(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<SecurityKind[]> {
+  return db.rows(sql<SecurityKind>`
+    select security_id as "securityId", instrument_type as "instrumentType"
+    from security where security_id = any(${securityIds}::bigint[])`);
+}
+
+/** A lot that is held, with its security of today. */
+export interface OpenLotRow extends LotFields {
+  readonly folioNumber: string | null;
+  readonly costBasisIndicator: string;
+  readonly originatingTransactionId: string;
+  readonly isInherited: boolean;
+  readonly longTermFrom: Day | null;
+}
+
+type None<Row> = { readonly [K in keyof Row]: null };
+
+/** An account's open lots by ticker and age; undefined where its lots were never worked out. */
+export async function selectOpenLots(
+  db: Reader,
+  accountNumber: string,
+): Promise<OpenLotRow[] | undefined> {
+  // One statement, so that a load in between is never seen by half.
+  const rows = await db.rows(sql<OpenLotRow | None<OpenLotRow>>`
+    select ${openLotFields}
+    from lot_book as book
+    left join (open_lot as lot join security using (security_id)) using (account_number)
+    where book.account_number = ${accountNumber}
+    order by security.ticker, lot.original_acquisition_on nulls first, lot.tax_lot_id`);
+  return rows.length === 0 ? undefined : rows.filter(isLot);
+}
+
+const openLotFields = part`${lotFields}, security.ticker, security.cusip,
+  lot.folio_number as "folioNumber", lot.is_inherited as "isInherited",
+  lot.long_term_from as "longTermFrom"`;
+
+/** The lot of that id among an account's open lots, with the others of its position or alone. */
+export async function selectOpenLot(
+  db: Reader,
+  accountNumber: string,
+  { taxLotId, isPosition }: { readonly taxLotId: Id; readonly isPosition: boolean },
+): Promise<OpenLotRow[]> {
+  return isPosition
+    ? db.rows(sql<OpenLotRow>`
+        select ${openLotFields}
+        from open_lot as lot join security using (security_id)
+        where account_number = ${accountNumber} and security_id = (
+          select security_id from open_lot
+          where account_number = ${accountNumber} and tax_lot_id = ${taxLotId})
+        order by lot.original_acquisition_on nulls first, lot.tax_lot_id`)
+    : db.rows(sql<OpenLotRow>`
+        select ${openLotFields}
+        from open_lot as lot join security using (security_id)
+        where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
+}
+
+/** A lot that was closed, whole or in part. */
+export interface ClosedLotRow extends ClosedLotFields {
+  readonly isReported: boolean;
+  readonly taxYear: string;
+  readonly folioNumber: string | null;
+  readonly costBasisIndicator: string;
+  readonly originatingTransactionId: string;
+  readonly closingTransactionId: string;
+}
+
+/** An account's closed lots by closing day, ticker and id; undefined where never worked out. */
+export async function selectClosedLots(
+  db: Reader,
+  accountNumber: string,
+): Promise<ClosedLotRow[] | undefined> {
+  const rows = await db.rows(sql<ClosedLotRow | None<ClosedLotRow>>`
+    select ${ownClosedFields}
+    from lot_book as book
+    left join (closed_lot as lot join security using (security_id)) using (account_number)
+    where book.account_number = ${accountNumber}
+    order by lot.closing_transaction_on, security.ticker, lot.tax_lot_id`);
+  return rows.length === 0 ? undefined : rows.filter(isLot);
+}
+
+const ownClosedFields = part`${closedLotFields}, security.ticker, security.cusip,
+  lot.is_reported as "isReported", lot.tax_year as "taxYear",
+  lot.folio_number as "folioNumber"`;
+
+/** The lot of that id among an account's closed lots. */
+export async function selectClosedLot(
+  db: Reader,
+  accountNumber: string,
+  taxLotId: Id,
+): Promise<ClosedLotRow | undefined> {
+  return db.first(sql<ClosedLotRow>`
+    select ${ownClosedFields}
+    from closed_lot as lot join security using (security_id)
+    where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
+}
+
+function isLot<Row extends { readonly taxLotId: string }>(row: Row | None<Row>): row is Row {
+  return row.taxLotId !== null;
+}

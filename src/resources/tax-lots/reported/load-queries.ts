@@ -1,0 +1,59 @@
+// What a load of reported lots leads to: versions of their years, and bodies kept for reading.
+import { ask, run } from "../../../platform/bulk/load-sql.ts";
+import { sql, type Tx } from "../../../platform/store/db.ts";
+import type { ReportedYear } from "./queries.ts";
+
+/** Gives years that were just reported the body of a year without lots. */
+export async function updateNewYears(tx: Tx, changed: string): Promise<void> {
+  await run(
+    tx,
+    `update reported_year as year set body = '[]', body_digest = sha256('[]')
+     from ${changed} as changed
+     where year.account_number = changed.account_number and year.tax_year = changed.tax_year`,
+  );
+}
+
+/** Notes the years whose lots changed; one that was reported before this load is a new version. */
+export async function updateChangedYears(tx: Tx, changed: string): Promise<void> {
+  await run(
+    tx,
+    `create temporary table load_reported_bodies on commit drop as
+     select distinct account_number, tax_year from ${changed} as changed`,
+  );
+  await run(tx, "analyze load_reported_bodies");
+  await run(
+    tx,
+    `update reported_year as year set version = version + 1 from load_reported_bodies as changed
+     where year.account_number = changed.account_number and year.tax_year = changed.tax_year
+       and not exists (select from load_change
+         where kind = 'reported-years' and is_new and subject = year.account_number
+           and after ->> 'taxYear' = year.tax_year)`,
+  );
+}
+
+/** The next years whose lots changed, in order of account and year. */
+export async function selectChangedYears(
+  tx: Tx,
+  { accountNumber, taxYear }: ReportedYear,
+): Promise<ReportedYear[]> {
+  return ask<ReportedYear>(
+    tx,
+    `select account_number as "accountNumber", tax_year as "taxYear" from load_reported_bodies
+     where (account_number, tax_year) > ($1, $2) order by 1, 2 limit 500`,
+    [accountNumber, taxYear],
+  );
+}
+
+/** Keeps the ready bodies of some years. */
+export async function updateBodies(
+  tx: Tx,
+  bodies: readonly (ReportedYear & { readonly body: string })[],
+): Promise<void> {
+  await tx.execute(sql`
+    update reported_year as year
+    set body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
+    from unnest(${bodies.map((each) => each.accountNumber)}::text[],
+      ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])
+      as ready (account_number, tax_year, body)
+    where year.account_number = ready.account_number and year.tax_year = ready.tax_year`);
+}
