@@ -154,7 +154,7 @@ test("before the first entry nothing is told, and the entry that made a state is
   expect((await told("RA00000001", "2026-03-02T15:00:00Z")).entry).toEqual({
     sequence: "1",
     occurredAt: "2026-03-02T15:00:00.000Z",
-    operation: "load",
+    operation: "loadFolder",
   });
   const subjects = ["RA00000001", "offer:801", "firm:1002", "member:ada.whitfield", "store"];
   expect(subjects.filter(tellsState)).toEqual(["RA00000001", "offer:801"]);

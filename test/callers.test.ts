@@ -390,6 +390,6 @@ describe("a change", () => {
     });
     const answer = await answered;
     expect([answer?.status, answer?.body]).toEqual([403, forbidden]);
-    expect((await house.auditOf(number)).map(({ operation }) => operation)).toEqual(["load"]);
+    expect((await house.auditOf(number)).map(({ operation }) => operation)).toEqual(["loadFolder"]);
   });
 });

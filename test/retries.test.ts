@@ -25,7 +25,7 @@ function restrict(account: string, key: string, body: object = restriction, head
 
 async function changesOf(account: string): Promise<number> {
   const entries = await house.auditOf(account);
-  return entries.filter(({ operation }) => operation !== "load").length;
+  return entries.filter(({ operation }) => operation !== "loadFolder").length;
 }
 
 const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";

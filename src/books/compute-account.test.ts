@@ -56,7 +56,7 @@ test("computing repairs what was changed behind its back, a series from that day
   const last = (await house.auditOf("RA00000001")).at(-1);
   const { series } = computed ?? {};
   expect([last?.operation, last?.detail.detail]).toEqual([
-    "compute",
+    "computeAccount",
     { lots: computed?.lots, positions: false, series },
   ]);
   expect((await lots()).rows).toEqual(rows);

@@ -92,7 +92,7 @@ function isSame({ problems, lots, held, series }: Worked): boolean {
 
 async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount> {
   // Results are copied in, which needs a connection that is made for it.
-  return write({ ...ctx, db: ctx.db.forLoads }, "compute", async (tx) => {
+  return write({ ...ctx, db: ctx.db.forLoads }, "computeAccount", async (tx) => {
     const { accountNumber } = worked.state;
     const state = await lockState(tx, accountNumber);
     const now = state && isMoved(state, worked.state) ? await workOutAgain(tx, state) : worked;

@@ -138,7 +138,8 @@ test("a load that makes a security another kind works out again what is covered"
 
 test("the audit note of loaded transactions names each of them, with a hash of their rows", async () => {
   const { detail } = (await house.auditOf("RA00000006")).findLast(
-    ({ operation, detail }) => operation === "load" && detail.detail?.transactions?.count === "3",
+    ({ operation, detail }) =>
+      operation === "loadFolder" && detail.detail?.transactions?.count === "3",
   ) ?? { detail: {} };
   expect(detail.detail.transactions).toEqual({
     count: "3",

@@ -350,7 +350,7 @@ test("a changed row is updated and audited once, its number never in the clear",
   expect(report).toEqual([{ file: "members.csv", rows: 2, added: 0, changed: 1 }]);
   const [, entry, ...more] = await selectAuditEntries(store.database, "member:ann");
   expect(more).toEqual([]);
-  expect(entry?.operation).toBe("load");
+  expect(entry?.operation).toBe("loadFolder");
   const { before, after } = JSON.parse(entry?.detail ?? "");
   expect(before.members).toMatchObject([{ loginId: "ann", tid: "sealed", tidLast4: "3456" }]);
   expect(after.members).toMatchObject([{ loginId: "ann", tid: "changed", tidLast4: "9999" }]);

@@ -80,7 +80,7 @@ export async function loadFolder(
     });
     return { value: null, audit: loadNotes(tx) };
   };
-  await write({ ...ctx, db: ctx.db.forLoads }, "load", change).catch((error: unknown) => {
+  await write({ ...ctx, db: ctx.db.forLoads }, "loadFolder", change).catch((error: unknown) => {
     if (!(error instanceof OnlyChecked)) throw error;
   });
   return report;

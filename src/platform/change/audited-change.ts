@@ -28,7 +28,7 @@ export function decodeChange({ operation, occurredAt, sequence, detail }: Stored
 
 /** The rows of a kind of record that a load brought, under the names of the file's columns. */
 export function loadedRows({ operation, after }: AuditedChange, kind: string): Json[] {
-  return operation === "load" ? ((after[kind] as Json[] | undefined) ?? []) : [];
+  return operation === "loadFolder" ? ((after[kind] as Json[] | undefined) ?? []) : [];
 }
 
 /** An instant as a load or a request notes it. */

@@ -205,7 +205,7 @@ describe("loading models", () => {
       { ticker: "ACME", targetWeight: "50.00", currentWeight: null },
     ]);
     const entries = await house.auditOf("model:799");
-    expect(entries.map(({ operation }) => operation)).toEqual(["load", "load"]);
+    expect(entries.map(({ operation }) => operation)).toEqual(["loadFolder", "loadFolder"]);
     expect(entries[1]?.detail).toMatchObject({
       before: { models: [{ modelOid: "799", targetWeights: [{ ticker: "ACME" }] }] },
       after: { models: [{ targetWeights: [{ ticker: "BOLT" }, { ticker: "ACME" }] }] },

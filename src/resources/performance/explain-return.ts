@@ -5,9 +5,9 @@ import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectOldPrices } from "./folio-days.ts";
-import { figuresOf } from "./get-summary.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
+import { figuresOf } from "./summary.ts";
 import { type StartOfRange, selectValuedRange } from "./valued-days.ts";
 
 /** A day of the chain; null where a figure is not known or not available. */

@@ -57,7 +57,7 @@ test("rows are noted as a summary, only when they change, and read with 5 places
     "100.00001",
   ]);
   const notes = (await house.auditOf(account)).slice(before);
-  expect(notes.map(({ operation }) => operation)).toEqual(["load"]);
+  expect(notes.map(({ operation }) => operation)).toEqual(["loadFolder"]);
   expect(notes[0]?.detail.detail["unit-values"]).toEqual({
     count: "3",
     first: "2025-01-02",

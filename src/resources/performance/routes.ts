@@ -1,18 +1,21 @@
 // The requests for performance, of an account and of its folios, each also under its bare path.
 // (interface 4.12 to 4.15)
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { answered, link, readByVersion } from "../../platform/http/answer.ts";
+import { answered, link, readByVersion, type StoredAnswer } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { getRawData } from "./get-raw-data.ts";
-import { getSummary } from "./get-summary.ts";
-import { getUnitValues } from "./get-unit-values.ts";
-import type { SeriesKey } from "./queries.ts";
+import { getAccountUnitValues } from "./get-account-unit-values.ts";
+import { getFolioPerformanceRawData } from "./get-folio-performance-raw-data.ts";
+import { getFolioPerformanceSummary } from "./get-folio-performance-summary.ts";
+import { getFolioUnitValues } from "./get-folio-unit-values.ts";
+import { getPerformanceRawData } from "./get-performance-raw-data.ts";
+import { getPerformanceSummary } from "./get-performance-summary.ts";
 import { RawData, RawDataQuery, Series, SeriesQuery, Summary } from "./schema.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
+const accountnumber = Type.String({ examples: ["RA00000001"] });
+const AccountPath = Type.Object({ accountnumber });
 const FolioPath = Type.Object({
-  accountnumber: Type.String({ examples: ["RA00000001"] }),
+  accountnumber,
   folionumber: Type.String({ examples: ["RA0000000103"] }),
 });
 
@@ -22,84 +25,134 @@ const config = {
   tagged: true,
 } as const;
 
-type PathParams = { readonly accountnumber: string; readonly folionumber?: string };
-
-/** The two levels at which performance is asked for. */
-const levels = [
-  {
-    name: "Folio",
-    title: "Folio",
-    path: "/accounts/:accountnumber/folios/:folionumber",
-    params: FolioPath,
-  },
-  { name: "Account", title: "", path: "/accounts/:accountnumber", params: AccountPath },
-] as const;
+const ofAccount = "/accounts/:accountnumber/performance";
+const ofFolio = "/accounts/:accountnumber/folios/:folionumber/performance";
 
 /** Registers the requests for performance; the contract names those under `/restapi`. */
 export async function performanceRoutes(app: App): Promise<void> {
-  for (const level of levels) {
-    addRequests(app, level, { prefix: "/restapi", hide: false });
-    addRequests(app, level, { prefix: "", hide: true });
+  for (const [prefix, hide] of [
+    ["/restapi", false],
+    ["", true],
+  ] as const) {
+    accountRequests(app, prefix, hide);
+    folioRequests(app, prefix, hide);
   }
 }
 
-function addRequests(
-  app: App,
-  { name, title, path, params }: (typeof levels)[number],
-  { prefix, hide }: { readonly prefix: string; readonly hide: boolean },
-): void {
-  const address = `${prefix}${path}/performance`;
-  const level = name.toLowerCase();
-  const shown = { hide, tags: ["Performance"], params };
-
+function accountRequests(app: App, prefix: string, hide: boolean): void {
+  const shown = { hide, tags: ["Performance"], params: AccountPath };
   const unitValues = {
     ...shown,
-    operationId: `get${name}UnitValues`,
-    summary: `Get ${level} performance unit values`,
+    operationId: "getAccountUnitValues",
+    summary: "Get account performance unit values",
     querystring: SeriesQuery,
     response: { 200: Series },
   };
-  app.get(`${address}/unitvalues`, { config, schema: unitValues }, async (request, reply) => {
-    const key = keyOf(request.params);
-    const series = getUnitValues(request.context, key, request.query);
-    const { tag, body } = await readByVersion(request, series);
-    reply.headers({ ETag: tag, Link: followUps(request, key) });
-    return answered(reply, "application/json", body);
-  });
+  app.get(
+    `${prefix}${ofAccount}/unitvalues`,
+    { config, schema: unitValues },
+    async (request, reply) => {
+      const { accountnumber } = request.params;
+      const series = getAccountUnitValues(request.context, accountnumber, request.query);
+      return sendSeries(request, reply, series, `/accounts/${accountnumber}`);
+    },
+  );
 
   const summary = {
     ...shown,
-    operationId: `get${title}PerformanceSummary`,
-    summary: `Get what a range of ${level} performance comes to`,
+    operationId: "getPerformanceSummary",
+    summary: "Get what a range of account performance comes to",
     querystring: SeriesQuery,
     response: { 200: Summary },
   };
-  app.get(`${address}/summary`, { config, schema: summary }, async (request) =>
-    getSummary(request.context, keyOf(request.params), request.query),
+  app.get(
+    `${prefix}${ofAccount}/summary`,
+    { config, schema: summary },
+    async ({ context, params, query }) =>
+      getPerformanceSummary(context, params.accountnumber, query),
   );
 
   const rawData = {
     ...shown,
-    operationId: `get${title}PerformanceRawData`,
-    summary: `Get what ${level} unit values are computed from`,
+    operationId: "getPerformanceRawData",
+    summary: "Get what account unit values are computed from",
     querystring: RawDataQuery,
     response: { 200: RawData },
   };
-  app.get(`${address}/rawdata`, { config, schema: rawData }, async (request) =>
-    getRawData(request.context, keyOf(request.params), request.query),
+  app.get(
+    `${prefix}${ofAccount}/rawdata`,
+    { config, schema: rawData },
+    async ({ context, params, query }) =>
+      getPerformanceRawData(context, params.accountnumber, query),
   );
 }
 
-function keyOf({ accountnumber, folionumber = "" }: PathParams): SeriesKey {
+function folioRequests(app: App, prefix: string, hide: boolean): void {
+  const shown = { hide, tags: ["Performance"], params: FolioPath };
+  const unitValues = {
+    ...shown,
+    operationId: "getFolioUnitValues",
+    summary: "Get folio performance unit values",
+    querystring: SeriesQuery,
+    response: { 200: Series },
+  };
+  app.get(
+    `${prefix}${ofFolio}/unitvalues`,
+    { config, schema: unitValues },
+    async (request, reply) => {
+      const { accountnumber, folionumber } = request.params;
+      const series = getFolioUnitValues(request.context, keyOf(request.params), request.query);
+      const subject = `/accounts/${accountnumber}/folios/${folionumber}`;
+      return sendSeries(request, reply, series, subject);
+    },
+  );
+
+  const summary = {
+    ...shown,
+    operationId: "getFolioPerformanceSummary",
+    summary: "Get what a range of folio performance comes to",
+    querystring: SeriesQuery,
+    response: { 200: Summary },
+  };
+  app.get(
+    `${prefix}${ofFolio}/summary`,
+    { config, schema: summary },
+    async ({ context, params, query }) => getFolioPerformanceSummary(context, keyOf(params), query),
+  );
+
+  const rawData = {
+    ...shown,
+    operationId: "getFolioPerformanceRawData",
+    summary: "Get what folio unit values are computed from",
+    querystring: RawDataQuery,
+    response: { 200: RawData },
+  };
+  app.get(
+    `${prefix}${ofFolio}/rawdata`,
+    { config, schema: rawData },
+    async ({ context, params, query }) => getFolioPerformanceRawData(context, keyOf(params), query),
+  );
+}
+
+type FolioParams = { readonly accountnumber: string; readonly folionumber: string };
+
+function keyOf({ accountnumber, folionumber }: FolioParams) {
   return { accountNumber: accountnumber, folioNumber: folionumber };
 }
 
-/** The summary and the raw data of the same series, always under the prefixed path. */
-function followUps(request: FastifyRequest, { accountNumber, folioNumber }: SeriesKey): string {
-  const folio = folioNumber && `/folios/${folioNumber}`;
-  const path = `/restapi/accounts/${accountNumber}${folio}/performance`;
-  return [
+/** A series with its follow-ups: the summary and the raw data, always under the prefixed path. */
+async function sendSeries(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  series: StoredAnswer,
+  subject: string,
+): Promise<FastifyReply> {
+  const { tag, body } = await readByVersion(request, series);
+  const path = `/restapi${subject}/performance`;
+  const followUps = [
     link(request, `${path}/summary`, "getPerformanceSummary"),
     link(request, `${path}/rawdata`, "getPerformanceRawData"),
-  ].join(", ");
+  ];
+  reply.headers({ ETag: tag, Link: followUps.join(", ") });
+  return answered(reply, "application/json", body);
 }

@@ -5,9 +5,9 @@ import type { Reader } from "../../platform/store/db.ts";
 import { addDays, type Day } from "../../values/dates.ts";
 import type { SeriesValuation } from "./day-columns.ts";
 import { selectLastComputedOn, selectValuedDays } from "./day-queries.ts";
-import { latestYear } from "./get-unit-values.ts";
 import { type SeriesKey, selectLastValuedOn } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
+import { latestYear } from "./unit-values.ts";
 
 /** Where a range starts; what is not known or not available is undefined. */
 export interface StartOfRange {

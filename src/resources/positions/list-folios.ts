@@ -1,24 +1,9 @@
 // Reading the folios of an account. (interface 4.17)
 import type { Context } from "../../platform/change/context.ts";
-import { isFolioNumber } from "../../values/ids.ts";
-import { folioNotFound } from "../accounts/reads.ts";
 import { selectFolios } from "./queries.ts";
 import type { Folio } from "./schema.ts";
 
 /** Answers the folios of an account in order of number. */
 export async function listFolios(ctx: Context, accountNumber: string): Promise<Folio[]> {
   return selectFolios(ctx.db, accountNumber);
-}
-
-/** Answers one folio; 404 where the account has none of that number. */
-export async function getFolio(
-  ctx: Context,
-  accountNumber: string,
-  folioNumber: string,
-): Promise<Folio> {
-  // A number that no folio can have never reaches the store, which refuses U+0000.
-  if (!isFolioNumber(folioNumber)) throw folioNotFound();
-  const [folio] = await selectFolios(ctx.db, accountNumber, folioNumber);
-  if (folio === undefined) throw folioNotFound();
-  return folio;
 }

@@ -2,8 +2,11 @@
 import Type from "typebox";
 import { link } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { getFolio, listFolios } from "./list-folios.ts";
-import { listAccountPositions, listCurrentWeights, listFolioPositions } from "./list-positions.ts";
+import { getFolio } from "./get-folio.ts";
+import { listAccountPositions } from "./list-account-positions.ts";
+import { listCurrentWeights } from "./list-current-weights.ts";
+import { listFolioPositions } from "./list-folio-positions.ts";
+import { listFolios } from "./list-folios.ts";
 import { AccountPositions, CurrentWeights, Folio, FolioPositions, Folios } from "./schema.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });

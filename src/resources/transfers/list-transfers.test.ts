@@ -180,7 +180,7 @@ describe("loading transfers", () => {
     expect(body).toMatchObject([{ acatid: "T1", status: "Settling", comment: null }]);
     const entries = await house.auditOf("RA00000005");
     expect(entries.at(-1)).toMatchObject({
-      operation: "load",
+      operation: "loadFolder",
       detail: {
         before: { transfers: [{ status: "Submitted" }] },
         after: { transfers: [{ status: "Settling" }] },

@@ -70,7 +70,7 @@ test("the same files twice change nothing, and a changed lot leaves one audit en
   await house.load(files);
   await house.load({ "reported-tax-lots.csv": lots({ netSaleAmount: "101.00" }) });
   const added = (await house.auditOf(account)).slice(before.length);
-  expect(added.map(({ operation }) => operation)).toEqual(["load", "load"]);
+  expect(added.map(({ operation }) => operation)).toEqual(["loadFolder", "loadFolder"]);
   expect(added[1]?.detail.before["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "100.00" }]);
   expect(added[1]?.detail.after["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "101.00" }]);
 });

@@ -1,4 +1,4 @@
-// A series of unit values, as both requests for one answer it. (interface 2.11)
+// A series of unit values as it is answered, of an account or of a folio. (interface 2.11)
 import type { Context } from "../../platform/change/context.ts";
 import type { StoredAnswer } from "../../platform/http/answer.ts";
 import type { Reader } from "../../platform/store/db.ts";
@@ -10,7 +10,7 @@ import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 
 /** A series' unit values as JSON text; days without a valuation have none. */
-export function getUnitValues({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
+export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
   const { daterange, returntype } = query;
   const returns = returntype === "netfee" ? "net" : "gross";
   // A number that no folio can have never reaches the store.

@@ -1,16 +1,16 @@
-// Reading what an account's or folio's unit values are computed from, day by day. (interface 2.13)
+// What the unit values of an account or a folio are computed from, day by day. (interface 2.13)
 import { published } from "../../engines/unit-values/chain.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { encodeDayUtc } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
-import { identifierOf } from "./get-unit-values.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { RawData, RawDataQuery } from "./schema.ts";
+import { identifierOf } from "./unit-values.ts";
 import { rangeOf } from "./valued-days.ts";
 
 /** Answers the days of a range, oldest first; what is not known or available is null. */
-export async function getRawData(
+export async function rawDataOf(
   ctx: Context,
   key: SeriesKey,
   { daterange }: RawDataQuery,

@@ -1,4 +1,4 @@
-// Reading what a range of an account's or folio's performance comes to. (interface 2.12)
+// What a range of the performance of an account or a folio comes to. (interface 2.12)
 import {
   type Summary as Figures,
   summarise,
@@ -6,13 +6,13 @@ import {
 } from "../../engines/unit-values/summary.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { fivePlacesOf, moneyOf } from "./day-columns.ts";
-import { identifierOf } from "./get-unit-values.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { ReturnType, SeriesQuery, Summary } from "./schema.ts";
+import { identifierOf } from "./unit-values.ts";
 import { rangeOf, selectValuedRange, type ValuedRange } from "./valued-days.ts";
 
 /** Answers the returns, flows and values of a range; what is not known or available is null. */
-export async function getSummary(
+export async function summaryOf(
   ctx: Context,
   key: SeriesKey,
   { daterange, returntype = "grossfee" }: SeriesQuery,

@@ -1,0 +1,30 @@
+// How a holding is answered.
+import { encodeDay } from "../../values/dates.ts";
+import { moneyText, nearestEven, places, sharesText, textOf } from "../../values/units.ts";
+import type { Holding, Price } from "./valued-holdings.ts";
+
+/** What the positions of a folio and of an account tell alike. */
+export function encodeHolding({ held, value, weight }: Holding) {
+  return {
+    security: held ? encodeSecurity(held.row) : null,
+    shareQuantity: held ? sharesText(held.shares) : null,
+    price: held?.price ? priceText(held.price) : null,
+    priceDate: held?.price ? encodeDay(held.price.on) : null,
+    marketValue: value === undefined ? null : moneyText(value),
+    currentWeight: percentOf(weight),
+  };
+}
+
+function encodeSecurity(row: NonNullable<Holding["held"]>["row"]) {
+  const { ticker, cusip, securityId: id, companyName, instrumentType } = row;
+  return { ticker, cusip, id, companyName, instrumentType };
+}
+
+function priceText({ numerator, denominator }: Price): string {
+  return textOf(nearestEven(numerator, denominator), places.price);
+}
+
+/** A weight in hundredths of a percent as text with 2 places. */
+export function percentOf(weight: bigint | undefined): string | null {
+  return weight === undefined ? null : textOf(weight, 2);
+}

@@ -1,0 +1,21 @@
+// What a folio holds, at last prices.
+import type { Context } from "../../platform/change/context.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import { isFolioNumber } from "../../values/ids.ts";
+import { folioNotFound } from "../accounts/reads.ts";
+import { selectPositions } from "./queries.ts";
+import { type Holding, valuedHoldings } from "./valued-holdings.ts";
+
+/** The holdings of a folio by ticker, then its cash; 404 where the account has no such folio. */
+export async function holdingsOfFolio(
+  ctx: Context,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<Holding[]> {
+  // A number that no folio can have never reaches the store, which refuses U+0000.
+  if (!isFolioNumber(folioNumber)) throw folioNotFound();
+  const today = newYorkDay(ctx.now);
+  const rows = await selectPositions(ctx.db, { accountNumber, folioNumber, today });
+  if (rows.length === 0) throw folioNotFound();
+  return valuedHoldings(rows);
+}

@@ -1,0 +1,15 @@
+// Reading what a folio holds, at last prices. (interface 4.18)
+import type { Context } from "../../platform/change/context.ts";
+import { encodeHolding } from "./encode-holding.ts";
+import { holdingsOfFolio } from "./folio-holdings.ts";
+import type { FolioPosition } from "./schema.ts";
+
+/** Answers what a folio holds by ticker, then its cash; 404 where the account has no such folio. */
+export async function listFolioPositions(
+  ctx: Context,
+  accountNumber: string,
+  folioNumber: string,
+): Promise<FolioPosition[]> {
+  const holdings = await holdingsOfFolio(ctx, accountNumber, folioNumber);
+  return holdings.map((holding) => ({ accountNumber, folioNumber, ...encodeHolding(holding) }));
+}
