@@ -2,7 +2,7 @@
 // changed something is not accepted again. Both live in the change's own transaction.
 import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
-import { requestErrors } from "../refusals/refusal.ts";
+import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
 import { sql, type Tx } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";

@@ -27,7 +27,7 @@ import {
   type Scope,
 } from "../change/context.ts";
 import { fingerprintOf } from "../change/retries.ts";
-import { requestErrors } from "../refusals/refusal.ts";
+import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import type { Frame } from "./frame.ts";

@@ -11,7 +11,7 @@ import Fastify, {
 import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { countFailures } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
-import { requestErrors } from "../refusals/refusal.ts";
+import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { admit, awaitAccess } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";

@@ -1,7 +1,7 @@
 // What a request without credentials that are accepted is answered. (interface 5, 7)
 import type { FastifyRequest } from "fastify";
 import { type Refusal, refusal } from "../../values/problem.ts";
-import { requestErrors } from "./refusal.ts";
+import { requestErrors } from "./errors.ts";
 
 /** 401, which says nothing of what was wrong; `schemes` are those that are taken here. */
 export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {

@@ -1,0 +1,34 @@
+// Holds that the tests of values, engines and rules need no store: none reaches what opens one.
+
+import { matchesGlob } from "node:path";
+import { expect, test } from "vitest";
+import { pure } from "../vitest.config.ts";
+import { importsOf, sourceFiles } from "./source-files.ts";
+
+const files = new Map(sourceFiles("src", "test").map((file) => [file.path, file]));
+
+/** What opens a store or asks one. */
+const store = /^(src\/platform\/store\/|test\/(harness|database|sample-template)\.ts$)/;
+
+/** The way by which a file reaches the store, or undefined. */
+function wayToStore(path: string, seen = new Set<string>()): string | undefined {
+  if (store.test(path)) return path;
+  const file = files.get(path);
+  if (file === undefined || seen.has(path)) return undefined;
+  seen.add(path);
+  for (const target of importsOf(file)) {
+    const way = wayToStore(target, seen);
+    if (way !== undefined) return `${path} -> ${way}`;
+  }
+  return undefined;
+}
+
+test("no test of the project pure reaches the store", () => {
+  const tests = [...files.keys()].filter((path) => pure.some((glob) => matchesGlob(path, glob)));
+  expect(tests.length).toBeGreaterThan(20);
+  expect(tests.flatMap((path) => wayToStore(path) ?? [])).toEqual([]);
+});
+
+test("finds the way of a test that opens a store", () => {
+  expect(wayToStore("test/wire.test.ts")).toContain(" -> src/platform/store/");
+});
