@@ -29,6 +29,12 @@ const offers = "/restapi/privateplacementoffers";
 /** The thirteen operations, and the reads that follow their Location; callers by first letter. */
 const operations: Readonly<Record<string, Operation>> = {
   signCustomerAgreement: { method: "POST", path: under("/customeragreement"), callers: "A C" },
+  getCustomerAgreement: { method: "GET", path: under("/customeragreement/1"), callers: "A C O" },
+  getCustomerAgreementContent: {
+    method: "GET",
+    path: under("/customeragreement/1/content"),
+    callers: "A C O",
+  },
   updateAccount: { method: "PUT", path: under(""), callers: "A" },
   createOffer: { method: "POST", path: () => offers, callers: "A" },
   listOffers: { method: "GET", path: () => `${offers}?offerstatus=all`, callers: "A C I O" },

@@ -53,6 +53,8 @@ describe("every operation", () => {
         "getAccount",
         "getAccountUnitValues",
         "getClosedTaxLot",
+        "getCustomerAgreement",
+        "getCustomerAgreementContent",
         "getExpressCheckInstructions",
         "getFolio",
         "getFolioPerformanceRawData",

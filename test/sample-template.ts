@@ -4,12 +4,13 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { loadOrder } from "../src/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/load-folder.ts";
-import type { WriteContext } from "../src/platform/change/context.ts";
+import type { Context, WriteContext } from "../src/platform/change/context.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase } from "../src/platform/store/db.ts";
+import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
-import { drawId } from "../src/values/ids.ts";
+import { drawId, type Id } from "../src/values/ids.ts";
 
 /** The vault of every test: its master key is no secret. */
 export const testVault = openVault(Buffer.alloc(32, 7));
@@ -67,6 +68,7 @@ export async function fillSample(
   });
   try {
     await loadFolder(testContext(db), loadOrder, join(import.meta.dirname, "..", "samples"));
+    await signSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -82,6 +84,36 @@ export async function fillSample(
   } finally {
     await db.close();
   }
+}
+
+/** The agreement that examples of the contract name: no file brings one, an owner signs it. */
+export const sampleAgreement = {
+  account: "RA00000009",
+  id: "4601",
+  signer: "ada.whitfield",
+  drawing:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M5 25 15 5l10 20"/></svg>',
+} as const;
+
+async function signSample(db: Database): Promise<void> {
+  const { account, id, signer, drawing } = sampleAgreement;
+  const context: Context = {
+    ...testContext(db),
+    newId: () => id as Id,
+    caller: {
+      apiUserId: apiUsers.adviser as Id,
+      firm: { oid: "1002" as Id, kind: "institutional", partnerCode: "HARBOR", programOids: [] },
+      scopes: new Set(["write"]),
+      member: undefined,
+      actingFor: undefined,
+    },
+  };
+  await signCustomerAgreement(context, account, {
+    loginId: signer,
+    signatureMethod: "SIGNATURE_IMAGE",
+    signatureImageEncoding: "SVG",
+    signatureData: { bytes: Buffer.from(drawing), isTagged: false },
+  });
 }
 
 function keysOf(token: DrawnKey, signing: DrawnKey): TestKeys {

@@ -170,7 +170,10 @@ export interface Operation {
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: object }>>;
   };
-  responses?: Record<string, { readonly description?: string; readonly headers?: object }>;
+  responses?: Record<
+    string,
+    { readonly description?: string; readonly headers?: object; readonly content?: object }
+  >;
 }
 
 /** The OpenAPI document. */

@@ -1,6 +1,10 @@
 // The error codes of customer agreements, in order of precedence. (interface 2.1)
 
 export const agreementErrors = {
+  notFound: {
+    code: "agreement.not.found",
+    sentence: "The account has no customer agreement with this id.",
+  },
   signatureData: {
     code: "invalid.signature.data",
     sentence: "The signature is not strict Base64 of what its method and encoding say.",

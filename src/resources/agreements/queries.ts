@@ -41,3 +41,45 @@ export async function selectSigners(
     select distinct login_id as "loginId" from customer_agreement
     where account_number = ${accountNumber} order by login_id`);
 }
+
+/** A stored agreement as it is shown. */
+export type ShownAgreement = Pick<
+  AgreementRow,
+  "id" | "loginId" | "method" | "imageEncoding" | "sha256" | "w9Withhold" | "signedAt"
+> & { readonly size: string };
+
+/** Names an agreement, and the members of whom each must be its signer. */
+export interface AgreementKey {
+  readonly accountNumber: string;
+  readonly id: Id;
+  readonly signers: readonly string[];
+}
+
+/** One agreement without its bytes, or undefined; of no signers, anyone's. */
+export async function selectAgreement(
+  db: Reader,
+  { accountNumber, id, signers }: AgreementKey,
+): Promise<ShownAgreement | undefined> {
+  return db.first(sql<ShownAgreement>`
+    select agreement_id as id, login_id as "loginId", method, image_encoding as "imageEncoding",
+      content_sha256 as "sha256", length(content)::text as size, w9_withhold as "w9Withhold",
+      signed_at as "signedAt"
+    from customer_agreement
+    where account_number = ${accountNumber} and agreement_id = ${id}
+      and login_id = all (${signers}::text[])`);
+}
+
+/** What was signed, byte for byte. */
+export type AgreementContent = Pick<AgreementRow, "imageEncoding" | "content" | "sha256">;
+
+/** The bytes of one agreement, or undefined; of no signers, anyone's. */
+export async function selectAgreementContent(
+  db: Reader,
+  { accountNumber, id, signers }: AgreementKey,
+): Promise<AgreementContent | undefined> {
+  return db.first(sql<AgreementContent>`
+    select image_encoding as "imageEncoding", content, content_sha256 as "sha256"
+    from customer_agreement
+    where account_number = ${accountNumber} and agreement_id = ${id}
+      and login_id = all (${signers}::text[])`);
+}

@@ -1,10 +1,10 @@
-// The wire shape of a signed customer agreement. (interface 2.1)
-import type { Static, TUnsafe } from "typebox";
+// The wire shapes of customer agreements: as one is signed, and as it is read. (interface 2.1)
+import Type, { type Static, type TUnsafe } from "typebox";
 import { signatureImageEncodings } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { missing } from "../../values/problem.ts";
 import { bool, type Choices, choice, text } from "../../values/scalars.ts";
-import { note, object, optional, wired, wrongKind } from "../../values/wire.ts";
+import { note, nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
 import { agreementErrors } from "./errors.ts";
 import { decodeSignature, type SignatureData } from "./signature.ts";
 
@@ -77,3 +77,20 @@ export const SignedAgreement = object(
   },
 );
 export type SignedAgreement = Static<typeof SignedAgreement>;
+
+/** A signed agreement as it is answered: what is kept beside the bytes of the signature. */
+export const CustomerAgreement = Type.Object({
+  accountNumber: Type.String(),
+  agreementId: Type.String(),
+  loginId: Type.String({ description: "The owner who signed." }),
+  signatureMethod: Type.String({ enum: methods.map(({ code }) => code) }),
+  signatureImageEncoding: nullable(
+    Type.String({ description: "What the image is; null for a signed PDF." }),
+  ),
+  w9Withhold: nullable(Type.Boolean({ description: "As it was sent; null where it was not." })),
+  creationTs: Type.String({ description: "When it was signed." }),
+  contentType: Type.String({ description: "The media type of the content." }),
+  size: Type.String({ description: "The size of the content in bytes." }),
+  sha256: Type.String({ description: "The SHA-256 of the content, in hexadecimal." }),
+});
+export type CustomerAgreement = Static<typeof CustomerAgreement>;

@@ -124,23 +124,6 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
   expect(JSON.stringify(entry)).not.toContain(body.signatureData);
 });
 
-test("the address of an agreement cannot be read", async () => {
-  const [stored] = await storedFor("RA00000007");
-  const answer = await house.call("adviser", "GET", `${path("RA00000007")}/${stored?.id}`);
-  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
-    [
-      404,
-      [
-        {
-          "errorCode": "route.not.found",
-          "message": "No such request.",
-          "type": "REQUEST",
-        },
-      ],
-    ]
-  `);
-});
-
 test("signing again is stored again; the item and the restriction stay as they are", async () => {
   const account = "RA00000007";
   house.setNow("2026-03-02T15:00:01Z");
