@@ -85,6 +85,11 @@ export function ruleProblem(error: ErrorCode): RuleProblem {
   return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };
 }
 
+/** The same of a rule that holds for several fields: its sentence names those that break it. */
+export function ruleProblemOf(fields: string, error: ErrorCode): RuleProblem {
+  return { ...ruleProblem(error), message: `${fields}: ${error.sentence}` };
+}
+
 /** A required field is missing: `null.` and the words of the field. */
 export function missing(field: string): FieldProblem {
   return { type: "VALIDATION_FIELD", field, errorCode: `null.${fieldWords(field)}` };

@@ -1,12 +1,14 @@
-// Which rules of the shape stage are judged: those whose fields are all sound.
-import { expect, test } from "vitest";
+// Which rules of the shape stage are judged, and over what: over all that is sound.
+import { describe, expect, test } from "vitest";
 import { fieldProblem, type Problem, ruleProblem, syntax } from "./problem.ts";
-import { judgeShape, shapeRules } from "./shape-rule.ts";
+import { entryRules, judgeShape, shapeRules } from "./shape-rule.ts";
 
 interface Body {
   readonly low?: string;
   readonly high?: string;
-  readonly entries?: readonly string[];
+  readonly entries?: readonly { readonly name?: string; readonly parts?: readonly string[] }[];
+  readonly words?: readonly string[];
+  readonly reason?: { readonly code: string; readonly name?: string };
 }
 
 const codes = ["range", "entries", "always"].map((code) => ({ code, sentence: "No." }));
@@ -30,8 +32,9 @@ test.each<[string, readonly Problem[], readonly string[]]>([
   ["nothing failed", [], ["range", "entries", "always"]],
   ["one of its fields failed", [wrong("low")], ["entries", "always"]],
   ["the other failed", [syntax("high", "No.")], ["entries", "always"]],
-  ["an entry of its list failed", [wrong("entries[3]")], ["range", "always"]],
-  ["a field of an entry failed", [wrong("entries[0].name")], ["range", "always"]],
+  ["its list failed", [wrong("entries")], ["range", "always"]],
+  ["an entry of its list failed", [wrong("entries[3]")], ["range", "entries", "always"]],
+  ["a field of an entry failed", [wrong("entries[0].name")], ["range", "entries", "always"]],
   ["a field within it failed", [wrong("low.code")], ["entries", "always"]],
   ["a field that starts alike failed", [wrong("lowest")], ["range", "entries", "always"]],
   ["an unknown field was sent", [syntax("other", "No.")], ["range", "entries", "always"]],
@@ -52,4 +55,68 @@ test("a rule is given the body and what was asked", () => {
   });
   const params = { accountnumber: "RA00000001" };
   expect(judgeShape([seen], { low: "1" }, { ...asked, params }, [])).toEqual([]);
+});
+
+test.each<[string, readonly Problem[], boolean]>([
+  ["nothing failed", [], true],
+  ["the field failed", [wrong("reason.code")], false],
+  ["a field beside it failed", [wrong("reason.name")], true],
+  ["the object failed", [syntax("reason", "No.")], false],
+])("a rule over a field of an object, where %s", (_, found, isJudged) => {
+  const ofCode = shapeRules<Body>()(["reason.code"], () => range ?? []);
+  expect(judgeShape([ofCode], {}, asked, found)).toEqual(isJudged ? range : []);
+});
+
+test("what two rules tell alike is told once", () => {
+  expect(judgeShape([...rules, ...rules], {}, asked, [])).toHaveLength(3);
+});
+
+describe("a rule over the entries of a list", () => {
+  const body = { entries: [{ name: "a" }, { name: "b" }], words: ["x", "y"] };
+  const list = entryRules<Body>();
+
+  /** The entries as a rule that reads the names sees them. */
+  function seen(found: readonly Problem[], of: object = body): unknown {
+    let entriesSeen: unknown;
+    const names = list("entries", ["name"], (entries) => {
+      entriesSeen = entries;
+      return [];
+    });
+    judgeShape([names], of, asked, found);
+    return entriesSeen;
+  }
+
+  test.each<[string, readonly Problem[], unknown]>([
+    ["all are sound", [], [{ name: "a" }, { name: "b" }]],
+    ["a field that it reads failed", [wrong("entries[0].name")], [undefined, { name: "b" }]],
+    ["something in that field failed", [wrong("entries[0].name.x")], [undefined, { name: "b" }]],
+    [
+      "a list in that field has a bad entry",
+      [wrong("entries[1].name[2]")],
+      [{ name: "a" }, undefined],
+    ],
+    ["an entry is none", [syntax("entries[1]", "No.")], [{ name: "a" }, undefined]],
+    ["another field failed", [wrong("entries[0].parts[1]")], [{ name: "a" }, { name: "b" }]],
+    ["an unknown field was sent", [syntax("entries[0].no", "No.")], [{ name: "a" }, { name: "b" }]],
+    [
+      "another entry's number starts alike",
+      [wrong("entries[10].name")],
+      [{ name: "a" }, { name: "b" }],
+    ],
+  ])("where %s", (_, found, expected) => {
+    expect(seen(found)).toEqual(expected);
+  });
+
+  test("is not judged where the list is absent or failed", () => {
+    expect(seen([], {})).toBeUndefined();
+    expect(seen([wrong("entries")], {})).toBeUndefined();
+  });
+
+  test("sees entries that are no objects as they are", () => {
+    const words = list("words", [], (entries) => {
+      expect(entries).toEqual([undefined, "y"]);
+      return range ?? [];
+    });
+    expect(judgeShape([words], body, asked, [wrong("words[0]")])).toEqual(range);
+  });
 });

@@ -9,58 +9,100 @@ export interface Asked {
   readonly firmKind: "operator" | "institutional" | "issuing";
 }
 
-/** A rule and the body's fields it reads; it is not judged where one of them has failed. */
+/** A rule that is silent where a field that it reads has failed. */
 export interface ShapeRule {
-  readonly over: readonly string[];
-  /** Whether it judges the entries of a list one by one, and so the sound ones beside bad ones. */
-  readonly isPerEntry?: boolean;
-  judge(body: unknown, asked: Asked): readonly Problem[];
+  judge(body: unknown, asked: Asked, failed: FailedFields): readonly Problem[];
 }
+
+/** A field of a body, or a field of an object in it: `reason.code`. */
+type PathOf<T> = {
+  [K in keyof T & string]: K | `${K}.${FieldOf<NonNullable<T[K]>>}`;
+}[keyof T & string];
+type FieldOf<T> = T extends string | readonly unknown[] ? never : keyof T & string;
+type HeadOf<Path> = Path extends `${infer Head}.${string}` ? Head : Path;
+
+/** What a rule over whole fields sees: of a list no more than that it was sent, and its length. */
+type Whole<T> = { readonly [K in keyof T]: T[K] extends Lists ? readonly unknown[] : T[K] };
+type Lists = readonly unknown[] | undefined;
 
 /** Makes rules over a body of type `T`; a rule can read only the fields that it names. */
 export function shapeRules<T>() {
-  return <K extends keyof T & string>(
-    over: readonly K[],
-    judge: (body: Pick<T, K>, asked: Asked) => readonly Problem[],
-  ): ShapeRule => ({ over, judge: judge as ShapeRule["judge"] });
-}
-
-/** A list of a body as far as it is sound: an entry that failed is undefined in its place. */
-type SoundEntries<List> =
-  NonNullable<List> extends readonly (infer Entry)[] ? readonly (Entry | undefined)[] : never;
-
-/** Makes rules over the entries of one list of a body of type `T`. */
-export function entryRules<T>() {
-  return <K extends keyof T & string>(
-    field: K,
-    judge: (entries: SoundEntries<T[K]>, asked: Asked) => readonly Problem[],
+  return <Path extends PathOf<T>>(
+    over: readonly Path[],
+    judge: (body: Whole<Pick<T, HeadOf<Path> & keyof T>>, asked: Asked) => readonly Problem[],
   ): ShapeRule => ({
-    over: [field],
-    isPerEntry: true,
-    judge: (body, asked) => judge(((body as T)[field] ?? []) as SoundEntries<T[K]>, asked),
+    judge: (body, asked, failed) =>
+      over.some((path) => failed.hasAt(path)) ? [] : judge(body as never, asked),
   });
 }
 
-/** Every problem of the rules whose fields are sound, in the order of the rules. */
+type EntryOf<List> = NonNullable<List> extends readonly (infer Entry)[] ? Entry : never;
+
+/** The entries of a list in their places; undefined stands for one that a rule cannot judge. */
+export type Entries<Entry> = readonly (Entry | undefined)[];
+
+/**
+ * Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry that
+ * it names (none: the entry itself, which is no object); where one of them has failed the entry is
+ * undefined, and so no fault of an entry silences a rule over the others.
+ */
+export function entryRules<T>() {
+  return <K extends keyof T & string, F extends FieldOf<EntryOf<T[K]>> = never>(
+    list: K,
+    reads: readonly F[],
+    judge: (
+      entries: Entries<[F] extends [never] ? EntryOf<T[K]> : Pick<EntryOf<T[K]>, F>>,
+      asked: Asked,
+    ) => readonly Problem[],
+  ): ShapeRule => ({
+    judge(body, asked, failed) {
+      const entries = (body as T)[list] as readonly unknown[] | undefined;
+      if (entries === undefined) return [];
+      const isSound = (place: string) =>
+        !failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`));
+      const sound = entries.map((entry, at) => (isSound(`${list}[${at}]`) ? entry : undefined));
+      return judge(sound as never, asked);
+    },
+  });
+}
+
+/** Every problem of the rules as far as sound fields show it, each once, in the order of the rules. */
 export function judgeShape(
   rules: readonly ShapeRule[],
   body: unknown,
   asked: Asked,
   found: readonly Problem[],
 ): readonly Problem[] {
-  const failed = new Set(found.flatMap((problem) => ("field" in problem ? nameIn(problem) : [])));
+  const failed = failedFields(found);
   // Without a body that could be read at all there is nothing to judge.
-  if (failed.has("body")) return [];
-  const isSound = (rule: ShapeRule) =>
-    rule.over.every((name) => !failed.has(name) || (rule.isPerEntry && isList(body, name)));
-  return rules.filter(isSound).flatMap((rule) => rule.judge(body, asked));
+  if (failed.hasAt("body")) return [];
+  const problems = rules.flatMap((rule) => rule.judge(body, asked, failed));
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-function isList(body: unknown, name: string): boolean {
-  return Array.isArray((body as Readonly<Record<string, unknown>>)[name]);
+/** What has failed, by paths such as `a.b` or `a[1].b`. */
+interface FailedFields {
+  /** Whether a field, an object around it or anything in it has failed; a list fails as a whole. */
+  hasAt(path: string): boolean;
+  /** Whether an entry of a list could not be read at all. */
+  isEntry(place: string): boolean;
 }
 
-/** The field of the body that a problem lies in: `a` of `a[1].b`. */
-function nameIn({ field }: { readonly field: string }): string {
-  return field.slice(0, Math.max(0, field.search(/[.[]|$/)));
+function failedFields(found: readonly Problem[]): FailedFields {
+  const paths = new Set(found.flatMap((problem) => ("field" in problem ? [problem.field] : [])));
+  const around = new Set([...paths].flatMap((path) => [path, ...holdersOf(path)]));
+  return {
+    hasAt: (path) => around.has(path) || holdersOf(path).some((holder) => paths.has(holder)),
+    isEntry: (place) => paths.has(place),
+  };
+}
+
+// No body is deeper, but a caller may name an unknown field `a.a.a.a…`.
+const deepest = 8;
+
+/** The objects and inner lists that hold a field: `a[1]` and `a[1].b` hold `a[1].b[2]`. */
+function holdersOf(path: string): string[] {
+  const ends = [...path.matchAll(/[.[]/g)].slice(0, deepest).map(({ index }) => index);
+  // The first bracket ends a list of the body, which its entries do not make fail.
+  return ends.filter((end) => end !== path.indexOf("[")).map((end) => path.slice(0, end));
 }

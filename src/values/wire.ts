@@ -64,8 +64,9 @@ export function decode<S extends TSchema>(
 }
 
 /**
- * Decodes a request's body as far as it is sound: a field that failed is left out, and its
- * problems are noted, so that rules over the other fields can still be judged.
+ * Decodes a request's body as far as it is sound: a field that failed is left out, also of an entry
+ * of a list, an entry that is none is undefined in its place, and the problems are noted, so that
+ * rules over all else can still be judged.
  */
 export function decodeSoundFields<S extends TSchema>(
   schema: S,
@@ -106,7 +107,7 @@ export function list<S extends TSchema>(item: S, rule: ListRule = {}): TUnsafe<S
         return raw.map((entry: JsonValue, index) => {
           const path = `${field}[${index}]`;
           if (entry === null) return note(problems, path, missing(path));
-          return decode(item, entry, problems, path);
+          return wireOf(item).decode(entry, path, problems);
         });
       },
       codes: (field) => [

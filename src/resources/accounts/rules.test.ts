@@ -72,6 +72,12 @@ describe("the shape of an update", () => {
       [],
     ],
     [
+      "a rate alone beside a bad one",
+      { shortTermTaxRate: 15.5, longTermTaxRate: "101" },
+      ["longTermTaxRate invalid.long.term.tax.rate", "account.tax.rate.rule"],
+    ],
+    ["both rates alone", { shortTermTaxRate: 15.5, longTermTaxRate: 1 }, ["account.tax.rate.rule"]],
+    [
       "a rate above 100",
       { defaultTaxLotSelection: "WLFS", longTermTaxRate: "100.000001" },
       ["longTermTaxRate invalid.long.term.tax.rate"],
@@ -140,6 +146,37 @@ describe("beneficiaries", () => {
       [`${list}[0].sharePct invalid.primary.beneficiaries.share.pct`],
     ],
     [
+      "shares beside a relationship, a name and an entry that are none",
+      [share({ ...ben, relationship: "FRIEND" }, "50"), share({ ...cleo, firstName: 5 }, "40")],
+      [
+        `${list}[1].firstName SYNTAX`,
+        `${list}[0].relationship invalid.choice`,
+        "account.primary.beneficiaries.share.rule",
+      ],
+    ],
+    [
+      "no share beside a bad one and an entry that is none",
+      [share(ben, "x"), cleo, 5],
+      [
+        `${list}[2] SYNTAX`,
+        `${list}[0].sharePct invalid.primary.beneficiaries.share.pct`,
+        `${list}[1].sharePct null.primary.beneficiaries.share.pct`,
+      ],
+    ],
+    [
+      "two without shares",
+      [ben, cleo],
+      [0, 1].map((at) => `${list}[${at}].sharePct null.primary.beneficiaries.share.pct`),
+    ],
+    [
+      "a date of birth beside a missing name",
+      [{ lastName: "Lang", relationship: "CHILD", dateOfBirth: "2030-01-01" }],
+      [
+        `${list}[0].firstName null.primary.beneficiaries.first.name`,
+        `${list}[0].dateOfBirth invalid.date.of.birth`,
+      ],
+    ],
+    [
       "a share of nothing",
       [share(ben, "0")],
       [`${list}[0].sharePct invalid.primary.beneficiaries.share.pct`],
@@ -189,6 +226,13 @@ describe("beneficiaries", () => {
     ["an unknown field", [{ ...ben, ssn: "987654321" }], [`${list}[0].ssn SYNTAX`]],
   ])("%s", (_reason, entries, problems) => {
     expect(judge({ [list]: entries })).toEqual(problems);
+  });
+
+  test("a bad contingent does not hide that there are no primaries", () => {
+    expect(judge({ primaryBeneficiaries: [], contingentBeneficiaries: [5] })).toEqual([
+      "contingentBeneficiaries[0] SYNTAX",
+      "account.contingent.beneficiaries.rule",
+    ]);
   });
 
   test("contingents have rules of their own and need primaries in the same body", () => {
@@ -244,6 +288,19 @@ describe("trusted contacts", () => {
     expect(judge({ trustedContacts: [entry] })).toEqual(problems);
   });
 
+  test("a bad field of an entry hides nothing that does not depend on it", () => {
+    const nameless = { lastName: "Lang", dateOfBirth: "2020-01-01" };
+    expect(judge({ trustedContacts: [nameless] })).toEqual([
+      "trustedContacts[0].firstName null.trusted.contacts.first.name",
+      "trustedContacts[0].dateOfBirth invalid.trusted.contact.age",
+      "account.trusted.contact.reach.rule",
+    ]);
+    // Who gave an address that is none is not told to give one.
+    expect(judge({ trustedContacts: [{ ...eve, email: "eve" }] })).toEqual([
+      "trustedContacts[0].email invalid.trusted.contacts.email",
+    ]);
+  });
+
   test("are judged one by one: a bad entry hides nothing of the others", () => {
     const nobody = { firstName: "Al", lastName: "Reed", relationship: "OTHER" };
     const bad = { ...eve, email: "eve" };
@@ -278,6 +335,20 @@ describe("exclusions", () => {
       ],
       ["null", { [singular]: null }, [`${singular} null.${kind}.exclusion`]],
       [
+        "an end before the start beside a missing value and an entry that is none",
+        { [singular]: [{ ...reversed, exclusionValue: null }, 5] },
+        [
+          `${singular}[1] SYNTAX`,
+          `${singular}[0].exclusionValue null.${kind}.exclusion.exclusion.value`,
+          "account.exclusion.date.rule",
+        ],
+      ],
+      [
+        "both names at once, with a bad entry and reversed days",
+        { [plural]: [5], [singular]: [reversed] },
+        [`${plural}[0] SYNTAX`, "account.exclusion.spelling.rule", "account.exclusion.date.rule"],
+      ],
+      [
         "no value",
         { [plural]: [{}] },
         [`${plural}[0].exclusionValue null.${kind}.exclusions.exclusion.value`],
@@ -286,6 +357,34 @@ describe("exclusions", () => {
       expect(judge(body)).toEqual(problems);
     });
   }
+});
+
+test("rules broken by several lists say by which", () => {
+  const reversed = { ...acme, exclusionStartDate: "2026-02-02", exclusionEndDate: "2026-02-01" };
+  const problems: Problem[] = [];
+  const sent = { issueExclusions: [reversed, reversed], sectorExclusion: [reversed] };
+  const body = { ...sent, securityExclusion: [], securityExclusions: [] };
+  const decoded = decodeSoundFields(AccountUpdate, parseJson(JSON.stringify(body)), problems);
+  expect(problems).toEqual([]);
+  expect(judgeShape(rulesOfUpdate, decoded, asked, problems)).toEqual([
+    {
+      type: "VALIDATION_RULE",
+      errorCode: "account.exclusion.spelling.rule",
+      message:
+        "securityExclusions, securityExclusion: Exclusions of one kind are sent under one spelling " +
+        "of the field, not under both.",
+    },
+    {
+      type: "VALIDATION_RULE",
+      errorCode: "account.exclusion.date.rule",
+      message: "issueExclusions: An exclusion must not end before it starts.",
+    },
+    {
+      type: "VALIDATION_RULE",
+      errorCode: "account.exclusion.date.rule",
+      message: "sectorExclusion: An exclusion must not end before it starts.",
+    },
+  ]);
 });
 
 describe("an update over what is stored", () => {

@@ -2,8 +2,14 @@
 import { accountTypes } from "../../reference/codes.ts";
 import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
-import { entryRules, shapeRules } from "../../values/shape-rule.ts";
+import {
+  type ErrorCode,
+  fieldProblem,
+  type Problem,
+  ruleProblem,
+  ruleProblemOf,
+} from "../../values/problem.ts";
+import { type Entries, entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
@@ -12,49 +18,42 @@ const entries = entryRules<AccountUpdate>();
 
 /** Rules that need only the request, its path and the clock. */
 export const rulesOfUpdate = [
-  entries("primaryBeneficiaries", (list, { now }) =>
+  entries("primaryBeneficiaries", ["dateOfBirth"], (list, { now }) =>
     bornInFuture("primaryBeneficiaries", list, newYorkDay(now)),
   ),
-  entries("contingentBeneficiaries", (list, { now }) =>
+  entries("contingentBeneficiaries", ["dateOfBirth"], (list, { now }) =>
     bornInFuture("contingentBeneficiaries", list, newYorkDay(now)),
   ),
-  entries("trustedContacts", (list, { now }) => underAge(list, newYorkDay(now))),
+  entries("trustedContacts", ["dateOfBirth"], (list, { now }) => underAge(list, newYorkDay(now))),
   rule(["accountNumber"], ({ accountNumber }, { params }) => {
     const isOther = accountNumber !== undefined && accountNumber !== params.accountnumber;
     return brokenIf(isOther, accountErrors.uriMatching);
   }),
-  rule(["defaultTaxLotSelection", "longTermTaxRate", "shortTermTaxRate"], (request) => {
-    const hasRate = request.longTermTaxRate !== undefined || request.shortTermTaxRate !== undefined;
-    const isAlone = hasRate && request.defaultTaxLotSelection === undefined;
-    return brokenIf(isAlone, accountErrors.taxRates);
-  }),
-  rule(["primaryBeneficiaries"], ({ primaryBeneficiaries = [] }) =>
-    shareProblems("primaryBeneficiaries", primaryBeneficiaries, {
+  ...(["longTermTaxRate", "shortTermTaxRate"] as const).map((rate) =>
+    rule(["defaultTaxLotSelection", rate], (request) => {
+      const isAlone = request[rate] !== undefined && request.defaultTaxLotSelection === undefined;
+      return brokenIf(isAlone, accountErrors.taxRates);
+    }),
+  ),
+  entries("primaryBeneficiaries", ["sharePct"], (list) =>
+    shareProblems("primaryBeneficiaries", list, {
       missing: accountErrors.primaryShareMissing,
       notWhole: accountErrors.primaryShares,
     }),
   ),
-  rule(["contingentBeneficiaries"], ({ contingentBeneficiaries = [] }) =>
-    shareProblems("contingentBeneficiaries", contingentBeneficiaries, {
+  entries("contingentBeneficiaries", ["sharePct"], (list) =>
+    shareProblems("contingentBeneficiaries", list, {
       missing: accountErrors.contingentShareMissing,
       notWhole: accountErrors.contingentShares,
     }),
   ),
-  entries("trustedContacts", (list) =>
+  entries("trustedContacts", ["email", "telephone", "mailingAddress"], (list) =>
     brokenIf(
       list.some((contact) => contact && isOutOfReach(contact)),
       accountErrors.trustedContactReach,
     ),
   ),
-  rule(["securityExclusions", "securityExclusion"], (request) =>
-    exclusionProblems(request.securityExclusions, request.securityExclusion),
-  ),
-  rule(["issueExclusions", "issueExclusion"], (request) =>
-    exclusionProblems(request.issueExclusions, request.issueExclusion),
-  ),
-  rule(["sectorExclusions", "sectorExclusion"], (request) =>
-    exclusionProblems(request.sectorExclusions, request.sectorExclusion),
-  ),
+  ...(["security", "issue", "sector"] as const).flatMap(rulesOfExclusions),
   rule(["primaryBeneficiaries", "contingentBeneficiaries"], (request) => {
     const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
     if (primaries === undefined || contingents === undefined) return [];
@@ -67,9 +66,11 @@ function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
   return isBroken ? [ruleProblem(error)] : [];
 }
 
-type Entries<T> = readonly (T | undefined)[];
-
-function bornInFuture(field: string, list: Entries<NewBeneficiary>, today: Day): Problem[] {
+function bornInFuture(
+  field: string,
+  list: Entries<Pick<NewBeneficiary, "dateOfBirth">>,
+  today: Day,
+): Problem[] {
   return list.flatMap((beneficiary, index) => {
     const born = beneficiary?.dateOfBirth;
     const isFuture = born !== undefined && born > today;
@@ -79,7 +80,10 @@ function bornInFuture(field: string, list: Entries<NewBeneficiary>, today: Day):
   });
 }
 
-function underAge(contacts: Entries<NewTrustedContact>, today: Day): Problem[] {
+function underAge(
+  contacts: Entries<Pick<NewTrustedContact, "dateOfBirth">>,
+  today: Day,
+): Problem[] {
   const latestBirth = addMonths(today, -18 * 12);
   return contacts.flatMap((contact, index) => {
     const born = contact?.dateOfBirth;
@@ -91,36 +95,53 @@ function underAge(contacts: Entries<NewTrustedContact>, today: Day): Problem[] {
 
 const whole = "100" as Decimal;
 
+/** Each of several needs a share; their sum is judged once every share is known. */
 function shareProblems(
   field: string,
-  list: readonly NewBeneficiary[],
+  list: Entries<Pick<NewBeneficiary, "sharePct">>,
   { missing, notWhole }: { missing: ErrorCode; notWhole: ErrorCode },
 ): Problem[] {
-  const shares = list.flatMap(({ sharePct }) => sharePct ?? []);
+  const shares = list.flatMap((beneficiary) => beneficiary?.sharePct ?? []);
   const isSingleWithout = list.length === 1 && shares.length === 0;
   if (list.length === 0 || isSingleWithout) return [];
   if (shares.length === list.length) return brokenIf(compare(sum(shares), whole) !== 0, notWhole);
-  return list.flatMap(({ sharePct }, index) =>
-    sharePct === undefined ? [fieldProblem(`${field}[${index}].sharePct`, missing)] : [],
+  return list.flatMap((beneficiary, index) =>
+    beneficiary !== undefined && beneficiary.sharePct === undefined
+      ? [fieldProblem(`${field}[${index}].sharePct`, missing)]
+      : [],
   );
 }
 
+type Reach = Pick<NewTrustedContact, "email" | "telephone" | "mailingAddress">;
+
 /** Whether there is no way at all to reach a trusted contact. */
-export function isOutOfReach({ email, telephone, mailingAddress }: NewTrustedContact): boolean {
+export function isOutOfReach({ email, telephone, mailingAddress }: Reach): boolean {
   return email === undefined && telephone === undefined && mailingAddress === undefined;
 }
 
-function exclusionProblems(
-  plural: readonly NewExclusion[] | undefined,
-  singular: readonly NewExclusion[] | undefined,
-): Problem[] {
-  const isBoth = plural !== undefined && singular !== undefined;
-  if (isBoth) return [ruleProblem(accountErrors.exclusionSpelling)];
-  return brokenIf((plural ?? singular ?? []).some(isReversed), accountErrors.exclusionDates);
+function rulesOfExclusions(kind: "security" | "issue" | "sector") {
+  const plural = `${kind}Exclusions` as const;
+  const singular = `${kind}Exclusion` as const;
+  return [
+    rule([plural, singular], (request) => {
+      const isBoth = request[plural] !== undefined && request[singular] !== undefined;
+      if (!isBoth) return [];
+      return [ruleProblemOf(`${plural}, ${singular}`, accountErrors.exclusionSpelling)];
+    }),
+    ...[plural, singular].map((field) =>
+      entries(field, ["exclusionStartDate", "exclusionEndDate"], (list) =>
+        list.some((exclusion) => exclusion && isReversed(exclusion))
+          ? [ruleProblemOf(field, accountErrors.exclusionDates)]
+          : [],
+      ),
+    ),
+  ];
 }
 
+type Period = Pick<NewExclusion, "exclusionStartDate" | "exclusionEndDate">;
+
 /** Whether an exclusion ends before it starts. */
-export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: NewExclusion) {
+export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: Period): boolean {
   return start !== undefined && end !== undefined && start > end;
 }
 

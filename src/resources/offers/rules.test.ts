@@ -149,6 +149,28 @@ describe("the shape of a new offer", () => {
       { participatingFirms: [firm("SUMMIT"), firm("SUMMIT")] },
       ["participatingFirms: invalid.participating.firms"],
     ],
+    [
+      "a state twice beside one that is none",
+      { blueSkyedStates: ["CA", "XX", "CA"] },
+      ["blueSkyedStates[1]: invalid.statecode", "blueSkyedStates: invalid.blue.skyed.states"],
+    ],
+    [
+      "a firm twice beside a status that is none and an entry that is none",
+      { participatingFirms: [firm("SUMMIT", "P"), firm("SUMMIT"), 5] },
+      [
+        "participatingFirms[2]: SYNTAX",
+        `participatingFirms[0].participatingFirmStatus: ${choice}`,
+        "participatingFirms: invalid.participating.firms",
+      ],
+    ],
+    [
+      "two firms whose ids are none",
+      { participatingFirms: [firm(5), firm(5)] },
+      [
+        "participatingFirms[0].participatingFirmId: SYNTAX",
+        "participatingFirms[1].participatingFirmId: SYNTAX",
+      ],
+    ],
     ["a name of 41 characters", { offerName: "a".repeat(41) }, ["offerName: invalid.offer.name"]],
     ["a name with a slash", { offerName: "A/B" }, ["offerName: invalid.offer.name"]],
     ["a blank name", { offerName: "  " }, ["offerName: invalid.offer.name"]],
@@ -218,6 +240,32 @@ describe("the shape of a new offer", () => {
     [
       "a smallest above the size",
       { minimumInvestmentAmount: "2000000.01", maximumInvestmentAmount: null },
+      ["offer.investment.amount.rule"],
+    ],
+    [
+      "a smallest above the largest, and a size that is none",
+      { minimumInvestmentAmount: "250000.01", offerSize: "x" },
+      ["offerSize: invalid.offer.size", "offer.investment.amount.rule"],
+    ],
+    [
+      "a smallest above the size, and a largest that is none",
+      { minimumInvestmentAmount: "2000000.01", maximumInvestmentAmount: "x" },
+      [
+        "maximumInvestmentAmount: invalid.maximum.investment.amount",
+        "offer.investment.amount.rule",
+      ],
+    ],
+    [
+      "a largest above the size, and a smallest that is none",
+      { minimumInvestmentAmount: "x", maximumInvestmentAmount: "2000000.01" },
+      [
+        "minimumInvestmentAmount: invalid.minimum.investment.amount",
+        "offer.investment.amount.rule",
+      ],
+    ],
+    [
+      "three amounts in falling order, told once",
+      { minimumInvestmentAmount: "3000000", maximumInvestmentAmount: "2500000" },
       ["offer.investment.amount.rule"],
     ],
     [

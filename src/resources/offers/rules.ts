@@ -1,21 +1,24 @@
 // What may be offered, by whom, to whom and under which exemption. (interface 2.3, 4.3)
 import { exemptions, industries, issuerSizes } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
-import { compare } from "../../values/decimal.ts";
+import { compare, type Decimal } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
-import { shapeRules } from "../../values/shape-rule.ts";
+import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
 import type { NewOffer } from "./schema.ts";
 
 const rule = shapeRules<NewOffer>();
+const entries = entryRules<NewOffer>();
 
 function unless(isHeld: boolean, error: ErrorCode): Problem[] {
   return isHeld ? [] : [ruleProblem(error)];
 }
 
-function areDistinct(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+/** Whether none of the values that could be read is there twice. */
+function areDistinct(values: readonly (string | undefined)[]): boolean {
+  const known = values.filter((value) => value !== undefined);
+  return new Set(known).size === known.length;
 }
 
 /** Participants that are no firm: all investing users, and all institutional firms. */
@@ -23,8 +26,8 @@ const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
 /** Rules that need only the request, the clock and the code lists. */
 export const rulesOfRequest = [
-  rule(["blueSkyedStates"], ({ blueSkyedStates }) =>
-    areDistinct(blueSkyedStates) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],
+  entries("blueSkyedStates", [], (states) =>
+    areDistinct(states) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],
   ),
   rule(["closingDate"], ({ closingDate }, { now }) =>
     closingDate > newYorkDay(now) ? [] : [fieldProblem("closingDate", offerErrors.closingDate)],
@@ -39,8 +42,8 @@ export const rulesOfRequest = [
       ? [fieldProblem("offerMinimum", offerErrors.minimumMissing)]
       : [],
   ),
-  rule(["participatingFirms"], ({ participatingFirms = [] }) =>
-    areDistinct(participatingFirms.map((firm) => firm.participatingFirmId))
+  entries("participatingFirms", ["participatingFirmId"], (firms) =>
+    areDistinct(firms.map((firm) => firm?.participatingFirmId))
       ? []
       : [fieldProblem("participatingFirms", offerErrors.participantsTwice)],
   ),
@@ -71,13 +74,18 @@ export const rulesOfRequest = [
     const isJudged = executionType === "P" && offerMinimum !== undefined;
     return unless(!isJudged || compare(offerMinimum, offerSize) <= 0, offerErrors.minimumAboveSize);
   }),
-  rule(["minimumInvestmentAmount", "maximumInvestmentAmount", "offerSize"], (request) => {
-    const { minimumInvestmentAmount: least, offerSize } = request;
-    const most = request.maximumInvestmentAmount ?? offerSize;
-    const isOrdered = compare(least, most) <= 0 && compare(most, offerSize) <= 0;
-    return unless(isOrdered, offerErrors.investmentOrder);
-  }),
+  rule(["minimumInvestmentAmount", "maximumInvestmentAmount"], (request) =>
+    inOrder(request.minimumInvestmentAmount, request.maximumInvestmentAmount),
+  ),
+  ...(["minimumInvestmentAmount", "maximumInvestmentAmount"] as const).map((field) =>
+    rule([field, "offerSize"], (request) => inOrder(request[field], request.offerSize)),
+  ),
 ];
+
+function inOrder(least: Decimal | undefined, most: Decimal | undefined): Problem[] {
+  const isHeld = least === undefined || most === undefined || compare(least, most) <= 0;
+  return unless(isHeld, offerErrors.investmentOrder);
+}
 
 // An exemption that is not in force has been refused as such; it is not refused twice.
 function admitsAnyone(exemption: string, now: Date): boolean {

@@ -197,6 +197,11 @@ test.each([
     ["reason.name SYNTAX"],
   ],
   [
+    "a name that is no text beside a reason that the firm may not give",
+    { ...sellOnly, reason: { code: "020", name: [] } },
+    ["reason.name SYNTAX", "- restriction.reason.rule"],
+  ],
+  [
     "256 characters",
     { ...sellOnly, inceptionInfo: "x".repeat(256) },
     ["inceptionInfo invalid.inception.info"],

@@ -9,7 +9,7 @@ const rule = shapeRules<NewRestriction>();
 
 /** Rules that need only the request: a firm may set 021 alone, the operator every reason. */
 export const rulesOfRequest = [
-  rule(["reason"], ({ reason }, { firmKind }) => {
+  rule(["reason.code"], ({ reason }, { firmKind }) => {
     const isAllowed = firmKind === "operator" || restrictionReasons.find(reason.code)?.firmsMaySet;
     return isAllowed ? [] : [ruleProblem(restrictionErrors.reason)];
   }),
