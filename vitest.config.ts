@@ -17,15 +17,15 @@ export default defineConfig({
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     projects: [
       { test: { name: "tidy", include: [tidy] } },
-      { test: { name: "pure", include: pure, testTimeout: 30_000 } },
+      { test: { name: "pure", include: pure, testTimeout: 120_000 } },
       {
         test: {
           name: "service",
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: [tidy, ...pure],
           globalSetup: ["test/global-setup.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -103,7 +103,7 @@ test("on a full disk changes hear 503, and once there is room all is as before",
   const verified = await runCommand(disk, ["audit", "verify"]);
   expect([verified.status, verified.error]).toEqual([0, ""]);
   expect(service.said()).not.toContain("defect");
-}, 60_000);
+});
 
 test("a data folder on a disk that cannot be written is refused in one sentence", async (context) => {
   const disk = await mountDisk("ro,size=1m,mode=0711");

@@ -23,7 +23,7 @@ test.each([
   ["a cell with U+0000", "firms.csv", `${header}9001,A\u0000,n,issuing,NY\n`],
   ["a key of the prototype", "firms.ndjson", '{"__proto__":{"firmOid":"9001"}}'],
   ["a column of the prototype", "firms.csv", `__proto__,${header}1,9001,AAA,n,issuing,NY\n`],
-])("%s is refused", { timeout: 10_000 }, async (_, name, content) => {
+])("%s is refused", async (_, name, content) => {
   const fault = await house.load({ [name]: content }).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(LoadFault);
   expect((fault as LoadFault).message.length).toBeLessThan(20_000);

@@ -4,7 +4,7 @@ import { type Reader, sql } from "../src/platform/store/db.ts";
 
 /** Settles once another connection to this database waits for a lock; refuses after ten seconds. */
 export async function untilOneWaits(db: Reader): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await delay(10)) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(10)) {
     const waiting = await db.first(sql`
       select from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database() limit 1`);

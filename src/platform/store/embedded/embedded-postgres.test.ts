@@ -124,12 +124,12 @@ test("a PostgreSQL that cannot start is tried again until it can, or until it is
   const end = async () => {
     await rename(data, `${data}.away`);
     process.kill(postgres.pid(), "SIGKILL");
-    await expect.poll(() => said.at(-1), { timeout: 5_000 }).toContain("It is tried again.");
+    await expect.poll(() => said.at(-1), { timeout: 60_000 }).toContain("It is tried again.");
     await rename(`${data}.away`, data);
   };
   await end();
   const isBack = () => ask(postgres.serving, "select 1").catch(String);
-  await expect.poll(isBack, { timeout: 10_000 }).toBe(1);
+  await expect.poll(isBack, { timeout: 60_000 }).toBe(1);
   await end();
   await postgres.stop();
   await expect(ask(postgres.serving, "select 1")).rejects.toThrow("ENOENT");
