@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const tidy = "test/tidy.test.ts";
+const tidy = "test/tidy/*.test.ts";
 /** What is tested without a store: no database is started for it. */
 export const pure = [
   "src/values/**/*.test.ts",

@@ -3,9 +3,10 @@
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { pure } from "../vitest.config.ts";
-import { importsOf, sourceFiles } from "./source-files.ts";
+import { sourceFiles } from "./source-files.ts";
+import { syntaxFile, targetsOf } from "./tidy/syntax.ts";
 
-const files = new Map(sourceFiles("src", "test").map((file) => [file.path, file]));
+const files = new Map(sourceFiles("src", "test").map((file) => [file.path, syntaxFile(file)]));
 
 /** What opens a store or asks one. */
 const store = /^(src\/platform\/store\/|test\/(harness|database|sample-template)\.ts$)/;
@@ -16,7 +17,7 @@ function wayToStore(path: string, seen = new Set<string>()): string | undefined 
   const file = files.get(path);
   if (file === undefined || seen.has(path)) return undefined;
   seen.add(path);
-  for (const target of importsOf(file)) {
+  for (const target of targetsOf(file)) {
     const way = wayToStore(target, seen);
     if (way !== undefined) return `${path} -> ${way}`;
   }

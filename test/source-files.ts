@@ -1,6 +1,6 @@
-// The source files as the tidy tests read them: text, imports and the folder's place in the house.
+// The project's source files as tests read them.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
+import { join, relative } from "node:path";
 
 /** The project's root. */
 export const root = join(import.meta.dirname, "..");
@@ -23,25 +23,4 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
       const text = readFileSync(join(root, path), "utf8");
       return { path, text, lines: text.split("\n") };
     });
-}
-
-/** The project's files that a file imports, as paths from the root. */
-export function importsOf(file: SourceFile): string[] {
-  const pattern = /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g;
-  return [...file.text.matchAll(pattern)].map(([, specifier = ""]) =>
-    posix.normalize(posix.join(dirname(file.path), specifier)),
-  );
-}
-
-/** The functions that stand at the left margin, with their number of lines. */
-export function functionsOf(file: SourceFile): { name: string; lines: number }[] {
-  const start =
-    /^(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?\(?[^=]*=> \{)/;
-  return file.lines.flatMap((line, index) => {
-    const [, declared, constant] = start.exec(line) ?? [];
-    const name = declared ?? constant;
-    if (name === undefined) return [];
-    const length = file.lines.slice(index).findIndex((each) => /^\}/.test(each)) + 1;
-    return [{ name, lines: length }];
-  });
 }

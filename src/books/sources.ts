@@ -3,7 +3,7 @@ import type { CoverKind } from "../engines/lot-relief/facts/fact.ts";
 import type { Closes } from "../engines/unit-values/prices.ts";
 import { selectLastLoad } from "../platform/bulk/last-load.ts";
 import type { Reader } from "../platform/store/db.ts";
-import { selectCloses, selectValuationDays } from "../reference/prices/reads.ts";
+import { selectCloses, selectValuationDays } from "../reference/prices/queries.ts";
 import { selectCoverKinds } from "../resources/tax-lots/booking/changes.ts";
 import type { Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";

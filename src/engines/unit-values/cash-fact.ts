@@ -46,4 +46,5 @@ export interface ShareJournal extends CashBase {
   readonly toFolio: string;
 }
 
+/** Anything but a trade that moves cash, or shares between folios. */
 export type CashFact = ExternalCash | Payout | Fee | CashJournal | ShareJournal;

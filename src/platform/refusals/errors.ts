@@ -1,5 +1,6 @@
 // The error codes of the frame itself: what any request can be answered, in order of precedence.
 
+/** The codes of the frame. */
 export const requestErrors = {
   draining: { code: "service.unavailable", sentence: "The service is not available; try again." },
   routeNotFound: { code: "route.not.found", sentence: "No such request." },

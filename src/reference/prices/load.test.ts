@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import type { Id } from "../../values/ids.ts";
-import { selectCloses, selectValuationDays } from "./reads.ts";
+import { selectCloses, selectValuationDays } from "./queries.ts";
 
 let house: House;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 // Creating a private placement offer. (interface 4.3)
+import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
@@ -51,7 +52,7 @@ function namedIn(request: NewOffer, creatingFirmOid: Id) {
 }
 
 function factsOf(known: Awaited<ReturnType<typeof selectKnownOfOffer>>): OfferFacts {
-  if (known === undefined) throw new Error("a statement of one row answered none");
+  assert(known !== undefined, "a statement of one row answered none");
   const { issuerName, issuerState, isUnderContract, ...facts } = known;
   const issuer =
     issuerName === null

@@ -6,7 +6,7 @@ import {
   type RawSources,
 } from "../../engines/unit-values/raw-data.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { selectCloses, selectValuationDays } from "../../reference/prices/reads.ts";
+import { selectCloses, selectValuationDays } from "../../reference/prices/queries.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Facts, selectFacts } from "../transactions/reads.ts";

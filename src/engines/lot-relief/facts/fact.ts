@@ -18,6 +18,7 @@ export const methodCodes = [
   "WGFS",
 ] as const;
 
+/** A method of lot relief. */
 export type MethodCode = (typeof methodCodes)[number];
 
 /** What every fact says. */
@@ -149,7 +150,9 @@ export interface SymbolChange extends FactBase {
   readonly intoSecurity: Id;
 }
 
+/** A fact that brings lots into the account. */
 export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance;
+/** A fact that changes lots the account already has. */
 export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
 
 /** One event of an account; a cancelled one is left out before the engine is asked. */

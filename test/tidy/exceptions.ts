@@ -1,0 +1,71 @@
+// What the rules of the house leave alone, each with its reason. An exception that excepts nothing
+// fails, so the list only holds what is still needed.
+
+/** Places that a rule leaves alone. */
+export interface Exception {
+  /** The rule's sentence. */
+  readonly rule: string;
+  /** The file, or the folder with its ending slash. */
+  readonly path: string;
+  /** What stands there; without it the whole file or folder is left alone. */
+  readonly what?: string;
+  readonly reason: string;
+}
+
+function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[] {
+  return Object.entries(reasons).map(([place, reason]) => {
+    const [path = "", what] = place.split(": ");
+    return { rule, path, ...(what === undefined ? {} : { what }), reason };
+  });
+}
+
+/** Every exception: a path, or a path and what stands there, with its reason. */
+export const exceptions: readonly Exception[] = [
+  ...of("no amount is multiplied, divided or compared as a double", {
+    "src/engines/lot-relief/results/tax-lot-id.ts: given.count * 2": "the size of a hash table",
+    "src/engines/lot-relief/results/tax-lot-id.ts: before.length * 2": "the size of a hash table",
+    "src/engines/lot-relief/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
+    "src/engines/unit-values/money-weighted.ts: (rest - (rest % 2)) / 2": "a number of days",
+    "src/engines/unit-values/money-weighted.ts: rest % 2": "a number of days",
+    "src/engines/unit-values/prices.ts: step *= 2": "a step through a list",
+    "src/engines/unit-values/prices.ts: step /= 2": "a step through a list",
+    "src/resources/accounts/rules.ts: -18 * 12": "a number of months",
+  }),
+  ...of("time is an argument", {
+    "src/main.ts": "gives the process its clock",
+    "src/cli/": "a command runs now",
+    "src/platform/bulk/load-folder.ts": "measures how long a load took",
+    "src/platform/store/embedded/postgres-process.ts": "waits for another process",
+  }),
+  ...of("randomness is an argument", {
+    "src/cli/": "gives a command its randomness",
+    "src/platform/process/random.ts": "gives the process its randomness",
+    "src/platform/keys/": "draws keys and nonces, which nobody may choose",
+    "src/platform/store/embedded/": "draws passwords and the marks of locks",
+  }),
+  ...of("SQL stands in queries", {
+    "src/platform/store/": "is the store: roles, migrations, locks, transactions",
+    "src/platform/bulk/": "makes its statements from the declarations of what is loaded",
+    "src/platform/upkeep/": "copies the whole store by its catalogue",
+    "src/platform/change/audit.ts": "holds the audit chain whole",
+    "src/platform/change/audit-checkpoint.ts": "holds the checkpoint whole",
+    "src/platform/change/retries.ts": "holds stored answers and used signatures whole",
+    "src/platform/keys/master-key.ts": "holds the check of the master key whole",
+    "src/resources/tax-lots/lot-fields.ts": "columns of two queries",
+  }),
+  ...of("what changes or locks rows takes a transaction", {
+    "src/platform/keys/master-key.ts": "keeps the check of the master key",
+    "src/platform/store/migrate.ts": "changes tables, and notes which migrations did",
+    "src/platform/upkeep/restore-backup.ts": "fills an empty store in a transaction of its own",
+  }),
+  ...of("only write() opens a transaction", {
+    "src/platform/change/write.ts": "is the one door",
+    "src/platform/change/housekeeping.ts": "removes expired keys and signatures",
+    "src/platform/keys/master-key.ts": "keeps the check of the master key",
+    "src/platform/store/db.ts": "defines it",
+    "src/platform/store/transaction.ts": "defines it",
+    "src/platform/store/migrate.ts": "changes tables, not what they hold",
+    "src/platform/store/snapshot.ts": "only reads",
+    "src/platform/upkeep/restore-backup.ts": "brings the audit log back with everything else",
+  }),
+];

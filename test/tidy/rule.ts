@@ -1,0 +1,79 @@
+// What a rule of the house is: a sentence, a search for what breaks it, and texts that prove the
+// search. Rules stand in `rules/`, a file a theme.
+import type { Node } from "oxc-parser";
+import type { SourceFile } from "../source-files.ts";
+import { lineAt, type SyntaxFile } from "./syntax.ts";
+
+/** The files that rules judge. */
+export interface House {
+  /** Everything of the project that is TypeScript. */
+  readonly all: readonly SyntaxFile[];
+  /** Everything below src/ that is no test. */
+  readonly product: readonly SyntaxFile[];
+}
+
+/** One place that breaks a rule. */
+export interface Finding {
+  readonly path: string;
+  /** What stands there, for whoever reads the finding and for the list of exceptions. */
+  readonly what: string;
+  readonly line?: number;
+}
+
+/** Texts of files by their path. */
+export type Planted = Readonly<Record<string, string>>;
+
+/** A rule of the house. */
+export interface Rule {
+  /** A sentence that is true where nothing is found. */
+  readonly name: string;
+  /** What to do instead. */
+  readonly instead: string;
+  find(house: House): readonly Finding[];
+  /** Houses in each of which the rule finds something. */
+  readonly broken: readonly Planted[];
+  /** Houses that look much the same, in which it finds nothing. */
+  readonly kept: readonly Planted[];
+}
+
+/** Splits files into those of the product and all others. */
+export function houseOf(all: readonly SyntaxFile[]): House {
+  const isProduct = ({ path }: SourceFile) => path.startsWith("src/") && !path.endsWith(".test.ts");
+  return { all, product: all.filter(isProduct) };
+}
+
+/** What a rule finds in one file: nodes, or findings in its own words. */
+type Search = (file: SyntaxFile, house: House) => readonly (Node | Finding)[];
+
+/** A search that looks at the files of the product one by one. */
+export function inProduct(concerns: (path: string) => boolean, find: Search): Rule["find"] {
+  return (house) => inFiles(house.product, concerns, (file) => find(file, house));
+}
+
+/** A search that looks at every file of the project. */
+export function inAll(concerns: (path: string) => boolean, find: Search): Rule["find"] {
+  return (house) => inFiles(house.all, concerns, (file) => find(file, house));
+}
+
+function inFiles(
+  files: readonly SyntaxFile[],
+  concerns: (path: string) => boolean,
+  find: (file: SyntaxFile) => readonly (Node | Finding)[],
+): Finding[] {
+  return files
+    .filter(({ path }) => concerns(path))
+    .flatMap((file) =>
+      find(file).map((found) => ("path" in found ? found : findingAt(file, found))),
+    );
+}
+
+/** A finding that shows the first line of a node, or `what` is wrong with it. */
+export function findingAt(file: SyntaxFile, node: Node, what?: string): Finding {
+  const text = file.text.slice(node.start, node.end).split("\n", 1)[0] ?? "";
+  return { path: file.path, line: lineAt(file, node.start), what: what ?? text };
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

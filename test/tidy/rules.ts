@@ -1,0 +1,20 @@
+// Every rule of the house, a file a theme.
+import type { Rule } from "./rule.ts";
+import { amountRules } from "./rules/amounts.ts";
+import { docstringRules } from "./rules/docstrings.ts";
+import { fileRules } from "./rules/files.ts";
+import { importRules } from "./rules/imports.ts";
+import { sqlRules } from "./rules/sql.ts";
+import { storyRules } from "./rules/stories.ts";
+import { timeAndChanceRules } from "./rules/time-and-chance.ts";
+
+/** All rules. */
+export const rules: readonly Rule[] = [
+  ...importRules,
+  ...fileRules,
+  ...docstringRules,
+  ...amountRules,
+  ...timeAndChanceRules,
+  ...storyRules,
+  ...sqlRules,
+];

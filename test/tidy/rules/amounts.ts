@@ -1,0 +1,99 @@
+// Amounts are never binary floats. Syntax alone cannot tell an amount from a count, so these rules
+// forbid, where amounts are worked with, the ways by which text or a bigint becomes a double, and
+// the arithmetic that only doubles can do. Adding two decimals, which are texts, is caught where the
+// sum is used as a `Decimal`: the compiler refuses a plain string there.
+import { inProduct, type Rule } from "../rule.ts";
+import { type NodeOf, nameOf, nodesOf } from "../syntax.ts";
+
+const exact = (path: string) => /^src\/(resources|engines|books)\//.test(path);
+const instead = "use values/decimal.ts or bigint";
+
+const conversions = new Set(["Number", "parseFloat", "Number.parseFloat"]);
+
+const conversion: Rule = {
+  name: "no amount becomes a number",
+  instead,
+  find: inProduct(exact, (file) => [
+    ...nodesOf(file, "CallExpression", "NewExpression").filter(({ callee }) =>
+      conversions.has(nameOf(callee) ?? ""),
+    ),
+    // Handed to a function that calls it: `amounts.map(Number)`.
+    ...nodesOf(file, "CallExpression").filter((node) =>
+      node.arguments.some((each) => conversions.has(nameOf(each) ?? "")),
+    ),
+    ...nodesOf(file, "UnaryExpression").filter(
+      ({ operator, argument }) => operator === "+" && argument.type !== "Literal",
+    ),
+  ]),
+  broken: [
+    { "src/engines/a.ts": "const a = +amount;" },
+    { "src/resources/offers/a.ts": "const a = +row.price * shares;" },
+    { "src/books/a.ts": "const a = Number(amount);" },
+    { "src/resources/a.ts": "const a = Number.parseFloat(amount);" },
+    { "src/resources/a.ts": "const a = amounts.map(Number);" },
+    { "src/resources/a.ts": "const a = parseFloat(amount);" },
+  ],
+  kept: [
+    { "src/engines/a.ts": "const a = one + amount; const b = Number.parseInt(place, 10);" },
+    { "src/platform/a.ts": "const a = Number(count);" },
+    { "src/resources/a.ts": "const a = Number.isSafeInteger(count) ? isNumber(b) : c;" },
+  ],
+};
+
+const roundings = /^Math\.(?!max$|min$)|\.to(?:Fixed|Precision|Exponential)$/;
+
+const rounding: Rule = {
+  name: "no amount is rounded or worked out by Math",
+  instead,
+  find: inProduct(exact, (file) =>
+    nodesOf(file, "MemberExpression").filter((node) => {
+      const { property, computed } = node;
+      const name = nameOf(node) ?? (computed ? "" : `.${(property as { name: string }).name}`);
+      return roundings.test(name);
+    }),
+  ),
+  broken: [
+    { "src/engines/a.ts": "const a = Math.round(b);" },
+    { "src/engines/a.ts": "const a = Math.pow(b, 2);" },
+    { "src/resources/a.ts": "const a = sum(b).toFixed(2);" },
+  ],
+  kept: [
+    { "src/engines/a.ts": "const a = Math.max(earlier, later);" },
+    { "src/values/a.ts": "const a = Math.round(b);" },
+  ],
+};
+
+const doubled = new Set(["*", "/", "%", "**", "*=", "/=", "%=", "**="]);
+
+const arithmetic: Rule = {
+  name: "no amount is multiplied, divided or compared as a double",
+  instead,
+  find: inProduct(exact, (file) => [
+    ...nodesOf(file, "BinaryExpression", "AssignmentExpression").filter(
+      ({ operator, left, right }) =>
+        doubled.has(operator) &&
+        [left, right].some((each) => isNumberLiteral(each as NodeOf<"Literal">)),
+    ),
+    ...nodesOf(file, "Literal").filter(
+      (node) => isNumberLiteral(node) && !Number.isInteger(Number(node.value)),
+    ),
+  ]),
+  broken: [
+    { "src/engines/a.ts": "const a = cents / 100;" },
+    { "src/engines/a.ts": "let a = cents; a *= 2;" },
+    { "src/resources/a.ts": "const a = rate > 0.5;" },
+    { "src/books/a.ts": "const a = b ** 2;" },
+  ],
+  kept: [
+    { "src/engines/a.ts": "const a = cents / 100n;" },
+    { "src/engines/a.ts": "const a = list[list.length - 1];" },
+    { "src/resources/a.ts": 'const a = "0.5";' },
+  ],
+};
+
+function isNumberLiteral(node: NodeOf<"Literal">): boolean {
+  return node.type === "Literal" && typeof node.value === "number";
+}
+
+/** The rules of this theme. */
+export const amountRules: readonly Rule[] = [conversion, rounding, arithmetic];

@@ -1,0 +1,236 @@
+// Who may import whom: layers, rooms, resources, engines; no cycles, nothing dead, no mere doors.
+import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
+import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
+
+/** The layers from the lowest; a file imports from its own layer or a lower one. */
+const layers = [
+  "src/values",
+  "src/engines",
+  "src/platform",
+  "src/reference",
+  "src/resources",
+  "src/books",
+];
+
+function layerOf(path: string): number {
+  if (path === "package.json" || path.startsWith("src/engines/")) return 0;
+  const index = layers.findIndex((layer) => path.startsWith(`${layer}/`));
+  return index === -1 ? layers.length : index;
+}
+
+/** The imports of a file whose target is not allowed. */
+function wrongImports(file: SyntaxFile, isWrong: (target: string) => boolean): Finding[] {
+  return importsOf(file)
+    .filter(({ target }) => target !== undefined && isWrong(target))
+    .map(({ node, target }) => findingAt(file, node, `imports ${target}`));
+}
+
+const down: Rule = {
+  name: "imports only point down",
+  instead: "move what it needs down, or pass it in",
+  find: inProduct(
+    (path) => !path.startsWith("src/engines/"),
+    (file) => wrongImports(file, (target) => layerOf(target) > layerOf(file.path)),
+  ),
+  broken: [
+    { "src/platform/http/a.ts": 'import { b } from "../../resources/b.ts";' },
+    { "src/values/a.ts": 'const b = await import("../platform/b.ts");' },
+    { "src/values/a.ts": 'type B = import("../platform/b.ts").B;' },
+    { "src/values/a.ts": 'export { b } from "../reference/b.ts";' },
+  ],
+  kept: [
+    { "src/resources/a.ts": 'import { b } from "../platform/http/b.ts";' },
+    { "src/platform/a.ts": '// import { b } from "../resources/b.ts";\nconst b = 1;' },
+  ],
+};
+
+/** Folders that hold rooms, each with its rooms from the lowest; beside them lies what all may use. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  "src/platform": [
+    "refusals",
+    "process",
+    "store",
+    "keys",
+    "change",
+    "auth",
+    "bulk",
+    "upkeep",
+    "http",
+  ],
+  "src/engines/lot-relief": ["facts", "shelf", "relief", "events", "results"],
+  "src/resources/tax-lots": ["reported", "computed", "booking"],
+};
+
+const upwardInRooms: Rule = {
+  name: "rooms import in one order",
+  instead: "move what it needs to a lower room",
+  find: inProduct(
+    () => true,
+    (file) =>
+      Object.entries(rooms).flatMap(([folder, order]) => {
+        const own = order.indexOf(roomIn(folder, file.path) ?? "");
+        if (own === -1) return [];
+        return wrongImports(file, (target) => order.indexOf(roomIn(folder, target) ?? "") > own);
+      }),
+  ),
+  broken: [{ "src/platform/store/a.ts": 'import { b } from "../http/b.ts";' }],
+  kept: [
+    { "src/platform/http/a.ts": 'import { b } from "../store/b.ts";' },
+    { "src/resources/tax-lots/booking/a.ts": 'import { b } from "../rules.ts";' },
+  ],
+};
+
+const namedRooms: Rule = {
+  name: "every room has a place in its folder's order",
+  instead: "name it in `rooms` in test/tidy/rules/imports.ts",
+  find: ({ product }) =>
+    product.flatMap(({ path }) =>
+      Object.entries(rooms).flatMap(([folder, order]) => {
+        const room = roomIn(folder, path);
+        const isNamed = room === undefined || room.endsWith(".ts") || order.includes(room);
+        return isNamed ? [] : [{ path, what: `stands in ${folder}/${room}` }];
+      }),
+    ),
+  broken: [{ "src/platform/attic/a.ts": "" }],
+  kept: [{ "src/platform/a.ts": "" }, { "src/platform/store/embedded/a.ts": "" }],
+};
+
+function roomIn(folder: string, path: string): string | undefined {
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/", 1)[0] : undefined;
+}
+
+const askedEngines: Rule = {
+  name: "only resources, books and commands ask the engines",
+  instead: "ask it from a resource",
+  find: inProduct(
+    (path) => /^src\/(values|platform|reference)\//.test(path),
+    (file) => wrongImports(file, (target) => target.startsWith("src/engines/")),
+  ),
+  broken: [{ "src/reference/a.ts": 'import { b } from "../engines/b.ts";' }],
+  kept: [{ "src/resources/a.ts": 'import { b } from "../engines/b.ts";' }],
+};
+
+const enginesAlone: Rule = {
+  name: "engines import values alone",
+  instead: "take it as an argument",
+  find: inProduct(
+    (path) => path.startsWith("src/engines/"),
+    (file) => wrongImports(file, (target) => !/^src\/(engines|values)\//.test(target)),
+  ),
+  broken: [{ "src/engines/a.ts": 'import type { B } from "../reference/b.ts";' }],
+  kept: [{ "src/engines/a.ts": 'import { b } from "../values/b.ts";' }],
+};
+
+const resourceOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1];
+
+const readsAndChanges: Rule = {
+  name: "a resource asks another through its reads and changes alone",
+  instead: "add a function to its reads or changes",
+  find: inProduct(
+    (path) => resourceOf(path) !== undefined,
+    (file) =>
+      wrongImports(file, (target) => {
+        const other = resourceOf(target);
+        const isOther = other !== undefined && other !== resourceOf(file.path);
+        return isOther && !/\/(reads|changes)\.ts$/.test(target);
+      }),
+  ),
+  broken: [{ "src/resources/offers/a.ts": 'import { b } from "../firms/queries.ts";' }],
+  kept: [
+    { "src/resources/offers/a.ts": 'import { b } from "../firms/reads.ts";' },
+    { "src/resources/offers/a.ts": 'import { b } from "./queries.ts";' },
+    { "src/resources/offers/a.ts": 'import { b } from "../state-at.ts";' },
+  ],
+};
+
+const cycles: Rule = {
+  name: "no file imports itself through others",
+  instead: "move the shared piece below both",
+  find({ product }) {
+    const graph = new Map(product.map((file) => [file.path, targetsOf(file)]));
+    const found: Finding[] = [];
+    const done = new Set<string>();
+    function visit(path: string, trail: readonly string[]): void {
+      if (trail.includes(path)) {
+        const cycle = [...trail.slice(trail.indexOf(path)), path];
+        found.push({ path, what: cycle.join(" -> ") });
+        return;
+      }
+      if (done.has(path)) return;
+      for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+      done.add(path);
+    }
+    for (const path of graph.keys()) visit(path, []);
+    return found;
+  },
+  broken: [
+    {
+      "src/values/a.ts": 'import { b } from "./b.ts";',
+      "src/values/b.ts": 'import type { A } from "./a.ts";',
+    },
+  ],
+  kept: [
+    {
+      "src/values/a.ts": 'import { b } from "./b.ts"; import { c } from "./c.ts";',
+      "src/values/b.ts": 'import { c } from "./c.ts";',
+      "src/values/c.ts": "",
+    },
+  ],
+};
+
+const handedOn: Rule = {
+  name: "no file only hands on what another holds",
+  instead: "import from the file that holds it",
+  find: ({ product }) =>
+    product
+      .filter(
+        ({ tree }) =>
+          tree.body.length > 0 &&
+          tree.body.every((node) => {
+            if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration")
+              return true;
+            return node.type === "ExportNamedDeclaration" && node.declaration === null;
+          }),
+      )
+      .map(({ path }) => ({ path, what: "holds nothing itself" })),
+  broken: [
+    { "src/values/a.ts": 'export { b } from "./b.ts";' },
+    { "src/values/a.ts": 'import { b } from "./b.ts";\nexport { b };' },
+  ],
+  kept: [{ "src/values/a.ts": 'export { b } from "./b.ts";\nexport const a = 1;' }],
+};
+
+const reached: Rule = {
+  name: "every file of the product is reached from the command line, a script or the bench",
+  instead: "use it or delete it",
+  find({ all, product }) {
+    const outside = all.filter(({ path }) => /^(scripts|bench)\//.test(path));
+    const graph = new Map([...product, ...outside].map((file) => [file.path, file]));
+    const found = new Set<string>();
+    const waiting = ["src/cli/main.ts", ...outside.map(({ path }) => path)];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const file = graph.get(path);
+      if (found.has(path) || file === undefined) continue;
+      found.add(path);
+      waiting.push(...targetsOf(file));
+    }
+    return product
+      .filter(({ path }) => !found.has(path))
+      .map(({ path }) => ({ path, what: `nothing imports ${fileName(path)}` }));
+  },
+  broken: [{ "src/cli/main.ts": "", "src/values/a.ts": "" }],
+  kept: [{ "src/cli/main.ts": 'import { a } from "../values/a.ts";', "src/values/a.ts": "" }],
+};
+
+/** The rules of this theme. */
+export const importRules: readonly Rule[] = [
+  down,
+  upwardInRooms,
+  namedRooms,
+  askedEngines,
+  enginesAlone,
+  readsAndChanges,
+  cycles,
+  handedOn,
+  reached,
+];

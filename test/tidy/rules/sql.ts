@@ -1,0 +1,152 @@
+// Where SQL stands, what a statement that changes rows takes, and who opens a transaction.
+import type { Node } from "oxc-parser";
+import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
+import {
+  ancestorsOf,
+  type FunctionNode,
+  memberName,
+  nameOfFunction,
+  nodesOf,
+  type SyntaxFile,
+} from "../syntax.ts";
+import { sqlTextsOf } from "./sql-texts.ts";
+
+const isQueries = (path: string) => /(?:^|-)queries\.ts$/.test(fileName(path));
+
+const inQueries: Rule = {
+  name: "SQL stands in queries",
+  instead: "move the statement to queries.ts or a …-queries.ts of its folder",
+  find: inProduct(
+    (path) => !isQueries(path),
+    (file) => sqlTextsOf(file).map(({ node }) => node),
+  ),
+  broken: [
+    { "src/resources/offers/create-offer.ts": "const a = sql`select b from c`;" },
+    { "src/resources/offers/reads.ts": "const a = sql<Row>`select b from c`;" },
+    { "src/resources/offers/load.ts": 'const a = await ask(tx, "select b from c");' },
+    { "src/books/work-out.ts": "const a = run(tx, `\n  update ${table} set b = 1`);" },
+    { "src/cli/audit.ts": 'const a = client.query("delete from audit_entry");' },
+    { "src/books/a.ts": "const a = `with b as (select 1) select * from b`;" },
+    { "src/books/a.ts": "const a = part`b.c = d.e`;" },
+  ],
+  kept: [
+    { "src/resources/offers/queries.ts": "const a = sql`select b from c`;" },
+    { "src/resources/offers/sight-queries.ts": "const a = sql`select b from c`;" },
+    { "src/resources/offers/rules.ts": 'const a = "Select an offer of the firm.";' },
+    {
+      "src/cli/audit.ts": 'const a = "update the checkpoint"; const b = "Delete from here";'.slice(
+        0,
+        34,
+      ),
+    },
+    { "src/values/a.ts": "// select b from c\nconst sql = 1;" },
+  ],
+};
+
+const changing =
+  /(?:^|[();])\s*(?:insert\s+into|update\s+\S+|delete\s+from|merge\s+into|truncate|lock\s+table|copy\s+\S+\s+(?:\(.*\)\s+)?from)\b|\bfor\s+(?:no\s+key\s+)?update\b|\bfor\s+(?:key\s+)?share\b/is;
+
+const takesTx: Rule = {
+  name: "what changes or locks rows takes a transaction",
+  instead: "take a `tx: Tx` first; a `Reader` only selects",
+  find: inProduct(
+    (path) => /^src\/(resources|books|reference|platform)\//.test(path),
+    (file) =>
+      sqlTextsOf(file).flatMap(({ node, text, tag }): Finding[] => {
+        if (tag === "part" || !changing.test(text)) return [];
+        const holder = holderOf(file, node);
+        if (holder !== undefined && hasTx(file, holder)) return [];
+        const name = holder === undefined ? "a statement" : nameOfFunction(file, holder);
+        return [findingAt(file, node, `${name} changes or locks rows`)];
+      }),
+  ),
+  broken: [
+    {
+      "src/resources/offers/queries.ts":
+        "export async function setOffer(db: Reader) { await db.rows(sql`update offer set a = 1`); }",
+    },
+    {
+      "src/resources/offers/queries.ts":
+        "export const setOffer = (db: Reader) => db.first(sql`with gone as (delete from offer returning *) select * from gone`);",
+    },
+    {
+      "src/resources/offers/queries.ts":
+        "export function read(db: Reader) { return db.rows(sql`select from offer for no key update`); }",
+    },
+    {
+      "src/resources/offers/queries.ts":
+        "export function read(ctx: Context) { return ctx.db.rows(sql`insert into offer values (1)`); }",
+    },
+    {
+      "src/books/queries.ts":
+        "function a(db: Reader) { return db.rows(sql`with b as (select 1) update c set d = 1 from b`); }",
+    },
+    { "src/books/queries.ts": "const insertAll = sql`insert into offer values (1)`;" },
+    { "src/books/queries.ts": "function a(client: Client) { run(client, `delete from ${b}`); }" },
+  ],
+  kept: [
+    {
+      "src/resources/offers/queries.ts":
+        "export async function setOffer(tx: Tx, a: A) { await tx.execute(sql`update offer set a = 1`); }",
+    },
+    {
+      "src/resources/offers/queries.ts":
+        "export function setAll(tx: Tx) { return all.map((each) => tx.execute(sql`update offer set a = ${each}`)); }",
+    },
+    {
+      "src/resources/offers/queries.ts":
+        "export function read(db: Reader) { return db.rows(sql`select last_update from updated_offer`); }",
+    },
+  ],
+};
+
+/** The outermost function around a node. */
+function holderOf(file: SyntaxFile, node: Node): FunctionNode | undefined {
+  return ancestorsOf(file, node)
+    .filter(
+      (each): each is FunctionNode =>
+        each.type === "FunctionDeclaration" ||
+        each.type === "FunctionExpression" ||
+        each.type === "ArrowFunctionExpression",
+    )
+    .at(-1);
+}
+
+/** Whether a function's parameters are typed as a transaction, and none as a reader. */
+function hasTx(file: SyntaxFile, { params }: FunctionNode): boolean {
+  const text = params.map(({ start, end }) => file.text.slice(start, end)).join(", ");
+  return /:\s*Tx\b/.test(text) && !/:\s*(?:Reader|GuardedReader|Database)\b/.test(text);
+}
+
+const opened: Rule = {
+  name: "only write() opens a transaction",
+  instead: "go through write()",
+  find: inProduct(
+    () => true,
+    (file) => [
+      ...nodesOf(file, "CallExpression").filter(({ callee }) =>
+        /^(?:transaction|inTransaction)$/.test(lastName(callee)),
+      ),
+      ...sqlTextsOf(file).flatMap(({ node, text }) =>
+        /^\s*(?:begin|start transaction)\b/i.test(text) ? [node] : [],
+      ),
+    ],
+  ),
+  broken: [
+    { "src/resources/offers/a.ts": "await ctx.db.transaction(async (tx) => 1);" },
+    { "src/cli/a.ts": "await opened(store).forLoads.transaction(work);" },
+    { "src/cli/a.ts": 'await client.query("begin");' },
+    { "src/platform/a.ts": "await inTransaction(pool, work);" },
+  ],
+  kept: [
+    { "src/resources/offers/a.ts": 'await write(ctx, "a", async (tx) => 1);' },
+    { "src/resources/transactions/a.ts": "const a = transactions(b); const c = d.transaction;" },
+  ],
+};
+
+function lastName(node: Node): string {
+  return node.type === "Identifier" ? node.name : (memberName(node) ?? "");
+}
+
+/** The rules of this theme. */
+export const sqlRules: readonly Rule[] = [inQueries, takesTx, opened];

@@ -1,0 +1,186 @@
+// What operations and rules do without: an operation refuses and nothing else, a rule only judges.
+import { fileName, inProduct, type Rule } from "../rule.ts";
+import {
+  functionsOf,
+  importsOf,
+  memberName,
+  nameOf,
+  nameOfFunction,
+  nodesOf,
+  type SyntaxFile,
+} from "../syntax.ts";
+
+/** Operations begin with what they do; other files with a noun, or with how they help. */
+const operation =
+  /^(?:accept|answer|cancel|change|create|delete|explain|get|lift|list|place|put|read|remove|replace|report|revoke|send|sign|submit|update|verify|withdraw)-/;
+
+function isOperation(path: string): boolean {
+  return path.startsWith("src/resources/") && operation.test(fileName(path));
+}
+
+const caught: Rule = {
+  name: "an operation catches nothing",
+  instead: "let it pass: a refusal is answered, anything else is a defect and is logged once",
+  find: inProduct(isOperation, (file) => [
+    ...nodesOf(file, "TryStatement"),
+    ...nodesOf(file, "MemberExpression").filter((node) => memberName(node) === "catch"),
+  ]),
+  broken: [
+    {
+      "src/resources/offers/create-offer.ts":
+        "export async function createOffer() { try { a(); } catch { b(); } }",
+    },
+    {
+      "src/resources/offers/get-offer.ts":
+        "export async function getOffer() { return a().catch(() => undefined); }",
+    },
+  ],
+  kept: [
+    {
+      "src/resources/agreements/drawing.ts": "export function a() { try { b(); } catch { c(); } }",
+    },
+    { "src/resources/offers/get-offer.ts": "export async function getOffer() { return a(); }" },
+  ],
+};
+
+const refused: Rule = {
+  name: "an operation throws refusals alone",
+  instead: "throw a `Refusal`, or state by `assert` what must be true if the code is right",
+  find: inProduct(isOperation, (file, { product }) => {
+    const makers = new Set(["Refusal", ...ownMakers(file)]);
+    for (const { target, names } of importsOf(file)) {
+      const holder = product.find(({ path }) => path === target);
+      const made = holder === undefined ? [] : ownMakers(holder);
+      for (const name of names) if (made.includes(name)) makers.add(name);
+    }
+    return nodesOf(file, "ThrowStatement").filter(({ argument }) => {
+      if (argument.type !== "CallExpression" && argument.type !== "NewExpression") return true;
+      return !makers.has(nameOf(argument.callee) ?? "");
+    });
+  }),
+  broken: [
+    {
+      "src/resources/offers/create-offer.ts":
+        'export async function createOffer() { throw new Error("no"); }',
+    },
+    {
+      "src/resources/offers/get-offer.ts":
+        'import { parse } from "./rules.ts"; export async function getOffer() { throw parse(); }',
+    },
+    {
+      "src/resources/offers/get-offer.ts": 'export async function getOffer() { throw "no"; }',
+    },
+  ],
+  kept: [
+    {
+      "src/resources/offers/get-offer.ts":
+        'import { notFound } from "../../values/problem.ts"; export async function getOffer() { throw notFound(a); }',
+      "src/values/problem.ts": "export function notFound(): Refusal { return new Refusal(); }",
+    },
+    {
+      "src/resources/offers/get-offer.ts":
+        "export async function getOffer() { throw missing(); } function missing(): Refusal { return a(); }",
+    },
+    { "src/resources/offers/load.ts": 'export function a() { throw new Error("no"); }' },
+  ],
+};
+
+/** The file's own functions that answer a `Refusal`. */
+function ownMakers(file: SyntaxFile): string[] {
+  return functionsOf(file)
+    .filter(({ returnType }) => {
+      const text = returnType && file.text.slice(returnType.start, returnType.end);
+      return text !== null && text !== undefined && /^:\s*Refusal$/.test(text);
+    })
+    .map((node) => nameOfFunction(file, node));
+}
+
+const isRules = (path: string) =>
+  /(?:^|-)rules\.ts$/.test(fileName(path)) && path.startsWith("src/resources/");
+
+const waiting: Rule = {
+  name: "rules wait for nothing",
+  instead: "take the facts as arguments; the operation asks for them",
+  find: inProduct(isRules, (file) => [
+    ...functionsOf(file).filter((node) => node.async),
+    ...nodesOf(file, "AwaitExpression"),
+    ...nodesOf(file, "TSTypeReference").filter(({ typeName }) => nameOf(typeName) === "Promise"),
+    ...nodesOf(file, "MemberExpression").filter((node) => /^Promise\./.test(nameOf(node) ?? "")),
+  ]),
+  broken: [
+    { "src/resources/offers/rules.ts": "export async function a() { return 1; }" },
+    { "src/resources/offers/rules.ts": "export const a = async () => 1;" },
+    { "src/resources/offers/rules.ts": "const a = await b;" },
+    { "src/resources/offers/rules.ts": "export function a(): Promise<void> { return b(); }" },
+  ],
+  kept: [
+    { "src/resources/offers/rules.ts": "export function a() { return 1; }" },
+    { "src/resources/offers/get-offer.ts": "export async function getOffer() { return 1; }" },
+  ],
+};
+
+/** What rules may import for more than types: values, reference data, their own folder's nouns. */
+function isFact(target: string): boolean {
+  if (/^src\/(?:values|reference|engines)\//.test(target)) return true;
+  if (/^src\/platform\/(?:refusals)\//.test(target)) return true;
+  return (
+    target.startsWith("src/resources/") &&
+    !/(?:^|\/|-)(?:queries|reads|changes|load|routes|access)\.ts$/.test(target)
+  );
+}
+
+const pure: Rule = {
+  name: "rules reach nothing that can ask or change",
+  instead: "take the facts as arguments; the operation asks for them",
+  find: inProduct(isRules, (file) =>
+    importsOf(file)
+      .filter(({ isOfTypes, target, specifier }) =>
+        target === undefined ? isOfMachine(specifier) : !isOfTypes && !isFact(target),
+      )
+      .map(({ node }) => node),
+  ),
+  broken: [
+    { "src/resources/offers/rules.ts": 'import { sql } from "../../platform/store/db.ts";' },
+    { "src/resources/offers/rules.ts": 'import { selectOffer } from "./queries.ts";' },
+    { "src/resources/offers/rules.ts": 'import { type A, offerOf } from "../firms/reads.ts";' },
+    { "src/resources/offers/rules.ts": 'import { readFileSync } from "node:fs";' },
+    { "src/resources/offers/rules.ts": 'import pg from "pg";' },
+  ],
+  kept: [
+    { "src/resources/offers/rules.ts": 'import type { OfferRow } from "./queries.ts";' },
+    { "src/resources/offers/rules.ts": 'import { type A, type B } from "./queries.ts";' },
+    { "src/resources/offers/rules.ts": 'import { isDay } from "../../values/dates.ts";' },
+    { "src/resources/offers/rules.ts": 'import assert from "node:assert/strict";' },
+  ],
+};
+
+function isOfMachine(specifier: string): boolean {
+  return !["node:assert/strict", "node:assert", "typebox"].includes(specifier);
+}
+
+const still: Rule = {
+  name: "values and engines reach nothing outside the process",
+  instead: "take what was read as an argument",
+  find: inProduct(
+    (path) => /^src\/(?:values|engines)\//.test(path),
+    (file) =>
+      importsOf(file)
+        .filter(({ target, specifier }) => target === undefined && !isHarmless(specifier))
+        .map(({ node }) => node),
+  ),
+  broken: [
+    { "src/engines/a.ts": 'import { readFileSync } from "node:fs";' },
+    { "src/values/a.ts": 'import pg from "pg";' },
+  ],
+  kept: [
+    { "src/engines/a.ts": 'import assert from "node:assert/strict";' },
+    { "src/values/a.ts": 'import { createHash } from "node:crypto";' },
+  ],
+};
+
+function isHarmless(specifier: string): boolean {
+  return /^(?:node:(?:assert(?:\/strict)?|crypto|buffer|util)|typebox(?:\/.+)?)$/.test(specifier);
+}
+
+/** The rules of this theme. */
+export const storyRules: readonly Rule[] = [caught, refused, waiting, pure, still];

@@ -1,0 +1,124 @@
+// Time, randomness and the environment are arguments: few places may ask the machine for them.
+import type { Node } from "oxc-parser";
+import { inProduct, type Rule } from "../rule.ts";
+import { importsOf, nameOf, nodesOf, parentOf } from "../syntax.ts";
+import { sqlTextsOf } from "./sql-texts.ts";
+
+const clocks = new Set(["Date.now", "performance.now", "process.hrtime", "process.hrtime.bigint"]);
+
+const clock: Rule = {
+  name: "time is an argument",
+  instead: "take `now` as an argument; the process's clock is read in main.ts and the commands",
+  find: inProduct(
+    () => true,
+    (file) => [
+      ...nodesOf(file, "MemberExpression").filter((node) => {
+        const name = nameOf(node) ?? "";
+        return clocks.has(name) || name.startsWith("Temporal.Now.");
+      }),
+      ...nodesOf(file, "NewExpression").filter(
+        ({ callee, arguments: given }) => nameOf(callee) === "Date" && given.length === 0,
+      ),
+      ...nodesOf(file, "CallExpression").filter(({ callee }) => nameOf(callee) === "Date"),
+    ],
+  ),
+  broken: [
+    { "src/resources/offers/rules.ts": "const a = Date.now();" },
+    { "src/engines/a.ts": "const a = new Date();" },
+    { "src/engines/a.ts": "const a = new Date;" },
+    { "src/platform/http/a.ts": "const now = clock ?? Date.now;" },
+    { "src/values/a.ts": "const a = performance.now();" },
+    { "src/resources/a.ts": "const a = Temporal.Now.instant();" },
+  ],
+  kept: [
+    { "src/engines/a.ts": "const a = new Date(at); const b = Date.parse(text);" },
+    { "src/engines/a.ts": "const a = (now: Date) => now;" },
+  ],
+};
+
+const draws = /^(?:random\w*|getRandomValues|generateKey\w*|generatePrime\w*)$/;
+
+const chance: Rule = {
+  name: "randomness is an argument",
+  instead: "take `random` as an argument, as `Context` has it",
+  find: inProduct(
+    () => true,
+    (file) => [
+      ...importsOf(file)
+        .filter(
+          ({ specifier, names }) => isCrypto(specifier) && names.some((each) => draws.test(each)),
+        )
+        .map(({ node }) => node),
+      ...nodesOf(file, "MemberExpression").filter((node) => {
+        const [owner = "", member = ""] = (nameOf(node) ?? "").split(/\.(?=\w+$)/);
+        return /^(?:Math|(?:globalThis\.)?crypto)$/.test(owner) && draws.test(member);
+      }),
+    ],
+  ),
+  broken: [
+    { "src/values/ids.ts": 'import { randomUUID } from "node:crypto";' },
+    { "src/resources/a.ts": 'import { createHash, randomBytes as draw } from "node:crypto";' },
+    { "src/engines/a.ts": "const a = Math.random();" },
+    { "src/engines/a.ts": "const a = crypto.randomUUID();" },
+    { "src/engines/a.ts": "const a = globalThis.crypto.getRandomValues(b);" },
+  ],
+  kept: [
+    { "src/values/a.ts": 'import { createHash } from "node:crypto";' },
+    { "src/values/a.ts": "const a = ctx.random(16);" },
+  ],
+};
+
+function isCrypto(specifier: string): boolean {
+  return specifier === "node:crypto" || specifier === "crypto";
+}
+
+const environment: Rule = {
+  name: "the environment is read in one place",
+  instead: "add a variable to src/config.ts and take its value as an argument",
+  find: inProduct(
+    () => true,
+    (file): readonly Node[] =>
+      nodesOf(file, "MemberExpression").filter((node) => {
+        if (nameOf(node) !== "process.env") return false;
+        // Commands hand it on as a whole.
+        const isTaken = ["MemberExpression", "VariableDeclarator"].includes(
+          parentOf(file, node)?.type ?? "",
+        );
+        return isTaken || !file.path.startsWith("src/cli/");
+      }),
+  ),
+  broken: [
+    { "src/platform/a.ts": "const a = process.env.DATA_DIR;" },
+    { "src/platform/a.ts": "const a = read(process.env);" },
+    { "src/cli/a.ts": "const a = process.env.DATA_DIR;" },
+    { "src/cli/a.ts": 'const a = process.env["DATA_DIR"];' },
+    { "src/cli/a.ts": "const { DATA_DIR } = process.env;" },
+  ],
+  kept: [
+    { "src/platform/a.ts": "const a = config.dataDir;" },
+    { "src/cli/a.ts": "const a = readConfig(process.env);" },
+  ],
+};
+
+const drawnInSql =
+  /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|random|gen_random_uuid)\s*\(|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b/i;
+
+const storeClock: Rule = {
+  name: "statements take time and randomness as values",
+  instead: "give the statement the context's `now`, or what `random` drew",
+  find: inProduct(
+    (path) => /^src\/(resources|books|reference)\//.test(path),
+    (file) => sqlTextsOf(file).flatMap(({ node, text }) => (drawnInSql.test(text) ? [node] : [])),
+  ),
+  broken: [
+    { "src/resources/offers/queries.ts": "const a = sql`select now()`;" },
+    { "src/books/queries.ts": 'const a = run(tx, "delete from a where b < current_date");' },
+  ],
+  kept: [
+    { "src/resources/offers/queries.ts": "const a = sql`select known(b), ${now}`;" },
+    { "src/platform/store/a.ts": "const a = sql`select now()`;" },
+  ],
+};
+
+/** The rules of this theme. */
+export const timeAndChanceRules: readonly Rule[] = [clock, chance, environment, storeClock];
