@@ -4,6 +4,7 @@ import { amountRules } from "./rules/amounts.ts";
 import { docstringRules } from "./rules/docstrings.ts";
 import { fileRules } from "./rules/files.ts";
 import { importRules } from "./rules/imports.ts";
+import { methodRules } from "./rules/methods.ts";
 import { sqlRules } from "./rules/sql.ts";
 import { storyRules } from "./rules/stories.ts";
 import { timeAndChanceRules } from "./rules/time-and-chance.ts";
@@ -11,6 +12,7 @@ import { timeAndChanceRules } from "./rules/time-and-chance.ts";
 /** All rules. */
 export const rules: readonly Rule[] = [
   ...importRules,
+  ...methodRules,
   ...fileRules,
   ...docstringRules,
   ...amountRules,

@@ -1,6 +1,6 @@
 // The order in which a request is refused before its operation runs: credentials, rate, media
 // type, access, shape. (interface 5, 7)
-import type { FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { drawId } from "../../values/ids.ts";
 import { JsonFault, parseJson } from "../../values/json.ts";
@@ -31,40 +31,46 @@ import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import type { Frame } from "./frame.ts";
+import { kindOf } from "./request-kind.ts";
 
 /** Authenticates, identifies and judges a request; its context and body are then ready. */
-export async function admit(request: FastifyRequest): Promise<void> {
+export async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { open = false } = request.routeOptions.config;
   if (open) return;
+  request.kind = kindOf(request.method, request.routeOptions);
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const authenticated = await authenticateRequest(request, body);
   refuseOverRate(request, authenticated);
   refuseMediaType(request);
   const caller = await identify(request, authenticated);
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, contextFor(request, known));
-  try {
-    request.body = judgeRequest(request, known);
-  } catch (error) {
-    await request.granted();
-    throw error;
-  }
+  request.context = await openAccess(request, reply, contextFor(request, known));
+  request.body = judgeRequest(request, known);
 }
 
-/** Makes the answers of a read wait for access, which its first statement decides. */
-export function awaitAccess(route: RouteOptions): void {
-  if (route.method !== "GET" || route.config?.open) return;
-  const { handler } = route;
-  route.handler = async function (request, reply) {
-    try {
-      return await handler.call(this, request, reply);
-    } finally {
-      await request.granted().catch((denied) => {
-        // What the handler has set would tell a foreign subject from one that is not there.
-        for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
-        throw denied;
-      });
-    }
+/**
+ * Holds whatever a read answers, its refusals too, until its access is decided: by its first
+ * statement, or, where it asks the store for nothing, by the access rule itself.
+ */
+function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): void {
+  const { send } = reply;
+  reply.send = (payload) => {
+    reply.send = () => reply;
+    granted()
+      .then(
+        () => payload,
+        (denied: unknown) => {
+          // What the handler has set would tell a foreign subject from one that is not there.
+          for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+          return denied;
+        },
+      )
+      .then((answer) => {
+        reply.send = send;
+        send.call(reply, answer);
+      })
+      .catch((error: unknown) => send.call(reply, error));
+    return reply;
   };
 }
 
@@ -92,12 +98,8 @@ function addressesOf(request: FastifyRequest, frame: Frame): string[] {
   return bases.map((base) => base + request.raw.url);
 }
 
-function hasBody(request: FastifyRequest): boolean {
-  return request.method === "POST" || request.method === "PUT";
-}
-
 function refuseMediaType(request: FastifyRequest): void {
-  if (!hasBody(request)) return;
+  if (!request.kind.takesBody) return;
   const [type = ""] = request.sentType.split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     throw refusal(415, requestErrors.mediaType);
@@ -141,26 +143,26 @@ interface Identified {
 }
 
 function contextFor(request: FastifyRequest, known: Identified): Context {
-  const { frame } = request.server;
+  const { frame, reads } = request.server;
   const { caller, authenticated, body } = known;
+  const { isChange, writes, takesKey } = request.kind;
   const params = request.params as Record<string, string>;
   const now = request.startedAt;
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
-  const isKept = hasBody(request);
   return {
     caller,
     actor: actorOf(caller),
     now,
     requestId: request.id,
     address: request.ip,
-    db: frame.db,
+    db: writes ? frame.db : reads,
     vault: frame.vault,
     newId: () => drawId(now, frame.random),
     random: frame.random,
     subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
-    repeat: isKept && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
-    signature: isKept ? authenticated.signature : undefined,
+    repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
+    signature: isChange ? authenticated.signature : undefined,
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
@@ -182,24 +184,31 @@ function actorOf(caller: Caller): Actor {
   };
 }
 
-/** Refuses who has no access; a read's access is decided by the first statement that it asks. */
-async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
+/**
+ * Refuses who has no access. A read's access is decided by the first statement that it asks; that
+ * of what writes before its handler runs, whatever the handler does.
+ */
+async function openAccess(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+): Promise<Context> {
   const { access = "firm", callers = [] } = request.routeOptions.config;
   const { caller } = context;
+  const { isChange, writes } = request.kind;
   const kind = kindOfCaller(caller);
-  const scope: Scope = !hasBody(request) ? "read" : kind === "operator" ? "operate" : "write";
+  const scope: Scope = !isChange ? "read" : kind === "operator" ? "operate" : "write";
   if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
   const params = request.params as Record<string, string>;
   const rule = request.server.frame.access[access](caller, params);
-  request.granted = async () => {};
   if (rule === false) throw forbidden();
   if (rule === true) return context;
   const reads = guardReads(context.db, rule);
-  if (hasBody(request)) {
+  if (writes) {
     await reads.granted();
     return context;
   }
-  request.granted = reads.granted;
+  answerWhenGranted(reply, reads.granted);
   return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
 }
 
@@ -209,6 +218,7 @@ function judgeRequest(request: FastifyRequest, known: Identified): unknown {
   const query = judgeQuery(request, problems);
   const bodySchema = schema?.body as TSchema | undefined;
   const decoded = bodySchema && judgeBody(bodySchema, known.body, problems);
+  const stray = bodySchema === undefined && known.body.length > 0;
   const asked: Asked = {
     now: request.startedAt,
     params: request.params as Record<string, string>,
@@ -216,6 +226,7 @@ function judgeRequest(request: FastifyRequest, known: Identified): unknown {
     firmKind: known.caller.firm.kind,
   };
   problems.push(...judgeShape(config.rules ?? [], decoded, asked, problems));
+  if (stray) problems.push(syntax("body", "The request takes no body."));
   refuseFor(problems);
   request.query = query;
   return decoded;
@@ -232,7 +243,7 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   if (named !== undefined && selected !== undefined && named !== selected) {
     problems.push(ruleProblem(requestErrors.associatedMember));
   }
-  const key = hasBody(request) ? request.headers["idempotency-key"] : undefined;
+  const key = request.kind.takesKey ? request.headers["idempotency-key"] : undefined;
   const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
   if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
   return problems;

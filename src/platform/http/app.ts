@@ -1,21 +1,25 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
-import { METHODS, STATUS_CODES } from "node:http";
+import assert from "node:assert/strict";
+import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
   LogController,
+  type RouteOptions,
 } from "fastify";
 import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { countFailures } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
-import { admit, awaitAccess } from "./admission.ts";
+import { onlyReads } from "../store/guarded-reads.ts";
+import { admit } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
+import { kindOf, methods } from "./request-kind.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -60,6 +64,10 @@ export function createApp(frame: Frame): App {
     answerBrokenHttp({}, socket as Socket, frame);
   });
   decorate(app, frame);
+  // The body of any method is read alike: whether there may be one is the route's to say.
+  for (const method of methods) {
+    app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  }
   app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -67,7 +75,7 @@ export function createApp(frame: Frame): App {
   app.setNotFoundHandler(() => {
     throw refusal(404, requestErrors.routeNotFound);
   });
-  app.addHook("onRoute", awaitAccess);
+  app.addHook("onRoute", checkRoute);
   app.addHook("preValidation", admit);
   app.addHook("onSend", (request, reply, payload, done) => {
     done(null, completeAnswer(request, reply, payload));
@@ -86,8 +94,9 @@ function decorate(app: App, frame: Frame): void {
       traffic.whenIdle = resolve;
     });
   });
+  app.decorate("reads", onlyReads(frame.db));
   app.decorateRequest("context");
-  app.decorateRequest("granted");
+  app.decorateRequest("kind");
   app.decorateRequest("startedAt");
   app.decorateRequest("problems");
   app.decorateRequest("sentType", "");
@@ -111,11 +120,21 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
   if (!hasOneHost(request) || !isHost(request.host)) return refusal(400, requestErrors.malformed);
   // The body is taken as bytes whatever its type is said to be: credentials are judged first.
   request.sentType = request.headers["content-type"] ?? "";
-  request.raw.headers["content-type"] = "application/octet-stream";
+  request.raw.headers["content-type"] = undefined;
   if (request.is404) return refusal(404, requestErrors.routeNotFound);
   const { allow } = request.routeOptions.config;
   if (allow === undefined) return undefined;
   return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+}
+
+/** Refuses a route whose declaration contradicts itself; it would fail its callers one by one. */
+function checkRoute(route: RouteOptions): void {
+  for (const method of [route.method].flat()) {
+    const { isChange, writes } = kindOf(method, route);
+    const { writes: isDeclared = false, tagged = false } = route.config ?? {};
+    assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
+    assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
+  }
 }
 
 interface Traffic {
@@ -153,15 +172,11 @@ function isHost(value: string | undefined): boolean {
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
 export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
-  const all = METHODS.filter((method) => method !== "CONNECT");
-  for (const method of all) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
-  for (const [url, methods] of known) {
+  for (const [url, served] of known) {
     app.route({
       url,
-      method: all.filter((method) => !methods.includes(method)) as HTTPMethods[],
-      config: { allow: methods.join(", ") },
+      method: methods.filter((method) => !served.includes(method)) as HTTPMethods[],
+      config: { allow: served.join(", ") },
       schema: { hide: true },
       handler: async () => {},
     });

@@ -17,6 +17,7 @@ import type { Caller, CallerKind, CallerMember, Context } from "../change/contex
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { Metrics } from "./metrics.ts";
+import type { RequestKind } from "./request-kind.ts";
 
 /**
  * Whether a caller may use the subject that a path names: a statement that answers a row to whom
@@ -64,8 +65,10 @@ declare module "fastify" {
     rules?: readonly ShapeRule[];
     /** The request needs `X-Associated-Member-Id`. */
     needsAssociatedMember?: boolean;
-    /** The answer carries an entity tag and honours `If-None-Match`. */
+    /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. */
     tagged?: boolean;
+    /** A GET that records that it was asked: it goes through `write()`, though it needs only `read`. */
+    writes?: boolean;
     /** Answered without credentials. */
     open?: boolean;
     /** The path exists with these methods only. */
@@ -75,8 +78,8 @@ declare module "fastify" {
     /** The public address before the path; the first of `PUBLIC_URL`. */
     readonly baseUrl: string;
     context: Context;
-    /** Settles once the caller was granted access to the path's subject; else throws a refusal. */
-    granted: () => Promise<void>;
+    /** What it is by its method and its route. */
+    kind: RequestKind;
     startedAt: Date;
     /** What the caller was told is wrong, once it was. */
     problems: readonly Problem[] | undefined;
@@ -85,6 +88,8 @@ declare module "fastify" {
   }
   interface FastifyInstance {
     readonly frame: Frame & { failures: Failures; rates: RateLimit };
+    /** The store for requests that only read. */
+    readonly reads: Database;
     /** The wire types of request bodies by operation. */
     readonly requestBodies: Map<string, TSchema>;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */

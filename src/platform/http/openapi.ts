@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyContextConfig, FastifySchema } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { App } from "./frame.ts";
+import { kindOf, type RequestKind } from "./request-kind.ts";
 
 // Named, so that a generator makes one type of each and not one an answer.
 const schemas = {
@@ -41,7 +42,8 @@ const refusals: Readonly<Record<string, string>> = {
   "503": "The store is away or the service is stopping; try again.",
 };
 
-const whenWriting = new Set(["409", "413", "415", "422"]);
+const withKey = new Set(["409", "422"]);
+const withBody = new Set(["413", "415"]);
 
 const requestId = {
   "X-Request-Id": {
@@ -61,18 +63,17 @@ const headersOfRefusal: Readonly<Record<string, object>> = {
   "503": retryAfter,
 };
 
-const bodyless = {
-  description: "Done; the body is empty.",
-  headers: {
-    ...requestId,
-    Location: {
-      description: "The address of what was created or changed.",
-      schema: { type: "string", format: "uri" },
-    },
-    "Idempotency-Replayed": {
-      description: "`true` where this is the stored answer of an earlier request.",
-      schema: { type: "string", enum: ["true"] },
-    },
+const location = {
+  Location: {
+    description: "The address of what was created, changed or removed.",
+    schema: { type: "string", format: "uri" },
+  },
+};
+
+const replayed = {
+  "Idempotency-Replayed": {
+    description: "`true` where this is the stored answer of an earlier request.",
+    schema: { type: "string", enum: ["true"] },
   },
 };
 
@@ -89,8 +90,8 @@ export async function describeApp(app: App): Promise<void> {
   });
   await app.register(swagger, {
     transform: ({ schema, url, route }) => {
-      const described = describeRoute(schema ?? {}, route.config ?? {}, [route.method].flat());
-      return { schema: described, url };
+      const kind = kindOf(String(route.method), route);
+      return { schema: describeRoute(schema ?? {}, route.config ?? {}, kind), url };
     },
     openapi: {
       openapi: "3.1.0",
@@ -120,27 +121,26 @@ export async function describeApp(app: App): Promise<void> {
 function describeRoute(
   schema: FastifySchema,
   config: FastifyContextConfig,
-  methods: readonly string[],
+  kind: RequestKind,
 ): FastifySchema {
-  const isWrite = methods.includes("POST") || methods.includes("PUT");
   const callers = config.callers ?? [];
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
-  const scope = isWrite ? `\`write\`${operate}` : "`read`";
+  const scope = kind.isChange ? `\`write\`${operate}` : "`read`";
   return {
     ...schema,
     description: `Callers: ${callers.join(", ")}. Scope: ${scope}.`,
-    headers: requestHeaders(config, isWrite),
+    headers: requestHeaders(config, kind),
   };
 }
 
-function requestHeaders(config: FastifyContextConfig, isWrite: boolean): TObject {
+function requestHeaders(config: FastifyContextConfig, { takesKey }: RequestKind): TObject {
   const member = Type.String({
     description: "The login id of the client on whose behalf an adviser acts.",
     ...(config.needsAssociatedMember && { examples: ["ada.whitfield"] }),
   });
   return Type.Object({
     "X-Associated-Member-Id": config.needsAssociatedMember ? member : Type.Optional(member),
-    ...(isWrite && {
+    ...(takesKey && {
       "Idempotency-Key": Type.Optional(
         Type.String({
           minLength: 1,
@@ -194,11 +194,12 @@ export function contractOf(app: App): Contract {
 }
 
 function complete(operation: Operation, method: string): void {
-  const isWrite = method === "post" || method === "put";
+  const { isChange, takesKey } = kindOf(method, {});
+  const takesBody = operation.requestBody !== undefined;
   const isTagged = operation.parameters?.some(({ name }) => name === "If-None-Match") ?? false;
   const headers = isTagged ? entityTag : requestId;
   const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    if (isWrite) return [status, bodyless] as const;
+    if (isChange) return [status, changed(takesKey)] as const;
     const given = { ...answer.headers, ...headers };
     return [status, { ...answer, description: "What was asked for.", headers: given }] as const;
   });
@@ -207,10 +208,17 @@ function complete(operation: Operation, method: string): void {
     ...(isTagged && { "304": { description: "The answer with this ETag still holds.", headers } }),
     ...Object.fromEntries(
       Object.entries(refusals)
-        .filter(([status]) => isWrite || !whenWriting.has(status))
+        .filter(([status]) => takesKey || !withKey.has(status))
+        .filter(([status]) => takesBody || !withBody.has(status))
         .map(([status, description]) => [status, refusal(status, description)]),
     ),
   };
+}
+
+/** The answer of a change; what takes an `Idempotency-Key` says whether it is a repeat. */
+function changed(takesKey: boolean) {
+  const headers = { ...requestId, ...location, ...(takesKey && replayed) };
+  return { description: "Done; the body is empty.", headers };
 }
 
 function refusal(status: string, description: string) {

@@ -1,12 +1,22 @@
 // Reading what a caller may see in one round trip: the first statement decides access as well.
+import { AssertionError } from "node:assert/strict";
 import { forbidden } from "../../values/problem.ts";
-import type { Reader } from "./db.ts";
+import type { Database, Reader } from "./db.ts";
 import { nameText, type Statement } from "./sql.ts";
 
 /** A reader that answers nothing before its caller was found to have access. */
 export interface GuardedReader extends Reader {
   /** Settles once access is decided; throws a 403 `Refusal` where it is denied. */
   granted(): Promise<void>;
+}
+
+/** The store for a request that only reads: it opens no transaction, so that it cannot write. */
+export function onlyReads(db: Database): Database {
+  const transaction = async () => {
+    throw new AssertionError({ message: "a read that writes is declared so by its route" });
+  };
+  const reads: Database = { ...db, transaction, forLoads: { ...db.forLoads, transaction } };
+  return reads;
 }
 
 /** Guards a reader by a statement that answers a row to whom has access. */

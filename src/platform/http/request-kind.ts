@@ -1,0 +1,43 @@
+// What a request is to the frame: a read, a change, or a read that writes; the only file that
+// knows HTTP methods. (interface 1)
+import { METHODS } from "node:http";
+import type { FastifyContextConfig, FastifySchema } from "fastify";
+
+/** What admission, the store and the contract need to know of a request. */
+export interface RequestKind {
+  /** Needs the scope `write` or `operate`, and its signature is accepted once. */
+  readonly isChange: boolean;
+  /** May go through `write()`, and so its caller's access is decided before its handler runs. */
+  readonly writes: boolean;
+  /** Answers a repeat of its `Idempotency-Key` as it answered the first request. */
+  readonly takesKey: boolean;
+  /** Carries a body; one that its route does not declare is refused. */
+  readonly takesBody: boolean;
+}
+
+/** What a route says of the kind of its requests. */
+export interface KindOfRoute {
+  readonly config?: FastifyContextConfig;
+  readonly schema?: FastifySchema;
+}
+
+/** Every method that a request may have; CONNECT asks for a tunnel and is no request to a path. */
+export const methods: readonly string[] = METHODS.filter((method) => method !== "CONNECT");
+
+// HEAD asks for what GET would answer.
+const reading = new Set(["GET", "HEAD"]);
+
+// What is removed is gone: a repeat is answered 404, with a key or without.
+const withoutKey = new Set(["DELETE"]);
+
+/** The kind of a route's requests of one method, in capitals or not. */
+export function kindOf(method: string, { config, schema }: KindOfRoute): RequestKind {
+  const name = method.toUpperCase();
+  const isChange = !reading.has(name);
+  return {
+    isChange,
+    writes: isChange || config?.writes === true,
+    takesKey: isChange && !withoutKey.has(name),
+    takesBody: schema?.body !== undefined,
+  };
+}

@@ -1,0 +1,95 @@
+// Routes that no resource has, one of each method with a body and without: what the frame owes to
+// every operation is asked of them, whichever operations there are.
+import { type Change, write } from "../src/platform/change/write.ts";
+import { Located, updated } from "../src/platform/http/answer.ts";
+import { collectRoutes, createApp, refuseOtherMethods } from "../src/platform/http/app.ts";
+import type { App } from "../src/platform/http/frame.ts";
+import { describeApp } from "../src/platform/http/openapi.ts";
+import { text } from "../src/values/scalars.ts";
+import { object } from "../src/values/wire.ts";
+import type { House } from "./harness.ts";
+
+/** A route of one method. */
+export interface Probe {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** A GET that is declared as writing. */
+  readonly writes: boolean;
+  readonly takesBody: boolean;
+}
+
+const methods = ["GET", "GET that writes", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Every method, with a body declared and without. */
+export const probes: readonly Probe[] = methods.flatMap((name) =>
+  [false, true].map((takesBody) => {
+    const [method = ""] = name.split(" ");
+    const writes = name !== method;
+    const folder = writes ? "recorded" : "plain";
+    return {
+      name: takesBody ? `${name} with body` : name,
+      method,
+      path: `/probes/:accountnumber/${folder}/${takesBody ? "body" : "none"}`,
+      writes,
+      takesBody,
+    };
+  }),
+);
+
+const ProbeBody = object({ word: text() }, { examples: [{ word: "sound" }] });
+
+const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method) && !writes;
+
+/** The frame over a house's store, with the probes alone; `ran` collects the names of those run. */
+export async function openProbes({ app: { frame } }: House, ran: string[]): Promise<App> {
+  const app = createApp(frame);
+  const routes = collectRoutes(app);
+  await describeApp(app);
+  for (const probe of probes) addProbe(app, probe, ran);
+  addUndeclared(app);
+  refuseOtherMethods(app, routes);
+  await app.ready();
+  return app;
+}
+
+// The handlers ask the store for nothing that could tell them who may use the account.
+function addProbe(app: App, probe: Probe, ran: string[]): void {
+  const { name, method, path, writes, takesBody } = probe;
+  app.route({
+    method,
+    url: path,
+    config: {
+      access: "account",
+      callers: ["institutional", "operator"],
+      ...(writes && { writes }),
+    },
+    schema: {
+      operationId: name,
+      ...(takesBody && { body: ProbeBody }),
+      response: { 200: method === "GET" ? text() : Located },
+    },
+    handler: async (request, reply) => {
+      ran.push(name);
+      const { accountnumber: subject = "" } = request.params as Record<string, string>;
+      const { context } = request;
+      if (isReading(probe)) return reply.header("X-Probe", name).send("read");
+      const change = async (): Promise<Change<string>> => ({
+        value: "written",
+        audit: [{ subject, after: { body: request.body ?? null } }],
+      });
+      const value = await write(context, "probe", change);
+      return method === "GET" ? reply.send(value) : updated(reply, path);
+    },
+  });
+}
+
+/** A GET that writes though its route does not say so. */
+function addUndeclared(app: App): void {
+  app.get("/probes/:accountnumber/undeclared", {
+    config: { access: "account", callers: ["institutional"] },
+    schema: { hide: true },
+    handler: async ({ context }) =>
+      write(context, "probe", async () => ({ value: null, audit: [{ subject: "RA00000001" }] })),
+  });
+}
