@@ -20,7 +20,8 @@ test("each table of the migrations has a section", () => {
 test("each named constraint and unique index stands on the page", () => {
   const constraints = namesIn(sql, /(?<!drop )\bconstraint (\w+)/g);
   const indexes = namesIn(sql, /^create unique index (\w+)/gm);
-  const rows = namesIn(page, /^\| `(\w+)` \| .*\|$/gm);
+  // Names with capitals are the operations whose audit entries the page tells.
+  const rows = namesIn(page, /^\| `([a-z_0-9]+)` \| .*\|$/gm);
   const narrow = ["audit_head", "migration"];
   expect(rows.filter((name) => !narrow.includes(name))).toEqual(
     [...constraints, ...indexes].toSorted(),

@@ -27,9 +27,15 @@ function wrongNames(files: readonly Source[]): string[] {
   const actions = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\bwrite\(\s*(?:ctx|\{[^}]*\}),\s*([^,]+),/g)]
       .filter(() => !path.endsWith("/change/write.ts"))
-      .map(([, id = ""]) => ({ path, id })),
+      .map(([, id = ""]) => ({ path, id: id.replace(/^(\w+)Entry$/, '"$1"') })),
+  );
+  const entries = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bconst (\w+) = entryShape\("(\w+)"/g)]
+      .filter(([, name, id]) => name !== `${id}Entry`)
+      .map(([, name, id]) => `${path}: ${name} — name it ${id}Entry`),
   );
   return [
+    ...entries,
     ...[...ids, ...actions]
       .filter(({ id }) => !/^"[a-z]\w+"$/.test(id))
       .map(({ path, id }) => `${path}: ${id} — write the operation's id as a literal`),
@@ -57,8 +63,9 @@ test("an operation's id, function, file and audit action share one name", () => 
 test.each([
   ["an id that is composed", "operationId: idOf(level),", "write the operation's id"],
   ["an id without a file", 'operationId: "getNothing",', "give it one file get-nothing.ts"],
-  ["an action of another name", 'write(ctx, "load", async', "name action and file alike"],
+  ["an action of another name", "write(ctx, loadEntry, async", "name action and file alike"],
   ["an action that is computed", "write(ctx, action, async", "write the operation's id"],
+  ["an entry of another name", 'const loadEntry = entryShape("loadAll", {', "name it loadAllEntry"],
 ])("finds %s", (_, text, message) => {
   expect(wrongNames([{ path: "src/resources/x/routes.ts", text }])[0]).toContain(message);
 });

@@ -1,6 +1,5 @@
 // Computing an account's books once more: worked out without a lock, stored under it in a
 // transaction of its own. (docs/operations.md)
-import type { AuditNote } from "../platform/change/audit.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { write } from "../platform/change/write.ts";
 import type { Reader, Tx } from "../platform/store/db.ts";
@@ -8,6 +7,7 @@ import {
   countAccountsWithFacts,
   selectAccountsWithFacts,
 } from "../resources/transactions/reads.ts";
+import { computeAccountEntry } from "./entries.ts";
 import { type AccountState, lockState, selectStates } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
 import { storeWorked } from "./store-worked.ts";
@@ -92,7 +92,7 @@ function isSame({ problems, lots, held, series }: Worked): boolean {
 
 async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount> {
   // Results are copied in, which needs a connection that is made for it.
-  return write({ ...ctx, db: ctx.db.forLoads }, "computeAccount", async (tx) => {
+  return write({ ...ctx, db: ctx.db.forLoads }, computeAccountEntry, async (tx) => {
     const { accountNumber } = worked.state;
     const state = await lockState(tx, accountNumber);
     const now = state && isMoved(state, worked.state) ? await workOutAgain(tx, state) : worked;
@@ -103,8 +103,7 @@ async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount
       years.map(({ taxYear }) => taxYear),
     );
     const { lots, positions, series } = value;
-    const note: AuditNote = { subject: accountNumber, detail: { lots, positions, series } };
-    return { value, audit: [note] };
+    return { value, audit: [{ subject: accountNumber, detail: { lots, positions, series } }] };
   });
 }
 

@@ -1,7 +1,10 @@
 // The audit notes of a load: one per subject, read back in batches so that memory stays flat.
-import type { AuditNote } from "../change/audit.ts";
+import type { NoteOf } from "../change/audit-entry.ts";
 import type { Tx } from "../store/db.ts";
+import type { loadFolderEntry, Summary } from "./entries.ts";
 import { ask, run } from "./load-sql.ts";
+
+type LoadNote = NoteOf<typeof loadFolderEntry>;
 
 interface NotedChange {
   readonly subject: string;
@@ -10,14 +13,14 @@ interface NotedChange {
   readonly isNew: boolean;
   readonly before: object | null;
   readonly after: object | null;
-  readonly summary: unknown;
+  readonly summary: Summary | null;
 }
 
 // An account that is new may bring a thousand rows.
 const subjectsAtOnce = 200;
 
 /** Yields the notes of every subject that the load changed, in batches, in order of subject. */
-export async function* loadNotes(tx: Tx): AsyncGenerator<readonly AuditNote[]> {
+export async function* loadNotes(tx: Tx): AsyncGenerator<readonly LoadNote[]> {
   await run(tx, "create index on load_change (subject)");
   await run(tx, "analyze load_change");
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -46,21 +49,20 @@ interface RowChange {
   after: Record<string, unknown>;
 }
 
-function notesOf(changes: readonly NotedChange[]): AuditNote[] {
+function notesOf(changes: readonly NotedChange[]): LoadNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].map(([subject, ofSubject]) => {
     const ofRows = ofSubject.filter((change) => change.summary === null);
     const kinds = [...Map.groupBy(ofRows, (change) => change.kind)];
     const rows = kinds.map(([kind, ofKind]) => [kind, rowsOf(ofKind)] as const);
-    const summaries = ofSubject
-      .filter((change) => change.summary !== null)
-      .map(({ kind, summary }) => [kind, summary] as const);
+    const summaries = ofSubject.flatMap(({ kind, summary }) =>
+      summary === null ? [] : [[kind, summary] as const],
+    );
     // A row that is new has nothing before; null keeps the two lists in step.
-    const before = rows.map(([kind, list]) => [
-      kind,
-      list.map((row) => (row.isNew ? null : row.before)),
-    ]);
-    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)]);
+    const before = rows.map(
+      ([kind, list]) => [kind, list.map((row) => (row.isNew ? null : row.before))] as const,
+    );
+    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)] as const);
     return {
       subject,
       ...(kinds.length > 0 && {

@@ -8,6 +8,7 @@ import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkStages, type StagedKind } from "./check-stages.ts";
+import { loadFolderEntry } from "./entries.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools, RowProblem } from "./load-kind.ts";
@@ -80,7 +81,7 @@ export async function loadFolder(
     });
     return { value: null, audit: loadNotes(tx) };
   };
-  await write({ ...ctx, db: ctx.db.forLoads }, "loadFolder", change).catch((error: unknown) => {
+  await write({ ...ctx, db: ctx.db.forLoads }, loadFolderEntry, change).catch((error: unknown) => {
     if (!(error instanceof OnlyChecked)) throw error;
   });
   return report;

@@ -1,6 +1,7 @@
 // The one door for changes: all of a change is stored or nothing, and a lost race is run again.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { Refusal, refusal } from "../../values/problem.ts";
@@ -46,14 +47,18 @@ const noted = (subject: string) => ({ value: null, audit: [{ subject }] });
 
 describe("a change", () => {
   test("is stored with one entry per subject changed, and its value is answered", async () => {
-    const made = await write(context({ requestId: "r1", address: "::1" }), "count", async (tx) => {
-      await add(tx, "a");
-      const audit = [
-        { subject: "s1", before: { value: "0" }, after: { value: "1" } },
-        { subject: "s2", detail: { why: "beside" } },
-      ];
-      return { value: { id: "7" }, audit };
-    });
+    const made = await write(
+      context({ requestId: "r1", address: "::1" }),
+      anyEntry("count"),
+      async (tx) => {
+        await add(tx, "a");
+        const audit = [
+          { subject: "s1", before: { value: "0" }, after: { value: "1" } },
+          { subject: "s2", detail: { why: "beside" } },
+        ];
+        return { value: { id: "7" }, audit };
+      },
+    );
     expect([made, await tallyOf("a")]).toEqual([{ id: "7" }, 1]);
     const [entry, ...more] = await entriesOf("s1");
     expect(more).toEqual([]);
@@ -81,7 +86,7 @@ describe("a change", () => {
       yield [];
       yield [{ subject: "b3" }];
     }
-    await write(context(), "batches", async () => ({ value: null, audit: batches() }));
+    await write(context(), anyEntry("batches"), async () => ({ value: null, audit: batches() }));
     const counts = await Promise.all(["b1", "b2", "b3"].map(entriesOf));
     expect(counts.map((entries) => entries.length)).toEqual([1, 1, 1]);
   });
@@ -92,7 +97,7 @@ describe("a change", () => {
   ])("that ends with %s leaves nothing", async (_, made) => {
     const thrown = made();
     const before = await tallyOf("a");
-    const attempt = write(context(), "fail", async (tx) => {
+    const attempt = write(context(), anyEntry("fail"), async (tx) => {
       await add(tx, "a");
       throw thrown;
     });
@@ -102,7 +107,7 @@ describe("a change", () => {
 
   test("whose entries cannot be written leaves nothing", async () => {
     const before = await tallyOf("a");
-    const attempt = write(context(), "fail", async (tx) => {
+    const attempt = write(context(), anyEntry("fail"), async (tx) => {
       await add(tx, "a");
       return { value: null, audit: [{ subject: "s9" }, { subject: null as never }] };
     });
@@ -112,7 +117,7 @@ describe("a change", () => {
 
   test("that passes over a failed statement is not taken for stored", async () => {
     const before = await tallyOf("a");
-    const attempt = write(context(), "passOver", async (tx) => {
+    const attempt = write(context(), anyEntry("passOver"), async (tx) => {
       await add(tx, "a");
       await tx.execute(sql`select 1 / 0`).catch(() => {});
       return { value: null, audit: [] };
@@ -123,7 +128,7 @@ describe("a change", () => {
 
   test("cannot use its transaction once it is over", async () => {
     let kept: Tx | undefined;
-    await write(context(), "keep", async (tx) => {
+    await write(context(), anyEntry("keep"), async (tx) => {
       kept = tx;
       return noted("k");
     });
@@ -136,19 +141,19 @@ describe("a constraint of the store", () => {
   const rule = { type: "VALIDATION_RULE", errorCode: "tally.rule", message: "Too much." } as const;
 
   test("answers the problem that names it", async () => {
-    const attempt = write(context(), "count", tooMuch, { tally_value: rule });
+    const attempt = write(context(), anyEntry("count"), tooMuch, { tally_value: rule });
     await expect(attempt).rejects.toMatchObject({ status: 400, problems: [rule] });
     await expect(attempt).rejects.toBeInstanceOf(Refusal);
   });
 
   test("answers the refusal that names it", async () => {
     const refused = refusal(409, { code: "x", sentence: "X." });
-    const attempt = write(context(), "count", tooMuch, { tally_value: refused });
+    const attempt = write(context(), anyEntry("count"), tooMuch, { tally_value: refused });
     await expect(attempt).rejects.toBe(refused);
   });
 
   test("that no one names is a defect", async () => {
-    const attempt = write(context(), "count", tooMuch, { other: rule });
+    const attempt = write(context(), anyEntry("count"), tooMuch, { other: rule });
     await expect(attempt).rejects.toMatchObject({ code: "23514" });
     expect(await entriesOf("c")).toEqual([]);
   });
@@ -159,7 +164,7 @@ describe("a lost race", () => {
     let attempts = 0;
     const both = gate(2);
     const change = (first: string, second: string) =>
-      write(context(), "cross", async (tx) => {
+      write(context(), anyEntry("cross"), async (tx) => {
         attempts += 1;
         await add(tx, first);
         await both();
@@ -178,7 +183,7 @@ describe("a lost race", () => {
     const both = gate(2);
     const before = await tallyOf("b");
     const change = () =>
-      write(context(), "serial", async (tx) => {
+      write(context(), anyEntry("serial"), async (tx) => {
         attempts += 1;
         await tx.execute(sql`set transaction isolation level serializable`);
         const row = await tx.first(sql<{ value: number }>`
@@ -193,7 +198,7 @@ describe("a lost race", () => {
 
   test("is given up after five times", async () => {
     let attempts = 0;
-    const attempt = write(context(), "never", async (tx) => {
+    const attempt = write(context(), anyEntry("never"), async (tx) => {
       attempts += 1;
       await tx.execute(sql`do $$ begin raise serialization_failure; end $$`);
       return noted("never");
@@ -204,7 +209,7 @@ describe("a lost race", () => {
 
   test("does not run a refusal again", async () => {
     let attempts = 0;
-    const attempt = write(context(), "once", async () => {
+    const attempt = write(context(), anyEntry("once"), async () => {
       attempts += 1;
       throw refusal(404, { code: "x", sentence: "X." });
     });
@@ -242,15 +247,15 @@ describe("a key and a signature", () => {
 
   test("are stored in the change's own transaction, and not when it fails", async () => {
     const more = { subject: "RA1", actor, repeat: repeat("k"), signature };
-    const fail = write(context(more), "fail", async () => {
+    const fail = write(context(more), anyEntry("fail"), async () => {
       throw refusal(404, { code: "x", sentence: "X." });
     });
     await expect(fail).rejects.toBeInstanceOf(Refusal);
     expect(await kept()).toEqual([]);
     const change = async () => ({ value: { id: "1" }, audit: [{ subject: "RA1" }] });
-    expect(await write(context(more), "change", change)).toEqual({ id: "1" });
+    expect(await write(context(more), anyEntry("change"), change)).toEqual({ id: "1" });
     expect(await kept()).toEqual(["k"]);
-    const again = write(context({ ...more, repeat: undefined }), "change", change);
+    const again = write(context({ ...more, repeat: undefined }), anyEntry("change"), change);
     await expect(again).rejects.toMatchObject({ status: 401 });
     expect(await entriesOf("RA1")).toHaveLength(1);
   });
@@ -259,9 +264,9 @@ describe("a key and a signature", () => {
     "answer the value %j again as it was",
     async (value) => {
       const more = { subject: "RA2", actor, repeat: repeat(JSON.stringify(value)) };
-      const made = await write(context(more), "v", async () => ({ value, audit: [] }));
+      const made = await write(context(more), anyEntry("v"), async () => ({ value, audit: [] }));
       const second = context(more);
-      const again = await write(second, "v", async () => {
+      const again = await write(second, anyEntry("v"), async () => {
         throw new Error("the change runs once");
       });
       expect([made, again, second.replayed]).toEqual([value, value, true]);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Problem, Refusal } from "../../values/problem.ts";
 import { isRetryable, type Tx, violatedConstraint } from "../store/db.ts";
 import { type AuditNote, insertAuditEntries } from "./audit.ts";
+import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
 import { claimRequest, keepAnswer } from "./retries.ts";
 
@@ -13,10 +14,10 @@ interface StorableObject {
 }
 
 /** The outcome of a change: what the answer needs and one note per subject changed. */
-export interface Change<T> {
+export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly value: T;
   /** A load, which may touch a million subjects, yields its notes in batches. */
-  readonly audit: readonly AuditNote[] | AsyncIterable<readonly AuditNote[]>;
+  readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
 }
 
 /** What to answer when a constraint of the store, named, refuses what a rule let pass. */
@@ -28,11 +29,12 @@ const attempts = 5;
  * Runs a change in a transaction together with its audit entries, its used signature and its stored
  * answer. A repeated request answers the stored value. A serialization failure or a deadlock is
  * tried again, at most five times in all; the change must therefore have no effect outside `tx`.
+ * The operation is named by what its entries say; a note of another shape does not compile.
  */
-export async function write<T extends Storable>(
+export async function write<T extends Storable, E extends EntryShape>(
   ctx: WriteContext,
-  operation: string,
-  change: (tx: Tx) => Promise<Change<T>>,
+  { operation }: E,
+  change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
   refusals: ConstraintRefusals = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testNow, testVault } from "../../../test/sample-template.ts";
 import { verifyAudit } from "../change/audit.ts";
@@ -85,7 +86,7 @@ test("a restored store holds the same rows, its chains stand, and it takes chang
     expect(audit).toEqual({ ...audit, faults: [] });
     expect(audit.entries).toBeGreaterThan(20);
     await checkMasterKey(store.database, testVault);
-    await write(testContext(store.database), "test", async () => ({
+    await write(testContext(store.database), anyEntry("test"), async () => ({
       value: null,
       audit: [{ subject: "RA00000001" }],
     }));
@@ -99,7 +100,7 @@ test("the back-up is of one moment, however long it takes", async () => {
     select count(*) as n from audit_entry`);
   const taken = await withSnapshot(source.settings, async (snapshot) => {
     await snapshot.rows(sql`select 1`);
-    await write(testContext(source.database), "test", async () => ({
+    await write(testContext(source.database), anyEntry("test"), async () => ({
       value: null,
       audit: [{ subject: "RA00000002" }],
     }));

@@ -8,6 +8,7 @@ import { replaceMasterKey } from "../keys/master-key.ts";
 import { openVault, type Vault } from "../keys/vault.ts";
 import type { Tx } from "../store/db.ts";
 import { holdStoreAlone } from "../store/store-lock.ts";
+import { rotateMasterKeyEntry } from "./entries.ts";
 
 /** A column of sealed values, with what is needed to open each and to make its hash anew. */
 export interface SealedColumn {
@@ -35,7 +36,7 @@ export async function rotateMasterKey(
 ): Promise<readonly Resealed[]> {
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
-  await write(ctx, "rotateMasterKey", async (tx) => {
+  await write(ctx, rotateMasterKeyEntry, async (tx) => {
     await holdStoreAlone(tx.client);
     await run(tx, "set local statement_timeout = 0");
     await run(tx, "set local idle_in_transaction_session_timeout = 0");

@@ -1,5 +1,6 @@
 // Who sees which account of the sample firm, and that absent and foreign are alike.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { Caller, CallerFirm, FirmKind } from "../../platform/change/context.ts";
@@ -47,7 +48,7 @@ async function callerOf(of: CallerFirm, named: Named = {}): Promise<Caller> {
 
 async function isLocked(caller: Caller, number: string): Promise<boolean> {
   try {
-    return await write(testContext(store.database), "test", async (tx) => {
+    return await write(testContext(store.database), anyEntry("test"), async (tx) => {
       await lockAccountForCaller(tx, caller, number);
       return { value: true, audit: [] };
     });

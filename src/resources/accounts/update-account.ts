@@ -1,6 +1,6 @@
 // Updating the updateable fields of an account. (interface 2.2, 4.2)
 import assert from "node:assert/strict";
-import type { AuditNote } from "../../platform/change/audit.ts";
+import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
@@ -24,6 +24,7 @@ import {
   settingNames,
   updateAccountSettings,
 } from "./detail-queries.ts";
+import { updateAccountEntry } from "./entries.ts";
 import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
@@ -41,7 +42,7 @@ export async function updateAccount(
 ): Promise<void> {
   await write(
     ctx,
-    "updateAccount",
+    updateAccountEntry,
     async (tx) => {
       // Before the account's own lock: accounts are locked in order of number.
       const billed = await lockAccountsToBill(tx, accountNumber, request);
@@ -133,11 +134,11 @@ function notesOf(
   before: AccountDetail,
   after: AccountDetail,
   others: readonly BilledAccount[],
-): AuditNote[] {
+): NoteOf<typeof updateAccountEntry>[] {
   const sent = Object.keys(request).map(pluralOf);
-  const [was, is] = [before, after].map((detail) => fieldsOf(encodeAccount(detail), sent));
+  const sentOf = (detail: AccountDetail) => fieldsOf(encodeAccount(detail), sent);
   return [
-    { subject: before.number, before: was, after: is },
+    { subject: before.number, before: sentOf(before), after: sentOf(after) },
     ...others.map(({ number, billingPlanOid }) => ({
       subject: number,
       before: { billingPlanOid },

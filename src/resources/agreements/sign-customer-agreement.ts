@@ -10,6 +10,7 @@ import { selectAccountOwners } from "../accounts/reads.ts";
 import { resolveAgreementItems } from "../items-for-attention/changes.ts";
 import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
 import { liftRestrictions } from "../restrictions/changes.ts";
+import { signCustomerAgreementEntry } from "./entries.ts";
 import { type AgreementRow, insertAgreement, selectSigners } from "./queries.ts";
 import { isSignedByAll, problemsWith } from "./rules.ts";
 import type { SignedAgreement } from "./schema.ts";
@@ -20,7 +21,7 @@ export async function signCustomerAgreement(
   accountNumber: string,
   request: SignedAgreement,
 ): Promise<Id> {
-  return write(ctx, "signCustomerAgreement", async (tx) => {
+  return write(ctx, signCustomerAgreementEntry, async (tx) => {
     // The lock lets two owners sign only one after the other: the second sees the first.
     const [account, owners] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),

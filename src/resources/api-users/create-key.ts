@@ -5,6 +5,7 @@ import { write } from "../../platform/change/write.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";
+import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { insertKey, type NewKeyRow, selectFirmOfApiUser } from "./key-queries.ts";
 
@@ -26,7 +27,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
   const { apiUserId, kind, expiresAt, boundLoginId } = request;
   const keyId = ctx.newId();
   const { drawn, stored } = kind === "token" ? drawToken(ctx, keyId) : drawSecret(ctx, keyId);
-  await write(ctx, "createKey", async (tx) => {
+  await write(ctx, createKeyEntry, async (tx) => {
     const user = isId(apiUserId) ? await selectFirmOfApiUser(tx, apiUserId) : undefined;
     if (user === undefined) throw unknown(apiUserErrors.apiUser);
     if (boundLoginId !== undefined) {
@@ -42,7 +43,11 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       createdAt: ctx.now,
       expiresAt: expiresAt ?? null,
     });
-    const after = { keyId, apiUserId, kind, boundLoginId, expiresAt: expiresAt?.toISOString() };
+    const after = {
+      ...{ keyId, apiUserId, kind },
+      ...(boundLoginId !== undefined && { boundLoginId }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    };
     return { value: null, audit: [{ subject: `firm:${user.firmOid}`, after }] };
   });
   return drawn;

@@ -6,6 +6,7 @@ import { newYorkDay } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
 import { answerOf } from "./keep-answers.ts";
 import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
@@ -16,7 +17,7 @@ import type { NewOffer } from "./schema.ts";
 export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> {
   return write(
     ctx,
-    "createOffer",
+    createOfferEntry,
     async (tx) => {
       const facts = factsOf(await selectKnownOfOffer(tx, namedIn(request, ctx.caller.firm.oid)));
       refuseFor(problemsWith(request, facts, ctx.now));

@@ -4,6 +4,7 @@ import { write } from "../../platform/change/write.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
+import { createRestrictionEntry } from "./entries.ts";
 import { restrictionErrors } from "./errors.ts";
 import { insertRestriction, selectRestrictionsInForce } from "./queries.ts";
 import { problemsWith } from "./rules.ts";
@@ -17,7 +18,7 @@ export async function createRestriction(
 ): Promise<Id> {
   return write(
     ctx,
-    "createRestriction",
+    createRestrictionEntry,
     async (tx) => {
       const [account, inForce] = await Promise.all([
         lockAccountForCaller(tx, ctx.caller, accountNumber),

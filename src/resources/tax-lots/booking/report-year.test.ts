@@ -134,7 +134,7 @@ test("a later fact is told of, changes nothing that is reported, and waits for t
   expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "440.00" }]);
   const entries = await house.auditOf(account);
   const { operation, detail } = entries.at(-1) ?? {};
-  expect(operation).toBe("report");
+  expect(operation).toBe("reportTaxYear");
   expect(detail).toMatchObject({
     before: { taxYear: "2024", version: 1, lots: [{ adjustedCostBasis: "400.00" }] },
     after: { taxYear: "2024", version: 2, lots: [{ adjustedCostBasis: "440.00" }] },

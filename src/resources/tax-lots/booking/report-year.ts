@@ -13,6 +13,8 @@ import {
   selectReportedVersion,
   updateReportedYear,
 } from "../reported/queries.ts";
+import type { ReportedTaxLot } from "../schema.ts";
+import { reportTaxYearEntry } from "./entries.ts";
 
 /** What came of one account: a version, or why there is none. */
 export interface ReportedAccount {
@@ -49,7 +51,7 @@ export async function reportYear(ctx: WriteContext, year: ReportedYear): Promise
     value: { accountNumber, outcome, version: "", lots: "" },
     audit: [],
   });
-  return write(ctx, "report", async (tx) => {
+  return write(ctx, reportTaxYearEntry, async (tx) => {
     const settings = await lockAccountSettings(tx, accountNumber);
     if (settings === undefined) return without("absent");
     const isTaxable = accountTypes.find(settings.accountType)?.taxability === "taxable";
@@ -75,8 +77,14 @@ export async function reportYear(ctx: WriteContext, year: ReportedYear): Promise
       audit: [
         {
           subject: accountNumber,
-          before: before && { taxYear, version, lots: JSON.parse(bodyOf(before)) },
-          after: { taxYear, version: next.version, lots: JSON.parse(next.body) },
+          ...(before && {
+            before: { taxYear, version, lots: JSON.parse(bodyOf(before)) as ReportedTaxLot[] },
+          }),
+          after: {
+            taxYear,
+            version: next.version,
+            lots: JSON.parse(next.body) as ReportedTaxLot[],
+          },
         },
       ],
     };

@@ -1,0 +1,27 @@
+// What the audit entries of loads say.
+import Type, { type Static } from "typebox";
+import { nullable, optional } from "../../values/wire.ts";
+import { entryShape, toldCount } from "../change/audit-entry.ts";
+
+const Row = Type.Record(Type.String(), Type.Unknown());
+const RowsByKind = Type.Record(Type.String(), Type.Array(Row));
+const RowsBefore = Type.Record(Type.String(), Type.Array(nullable(Row)));
+
+/** Of a kind of very many rows; `keys` where each row's key is noted. */
+const Summary = Type.Object({
+  count: toldCount,
+  first: Type.String(),
+  last: Type.String(),
+  sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  keys: optional(Type.Array(Type.String())),
+});
+export type Summary = Static<typeof Summary>;
+
+/** What a load changed of one subject: rows by kind, under the names of the file's columns, or how
+ * many there are where a kind has very many. */
+export const loadFolderEntry = entryShape("loadFolder", {
+  subject: Type.String(),
+  before: optional(RowsBefore),
+  after: optional(RowsByKind),
+  detail: optional(Type.Record(Type.String(), Summary)),
+});

@@ -1,0 +1,9 @@
+// What the audit entries of the store's upkeep say.
+import Type from "typebox";
+import { entryShape, ofStore, toldCount } from "../change/audit-entry.ts";
+
+/** A change of the master key: how many values of each table were sealed anew. */
+export const rotateMasterKeyEntry = entryShape("rotateMasterKey", {
+  subject: ofStore,
+  detail: Type.Object({ resealed: Type.Record(Type.String(), toldCount) }),
+});

@@ -1,0 +1,12 @@
+// What the audit entries of accounts say.
+import Type from "typebox";
+import { entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { Account } from "./schema.ts";
+
+/** The fields that were sent, as they were and as they are; of an account that a new billing plan
+ * reaches as well, the plan. */
+export const updateAccountEntry = entryShape("updateAccount", {
+  subject: ofAccount,
+  before: Type.Partial(Account),
+  after: Type.Partial(Account),
+});

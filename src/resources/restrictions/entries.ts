@@ -1,0 +1,18 @@
+// What the audit entries of restrictions say.
+import Type from "typebox";
+import { entryShape, ofAccount, toldId, toldInstant } from "../../platform/change/audit-entry.ts";
+import { nullable } from "../../values/wire.ts";
+
+/** A restriction that was placed. */
+export const createRestrictionEntry = entryShape("createRestriction", {
+  subject: ofAccount,
+  after: Type.Object({
+    restriction: Type.Object({
+      id: toldId,
+      reasonCode: Type.String(),
+      typeCode: Type.String(),
+      inceptionInfo: nullable(Type.String()),
+      createdAt: toldInstant,
+    }),
+  }),
+});

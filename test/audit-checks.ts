@@ -1,0 +1,227 @@
+// What tests hold every audit entry to: the shape that its operation declares, and that the entries
+// of an account or an offer tell what is answered for it.
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { loadOrder } from "../src/load-order.ts";
+import { type LoadKind, tableColumns } from "../src/platform/bulk/load-kind.ts";
+import { type StoredEntry, selectAuditEntries } from "../src/platform/change/audit.ts";
+import type { EntryShape } from "../src/platform/change/audit-entry.ts";
+import { decodeChange } from "../src/platform/change/audited-change.ts";
+import type { Context } from "../src/platform/change/context.ts";
+import { type Database, sql } from "../src/platform/store/db.ts";
+import { accountAfter } from "../src/resources/accounts/account-at.ts";
+import { fieldsOf, getAccount } from "../src/resources/accounts/get-account.ts";
+import { getOffer } from "../src/resources/offers/get-offer.ts";
+import { encodeRestriction } from "../src/resources/restrictions/get-restriction.ts";
+import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
+import { stateAt, tellsState } from "../src/resources/state-at.ts";
+import { isAccountNumber } from "../src/values/ids.ts";
+import { root } from "./source-files.ts";
+
+/** The shapes that the service declares, by operation. */
+export async function declaredEntries(): Promise<ReadonlyMap<string, EntryShape>> {
+  const paths = globSync("src/**/entries.ts", { cwd: root });
+  const modules = await Promise.all(
+    paths.map(async (path) => (await import(join(root, path))) as Record<string, EntryShape>),
+  );
+  const shapes = modules.flatMap((module) => Object.values(module));
+  return new Map(shapes.map((shape) => [shape.operation, shape]));
+}
+
+/** A shape as tests hold entries to it: no object has a field that is not declared. */
+function strict(schema: TSchema): TSchema {
+  if (Array.isArray(schema)) return schema.map(strict) as unknown as TSchema;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inner = Object.entries(schema).map(([name, of]) => [name, strict(of as TSchema)]);
+  const closed = "properties" in schema ? { additionalProperties: false } : {};
+  return { ...Object.fromEntries(inner), ...closed };
+}
+
+let validators: Promise<ReadonlyMap<string, Validator>> | undefined;
+
+function validatorsByOperation(): Promise<ReadonlyMap<string, Validator>> {
+  validators ??= declaredEntries().then(
+    (shapes) =>
+      new Map([...shapes].map(([operation, { note }]) => [operation, Compile(strict(note))])),
+  );
+  return validators;
+}
+
+type Told = Partial<
+  Readonly<Record<"before" | "after" | "detail", Readonly<Record<string, unknown>>>>
+>;
+
+/** What is wrong with the shape of an entry. */
+export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<string[]> {
+  const { subject, operation, detail } = entry;
+  const validator = (await validatorsByOperation()).get(operation);
+  if (validator === undefined) return [`${operation} is declared in no entries.ts`];
+  const told = JSON.parse(detail) as Told;
+  const faults = validator
+    .Errors({ subject, ...told })
+    .map(({ instancePath, message }) => `${instancePath} ${message}`);
+  if (operation === "loadFolder") faults.push(...loadFaults(told));
+  else if (told.before && told.after && operation === "updateAccount") {
+    const [was, is] = [told.before, told.after].map((fields) => Object.keys(fields).toSorted());
+    if (String(was) !== String(is)) faults.push(`tells ${was} as before, ${is} as after`);
+  }
+  return faults.map((fault) => `${operation} of ${subject}: ${fault}`);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function loadFaults({ before = {}, after = {}, detail = {} }: Told): string[] {
+  const kindOf = (name: string) => loadOrder.find((each) => each.name === name);
+  const ofRows = Object.keys({ ...before, ...after }).flatMap((name) => {
+    const kind = kindOf(name);
+    if (kind === undefined) return [`${name} is no kind of record`];
+    const [was, is] = [before[name] ?? [], after[name] ?? []] as [(Row | null)[], Row[]];
+    if (was.length !== is.length) return [`${name}: ${was.length} before, ${is.length} after`];
+    return is.flatMap((row, index) => rowFaults(kind, row, was[index] === null));
+  });
+  const ofSummaries = Object.entries(detail).flatMap(([name, summary]) => {
+    const hasKeys = "keys" in (summary as object);
+    return hasKeys === (kindOf(name)?.audit === "keys") ? [] : [`${name} has or lacks keys`];
+  });
+  return [...ofRows, ...ofSummaries];
+}
+
+/** A row tells every column; one of which a list alone has changed, its key and the list. */
+function rowFaults(kind: LoadKind, row: Row, isNew: boolean): string[] {
+  const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
+  const field = (column: string) => fieldOf.get(column) ?? camelCase(column);
+  const lists = kind.lists.flatMap((list) => list.field ?? []);
+  const told = Object.keys(row).filter((name) => !lists.includes(name));
+  const ofKey = kind.keyColumns.map(field).toSorted().join();
+  if (!isNew && told.toSorted().join() === ofKey) {
+    return kind.lists.flatMap((list) => listFaults(list, row));
+  }
+  const whole = shownNames(tableColumns(kind), kind.secrets, field);
+  const missing = whole.filter((name) => !told.includes(name));
+  const surplus = told.filter((name) => !whole.includes(name));
+  return [
+    ...kind.lists.flatMap((list) => listFaults(list, row)),
+    ...missing.map((name) => `${kind.name} lacks ${name}`),
+    ...surplus.map((name) => `${kind.name} has ${name}, which is no column of it`),
+  ];
+}
+
+function listFaults(list: LoadKind["lists"][number], row: Row): string[] {
+  const whole = shownNames(list.columns, list.secrets, camelCase);
+  const rows = list.field === undefined ? [] : ((row[list.field] ?? []) as Row[]);
+  return rows.flatMap((each) => {
+    const told = Object.keys(each);
+    const isWhole = told.length === whole.length && whole.every((name) => told.includes(name));
+    return isWhole ? [] : [`${list.field} tells ${told} where ${whole} are its columns`];
+  });
+}
+
+/** What a row shows: its columns but the sealed ones, and the secrets by their names. */
+function shownNames(
+  columns: readonly string[],
+  secrets: LoadKind["secrets"] = [],
+  nameOf: (column: string) => string,
+): string[] {
+  const hidden = new Set(secrets.flatMap(({ sealed, hash }) => [sealed, hash]));
+  const shown = columns.filter((column) => !hidden.has(column));
+  return [...shown.map(nameOf), ...secrets.map(({ name }) => name)];
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The state that the entries of a subject tell, beside the one that is answered now. */
+export async function toldAndAnswered(
+  db: Database,
+  subject: string,
+  entries: readonly StoredEntry[],
+): Promise<{ told: unknown; answered: unknown }> {
+  const { state } = stateAt(subject, entries, new Date("9999-01-01"));
+  return { told: inOrder(state), answered: inOrder(await stateNow(db, subject)) };
+}
+
+interface State {
+  readonly restrictions?: readonly { readonly accountRestrictionId: string }[];
+}
+
+function inOrder(state: State | null): unknown {
+  const restrictions = state?.restrictions?.toSorted((a, b) =>
+    a.accountRestrictionId < b.accountRestrictionId ? -1 : 1,
+  );
+  return restrictions ? { ...state, restrictions } : state;
+}
+
+async function stateNow(db: Database, subject: string): Promise<State> {
+  const ctx = { db } as Context;
+  if (isAccountNumber(subject)) {
+    const rows = await selectRestrictionsInForce(db, subject);
+    return {
+      account: JSON.parse(await getAccount(ctx, subject)),
+      restrictions: rows.map((row) => encodeRestriction(subject, row)),
+    } as State;
+  }
+  const offer = JSON.parse(await getOffer(ctx, subject.slice("offer:".length)));
+  delete offer.security.companyName;
+  return { offer } as State;
+}
+
+/** What is wrong with what an account's updates say was there before them. */
+export function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[] {
+  const changes = entries.map(decodeChange);
+  return entries.flatMap(({ operation, detail, sequence }, index) => {
+    if (operation !== "updateAccount") return [];
+    const { before } = JSON.parse(detail) as Told;
+    const known = accountAfter(changes.slice(0, index));
+    const expected = known && fieldsOf(known, Object.keys(before ?? {}));
+    const [told, stood] = [before, expected].map((each) => sorted(each ?? {}));
+    return told === stood
+      ? []
+      : [`entry ${sequence} of ${subject} tells ${told} where ${stood} stood`];
+  });
+}
+
+/** JSON whose fields are in order of name, however deep. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The last sequence of every chain, by subject. */
+export async function selectHeads(db: Database): Promise<ReadonlyMap<string, string>> {
+  const heads = await db.rows(sql<{ subject: string; sequence: string }>`
+    select subject, sequence from audit_head`);
+  return new Map(heads.map(({ subject, sequence }) => [subject, sequence]));
+}
+
+/** Past so many subjects, a test is about numbers; these are not looked at. */
+const mostSubjects = 25;
+
+/** What is wrong with the entries that were added since a time: their shapes, or what they tell. */
+export async function entryFaults(
+  db: Database,
+  before: ReadonlyMap<string, string>,
+  options: { readonly comparesStates: boolean },
+): Promise<string[]> {
+  const now = await selectHeads(db);
+  const written = [...now.keys()].filter((subject) => now.get(subject) !== before.get(subject));
+  const faults: string[] = [];
+  for (const subject of written.slice(0, mostSubjects)) {
+    const entries = await selectAuditEntries(db, subject);
+    const first = Number(before.get(subject) ?? 0);
+    const ofShape = await Promise.all(entries.slice(first).map(shapeFaults));
+    faults.push(...ofShape.flat());
+    const isTold = ofShape.flat().length === 0 && tellsState(subject);
+    if (!isTold || !options.comparesStates) continue;
+    const { told, answered } = await toldAndAnswered(db, subject, entries);
+    const [a, b] = [told, answered].map(sorted);
+    if (a !== b) faults.push(`the entries of ${subject} tell ${a}, answered is ${b}`);
+    faults.push(...beforeFaults(subject, entries));
+  }
+  return faults;
+}

@@ -1,0 +1,206 @@
+// What an audit entry says is declared by its operation: another shape does not compile, and every
+// entry that a test makes is held to its declaration when the test's service closes.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectAuditEntries } from "../src/platform/change/audit.ts";
+import type { NoteOf } from "../src/platform/change/audit-entry.ts";
+import { write } from "../src/platform/change/write.ts";
+import type { updateAccountEntry } from "../src/resources/accounts/entries.ts";
+import { revokeKeyEntry } from "../src/resources/api-users/entries.ts";
+import type { createRestrictionEntry } from "../src/resources/restrictions/entries.ts";
+import { anyEntry } from "./any-entry.ts";
+import { declaredEntries, selectHeads, shapeFaults, toldAndAnswered } from "./audit-checks.ts";
+import { examplesOf } from "./examples.ts";
+import { type House, openHouse } from "./harness.ts";
+import { testContext } from "./sample-template.ts";
+import { root, sourceFiles } from "./source-files.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const entry = (operation: string, subject: string, told: object) => ({
+  ...{ operation, subject, sequence: "1", occurredAt: new Date(0) },
+  ...{ caller: "{}", requestId: "r", address: "local", detail: JSON.stringify(told) },
+});
+
+test("a note of another shape does not compile", () => {
+  const subject = "RA00000001";
+  const notes = {
+    // @ts-expect-error a restriction that is placed has an id
+    withoutId: { subject, after: { restriction: { reasonCode: "021", typeCode: "SO" } } },
+    // @ts-expect-error what is placed has nothing before it alone
+    onlyBefore: { subject, before: {} },
+  } satisfies Record<string, NoteOf<typeof createRestrictionEntry>>;
+  const account = {
+    // @ts-expect-error an account has no such field
+    misspelt: { subject, before: { acountName: "A" }, after: {} },
+    // @ts-expect-error names are texts
+    number: { subject, before: {}, after: { accountName: 5 } },
+  } satisfies Record<string, NoteOf<typeof updateAccountEntry>>;
+  const change = async () => ({
+    value: null,
+    audit: [{ subject, after: { keyId: "1", apiUserId: "1" } }],
+  });
+  // @ts-expect-error a key that is revoked has its instant
+  const attempt = () => write(testContext(house.db), revokeKeyEntry, change);
+  expect([notes, account, attempt]).toHaveLength(3);
+});
+
+/** A copy without the value at a path. */
+function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined || typeof value !== "object" || value === null) return value;
+  const { [name]: inner, ...others } = value as Record<string, unknown>;
+  if (Array.isArray(value))
+    return value.map((each, at) => (name === `${at}` ? without(each, rest) : each));
+  return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
+}
+
+/** The path of every field of an object, however deep. */
+function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(Array.isArray(value) ? [] : [[...path, name]]),
+    ...pathsOf(inner, [...path, name]),
+  ]);
+}
+
+/** The entry that each operation of the walk makes on the sample firm, and those of its load. */
+async function entriesOfWalk() {
+  const walked = await openHouse();
+  try {
+    const loaded = await selectAuditEntries(walked.db, "RA00000001");
+    const before = await selectHeads(walked.db);
+    for (const { request } of examplesOf(walked).filter(
+      ({ request }) => request.method !== "GET",
+    )) {
+      await walked.call("adviser", request.method, request.path, request.body, request.headers);
+    }
+    const heads = await selectHeads(walked.db);
+    const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));
+    const chains = await Promise.all(written.map((each) => selectAuditEntries(walked.db, each)));
+    const made = chains.flatMap((chain, at) => chain.slice(Number(before.get(written[at] ?? ""))));
+    return { made, loaded };
+  } finally {
+    await walked.close();
+  }
+}
+
+const isSummary = (path: readonly string[]) => path[0] === "detail" && path.length <= 2;
+
+function isList(path: readonly string[], told: object): boolean {
+  const value = path.reduce<unknown>((of, name) => (of as Record<string, unknown>)[name], told);
+  return Array.isArray(value) && path.length === 4;
+}
+
+test("an entry of the walk is whole: it says no more, and lacks nothing unseen", async () => {
+  const { made, loaded } = await entriesOfWalk();
+  expect(made.length).toBeGreaterThan(3);
+  const unseen: string[] = [];
+  for (const each of [...made, ...loaded.slice(0, 1)]) {
+    expect(await shapeFaults(each)).toEqual([]);
+    const told = JSON.parse(each.detail) as object;
+    for (const path of pathsOf(told)) {
+      const lacking = JSON.stringify(without(told, path));
+      const faults = await shapeFaults({ ...each, detail: lacking });
+      // That a load brought a list, or rows of which only a summary is kept, is nowhere else to see.
+      const isLoadsOwn = each.operation === "loadFolder" && (isSummary(path) || isList(path, told));
+      if (faults.length === 0 && !isLoadsOwn) unseen.push(`${each.operation} ${path.join(".")}`);
+    }
+    const more = JSON.stringify({ ...told, surplus: 1 });
+    expect(await shapeFaults({ ...each, detail: more })).not.toEqual([]);
+  }
+  expect(unseen).toEqual([]);
+});
+
+test("an entry of no declared operation, or in another's chain, is named", async () => {
+  const revoked = { after: { keyId: "1", apiUserId: "2", revokedAt: "2026-03-02T15:00:00.000Z" } };
+  expect(await shapeFaults(entry("revokeKey", "firm:1002", revoked))).toEqual([]);
+  expect(await shapeFaults(entry("revokeKey", "RA00000001", revoked))).toHaveLength(1);
+  expect(await shapeFaults(entry("unheardOf", "firm:1002", revoked))).toEqual([
+    "unheardOf is declared in no entries.ts",
+  ]);
+});
+
+test("an update tells the same fields before and after", async () => {
+  const told = { before: { accountName: "A" }, after: { accountName: "B" } };
+  expect(await shapeFaults(entry("updateAccount", "RA00000001", told))).toEqual([]);
+  const uneven = { before: {}, after: { accountName: "B" } };
+  expect(await shapeFaults(entry("updateAccount", "RA00000001", uneven))).toEqual([
+    "updateAccount of RA00000001: tells  as before, accountName as after",
+  ]);
+});
+
+/** A service whose change leaves this note, told by another operation's name where one is given. */
+async function closedAfter(operation: string, told: object): Promise<void> {
+  const other = await openHouse();
+  await write(testContext(other.db), anyEntry(operation), async () => ({
+    value: null,
+    audit: [{ subject: "RA00000001", ...told }],
+  }));
+  await other.close();
+}
+
+test("a service that made an entry of another shape does not close quietly", async () => {
+  const told = { after: { restriction: { id: "77", reasonCode: "021" } } };
+  await expect(closedAfter("createRestriction", told)).rejects.toThrow(
+    "createRestriction of RA00000001",
+  );
+});
+
+test("a service whose entries tell what is not so does not close quietly", async () => {
+  const other = "Never so named";
+  const after = { before: { accountName: "Everyday investing" }, after: { accountName: other } };
+  await expect(closedAfter("updateAccount", after)).rejects.toThrow(
+    "the entries of RA00000001 tell",
+  );
+  const before = { before: { accountName: other }, after: { accountName: other } };
+  await expect(closedAfter("updateAccount", before)).rejects.toThrow("entry 2 of RA00000001 tells");
+});
+
+test("after every write of the walk its entries tell what is answered", async () => {
+  const paths = (subject: string) =>
+    subject.startsWith("offer:")
+      ? `/restapi/privateplacementoffers/${subject.slice("offer:".length)}`
+      : `/restapi/accounts/${subject}`;
+  for (const { id, request } of examplesOf(house).filter(
+    ({ request }) => request.method !== "GET",
+  )) {
+    const before = await selectHeads(house.db);
+    const { method, path, body, headers } = request;
+    const answer = await house.call("adviser", method, path, body, headers);
+    expect(answer.status, `${id}: ${answer.text}`).toBeLessThan(300);
+    const heads = await selectHeads(house.db);
+    const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));
+    expect(written, id).not.toEqual([]);
+    for (const subject of written) {
+      const entries = await selectAuditEntries(house.db, subject);
+      const { told, answered } = await toldAndAnswered(house.db, subject, entries);
+      expect(told, id).toEqual(answered);
+      const { text } = await house.call("operator", "GET", paths(subject));
+      const { security, ...shown } = JSON.parse(text);
+      const { offer, account } = told as Record<"offer" | "account", { security: object }>;
+      const { security: _, ...known } = offer ?? account;
+      expect(known, id).toEqual(shown);
+    }
+  }
+});
+
+test("every change is written under the declaration that bears its operation's name", async () => {
+  const operations = [...(await declaredEntries()).keys()];
+  const given = sourceFiles("src")
+    .filter(({ path }) => !path.endsWith(".test.ts"))
+    .flatMap(({ text }) => [...text.matchAll(/\bentryShape\("(\w+)"/g)].map(([, name]) => name));
+  expect(operations.toSorted()).toEqual(given.toSorted());
+  expect(new Set(operations).size).toBe(operations.length);
+});
+
+test("the page of the data model tells every operation's entries", async () => {
+  const page = readFileSync(join(root, "docs/data-model.md"), "utf8");
+  const [, section = ""] = /^### `audit_entry`$(.*?)^### /ms.exec(page) ?? [];
+  const told = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(told.toSorted()).toEqual([...(await declaredEntries()).keys()].toSorted());
+});
