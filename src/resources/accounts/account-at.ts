@@ -19,10 +19,14 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A row that a load found new is the whole account; of a later one only what it names is new. */
+/** A row that a load found new is the whole account; of a later one only what it names is new, or
+ * gone where an account of its type does not show it. */
 function withLoaded(known: Account | undefined, row: Row): Account {
   const loaded = encodeAccount(detailOf(row));
-  return known ? { ...known, ...fieldsOf(loaded, Object.keys(row)) } : loaded;
+  if (known === undefined) return loaded;
+  const named = Object.keys(row);
+  const others = Object.keys(known).filter((name) => !named.includes(name));
+  return { ...fieldsOf(known, others), ...fieldsOf(loaded, named) } as Account;
 }
 
 function detailOf(row: Row): AccountDetail {
