@@ -178,7 +178,7 @@ describe("audit", () => {
     expect(entries.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
     expect(entries[1]).toMatchObject({ operation: "updateAccount", subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");
-    expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}load /m);
+    expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}loadFolder /m);
     expect(text.stdout).toContain('"Renamed"');
   });
 
