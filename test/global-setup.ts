@@ -116,11 +116,13 @@ async function removeAbandoned(): Promise<void> {
 async function removeCluster(dataDir: string): Promise<void> {
   const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => undefined);
   if (text !== undefined) {
-    const state: { place: string; socketFolder: string } = JSON.parse(text);
-    const folder = join(state.place, "pg");
+    // A run of an earlier version may have kept everything in the folder itself.
+    const state: { place?: string; socketFolder: string } = JSON.parse(text);
+    const place = state.place ?? dataDir;
+    const folder = join(place, "pg");
     await clearLeftovers(folder, ownerOf(folder), quiet);
     await rm(state.socketFolder, { recursive: true, force: true });
-    await rm(state.place, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true });
   }
   await rm(dataDir, { recursive: true, force: true });
 }
