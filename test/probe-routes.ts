@@ -1,5 +1,6 @@
 // Routes that no resource has, one of each method with a body and without: what the frame owes to
 // every operation is asked of them, whichever operations there are.
+
 import { type Change, write } from "../src/platform/change/write.ts";
 import { Located, updated } from "../src/platform/http/answer.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "../src/platform/http/app.ts";
@@ -7,6 +8,7 @@ import type { App } from "../src/platform/http/frame.ts";
 import { describeApp } from "../src/platform/http/openapi.ts";
 import { text } from "../src/values/scalars.ts";
 import { object } from "../src/values/wire.ts";
+import { anyEntry } from "./any-entry.ts";
 import type { House } from "./harness.ts";
 
 /** A route of one method. */
@@ -78,7 +80,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
         value: "written",
         audit: [{ subject, after: { body: request.body ?? null } }],
       });
-      const value = await write(context, "probe", change);
+      const value = await write(context, anyEntry("probe"), change);
       return method === "GET" ? reply.send(value) : updated(reply, path);
     },
   });
@@ -90,6 +92,9 @@ function addUndeclared(app: App): void {
     config: { access: "account", callers: ["institutional"] },
     schema: { hide: true },
     handler: async ({ context }) =>
-      write(context, "probe", async () => ({ value: null, audit: [{ subject: "RA00000001" }] })),
+      write(context, anyEntry("probe"), async () => ({
+        value: null,
+        audit: [{ subject: "RA00000001" }],
+      })),
   });
 }
