@@ -1,19 +1,22 @@
-// Holds the documentation to the code.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// Holds the documentation to the code, and its pages to each other.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
 import { printedPages } from "../scripts/pages.ts";
 import { root } from "./source-files.ts";
 
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = globSync(["*.md", "docs/**/*.md", "bench/*.md"], { cwd: root }).toSorted();
+
 test("printed pages are those that the code prints now (npm run docs)", async () => {
   for (const [path, content] of await printedPages()) {
-    expect(readFileSync(join(root, path), "utf8"), path).toBe(content);
+    expect(read(path), path).toBe(content);
   }
 });
 
 test("files that the map of the house and the guide name exist", () => {
   const named = ["ARCHITECTURE.md", "CONTRIBUTING.md"].flatMap((page) => {
-    const text = readFileSync(join(root, page), "utf8");
+    const text = read(page);
     return [...text.matchAll(/`((?:src|test|scripts|bench|docs|migrations|samples)\/[\w./-]*)`/g)]
       .map(([, path = ""]) => path)
       .filter((path) => !existsSync(join(root, path)))
@@ -21,3 +24,80 @@ test("files that the map of the house and the guide name exist", () => {
   });
   expect(named).toEqual([]);
 });
+
+test("each page has one title", () => {
+  expect(pages.length).toBeGreaterThan(20);
+  const titles = pages.map((path) => ({
+    path,
+    lines: linesOf(path).flatMap(({ text, number }) => (/^# \S/.test(text) ? [number] : [])),
+  }));
+  expect(titles.filter(({ lines }) => lines.length !== 1)).toEqual([]);
+});
+
+test("each relative link leads to a file and a heading that exist", () => {
+  const links = pages.flatMap((path) =>
+    linesOf(path).flatMap(({ text }) =>
+      [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ path, target })),
+    ),
+  );
+  const relative = links.filter(({ target }) => !/^[a-z]+:/.test(target));
+  expect(relative.length).toBeGreaterThan(50);
+  expect(relative.filter((link) => !leadsSomewhere(link))).toEqual([]);
+});
+
+test("each package that the service runs on has its reason in ADR 1, and no other", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(read("package.json"));
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies });
+  const rows = read("docs/adr/0001-materials.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `") && !line.includes("development only"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+  );
+  const isNamedBy = (name: string) => (wanted: string) =>
+    name.endsWith("*") ? wanted.startsWith(name.slice(0, -1)) : wanted === name;
+  expect(packages.filter((wanted) => !named.some((name) => isNamedBy(name)(wanted)))).toEqual([]);
+  expect(named.filter((name) => !packages.some(isNamedBy(name)))).toEqual([]);
+});
+
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** The lines of a page that are not in a block of code. */
+function linesOf(path: string): Line[] {
+  let isCode = false;
+  return read(path)
+    .split("\n")
+    .flatMap((text, index) => {
+      const isFence = text.trimStart().startsWith("```");
+      if (isFence) isCode = !isCode;
+      return isFence || isCode ? [] : [{ text, number: index + 1 }];
+    });
+}
+
+function leadsSomewhere({ path, target }: { path: string; target: string }): boolean {
+  const [file = "", anchor] = target.split("#");
+  const found = file === "" ? path : posix.join(dirname(path), file);
+  if (globSync(found.replace(/\/$/, ""), { cwd: root }).length === 0) return false;
+  return anchor === undefined || anchorsOf(found).has(anchor);
+}
+
+/** The anchors that GitHub makes of a page's headings. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const { text } of linesOf(path)) {
+    const [, heading] = /^#+ (.+)$/.exec(text) ?? [];
+    if (heading === undefined) continue;
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = plain.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-");
+    for (let count = 0; ; count += 1) {
+      const name = count === 0 ? anchor : `${anchor}-${count}`;
+      if (anchors.has(name)) continue;
+      anchors.add(name);
+      break;
+    }
+  }
+  return anchors;
+}

@@ -12,11 +12,11 @@ export const computeRows: readonly BenchRow[] = [
   computeRow("valuations", "6 ms an account"),
 ];
 
-function computeRow(from: TradingSize["from"], aim: string): BenchRow {
+function computeRow(from: TradingSize["from"], target: string): BenchRow {
   return {
     name: `compute from ${from}`,
     measured: "20 holdings, 50 transactions, 252 days an account: facts stored, results stored",
-    aim,
+    target,
     rounds: 1,
     prepare: async (size, accounts = usual[size]) => {
       const firm = await openTradingFirm({ accounts, from });

@@ -21,11 +21,11 @@ export const lotRows: readonly BenchRow[] = [
   }),
 ];
 
-function lotRow(name: string, method: MethodCode, aim: string, size: TradeSize): BenchRow {
+function lotRow(name: string, method: MethodCode, target: string, size: TradeSize): BenchRow {
   return {
     name,
     measured,
-    aim,
+    target,
     prepare: (asked) => {
       const drawn = asked === "full" ? size : { ...size, trades: 2000 };
       const facts = trades(drawn);

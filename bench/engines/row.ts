@@ -9,8 +9,8 @@ export interface BenchRow {
   readonly name: string;
   /** What a caller gives and gets between the two looks at the clock. */
   readonly measured: string;
-  /** The aim, as it is printed. */
-  readonly aim: string;
+  /** The target, as it is printed. */
+  readonly target: string;
   /** How many rounds, where nothing else is asked for and it is not the usual number. */
   readonly rounds?: number;
   /** Makes what the work is done on; not measured, though its memory counts for the peak. The

@@ -6,7 +6,7 @@ import type { BenchRow, Round } from "./row.ts";
 export interface RowResult {
   readonly name: string;
   readonly measured: string;
-  readonly aim: string;
+  readonly target: string;
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
@@ -20,14 +20,17 @@ export interface RowResult {
 }
 
 /** The medians of a row's rounds. */
-export function resultOf({ name, measured, aim }: BenchRow, rounds: readonly Round[]): RowResult {
+export function resultOf(
+  { name, measured, target }: BenchRow,
+  rounds: readonly Round[],
+): RowResult {
   const [first] = rounds;
   assert(first !== undefined, "a row has a round");
   const cpuMs = median(rounds.map((round) => round.cpuMs));
   return {
     name,
     measured,
-    aim,
+    target,
     wallMs: median(rounds.map((round) => round.wallMs)),
     cpuMs,
     peakMb: median(rounds.map((round) => round.peakMb)),
@@ -49,7 +52,7 @@ export function median(figures: readonly number[]): number {
   return inOrder.length % 2 === 1 ? upper : (lower + upper) / 2;
 }
 
-const heads = ["row", "wall", "CPU", "CPU for each", "peak", "of it facts", "aim", "came to"];
+const heads = ["row", "wall", "CPU", "CPU for each", "peak", "input", "target", "counts"];
 
 /** The results as aligned columns; CPU is of all threads of the process. */
 export function tableOf(results: readonly RowResult[]): string {
@@ -75,7 +78,7 @@ function cellsOf(row: RowResult): string[] {
     `${row.cpuUsEach.toFixed(2)} µs/${row.of}`,
     `${grouped(row.peakMb)} MB`,
     `${grouped(row.preparedMb)} MB`,
-    row.aim,
+    row.target,
     counts.join(", "),
   ];
 }

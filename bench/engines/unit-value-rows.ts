@@ -20,13 +20,13 @@ export const unitValueRows: readonly BenchRow[] = [
   {
     name: "unit values, 10 years of 50 holdings",
     measured: "facts and closes in, raw data and units of the account and two folios out",
-    aim: "1 s, 300 MB",
+    target: "1 s, 300 MB",
     prepare: prepareFull,
   },
   {
     name: "unit values, one late correction",
     measured: "the same facts but for one in, the last month's days out; warm: the third in a row",
-    aim: "20 ms",
+    target: "20 ms",
     prepare: prepareLate,
   },
 ];

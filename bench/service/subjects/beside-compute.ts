@@ -8,7 +8,7 @@ import type { Row } from "../pair.ts";
 import type { Subject } from "../subject.ts";
 import { openTradingFirm, type TradingFirm } from "../trading-firm.ts";
 
-/** The aim, in milliseconds: 99 of 100 requests are answered within. */
+/** The target, in milliseconds: 99 of 100 requests are answered within. */
 const mostMs = 50;
 /** Requests a second. */
 const rates = { ready: 20, reads: 100 } as const;
@@ -85,6 +85,6 @@ function rowOf(kind: Kind, result: JobResult, computed: string): Row {
     p99Ms,
     // Nothing answered is nothing shown.
     errors: answers === 0 ? 1 : faults,
-    note: firstFault ?? `aim p99 ≤ ${mostMs} ms: ${isMet}; ${computed}`,
+    note: firstFault ?? `target p99 ≤ ${mostMs} ms: ${isMet}; ${computed}`,
   };
 }

@@ -24,7 +24,7 @@ export const fillingSubjects: readonly Subject[] = [
 
 function start(subject: string, seconds: number, most: number): Row {
   const isMet = seconds <= most ? "met" : "missed";
-  const note = `${seconds.toFixed(2)} s to ready, aim ≤ ${most} s: ${isMet}`;
+  const note = `${seconds.toFixed(2)} s to ready, target ≤ ${most} s: ${isMet}`;
   return { subject, against: "", errors: 0, seconds, note };
 }
 
@@ -51,7 +51,7 @@ async function loadRows(house: House): Promise<Row[]> {
       serviceMemory: memory,
       errors: 0,
       seconds,
-      note: `memory aim ≤ 400 MB${isWithin}; ${steadinessOf(output)}`,
+      note: `memory target ≤ 400 MB${isWithin}; ${steadinessOf(output)}`,
     },
   ];
 }

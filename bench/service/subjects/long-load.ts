@@ -77,7 +77,7 @@ function noteOf(most: number | undefined, growth: number | undefined): string {
   if (most === undefined || growth === undefined) return "no figures of memory on this machine";
   const [isWithin, isSteady] = [most <= mostMemory, growth <= mostGrowth];
   return (
-    `RSS at most ${Math.round(most / 1e6)} MB, aim ≤ 250 MB: ${isWithin ? "met" : "missed"}; ` +
+    `RSS at most ${Math.round(most / 1e6)} MB, target ≤ 250 MB: ${isWithin ? "met" : "missed"}; ` +
     `last quarter at ${growth.toFixed(3)} of the one before: ${isSteady ? "no growth" : "growth"}`
   );
 }

@@ -82,6 +82,6 @@ function latenciesOf(rounds: readonly (readonly [Measured, Measured])[], rate: n
     p99Ms: of(({ p99Ms }) => p99Ms),
     note:
       `at ${Math.round(rate)} a second p50 ${p50.toFixed(2)} ×, p99 ${p99.toFixed(2)} × the ` +
-      `small firm's, aim ≤ ${mostRatio} ×: ${isMet ? "met" : "missed"}`,
+      `small firm's, target ≤ ${mostRatio} ×: ${isMet ? "met" : "missed"}`,
   };
 }
