@@ -55,6 +55,9 @@ test("where a figure is absent it says why", async () => {
       `${row},2016-03-07,50.00,50.00`,
       `${row},2016-03-08,0.00,`,
       `${row},2016-03-09,5.00,`,
+      `${row},2016-03-10,5.50,`,
+      `${row},2016-03-11,0.00,-5.50`,
+      `${row},2016-03-14,0.20,`,
       "",
     ].join("\n"),
   });
@@ -77,13 +80,41 @@ test("where a figure is absent it says why", async () => {
     "            flows 0.00 of cash and 50.00 of shares",
     "2016-03-08  gross (0.00 + 0.00 + 0.00) / (50.00 + 0.00): -100.00000 %, unit 0.00000",
     "            net   (0.00 + 0.00) / (50.00 + 0.00): -100.00000 %, unit 0.00000",
-    "2016-03-09  gross (5.00 + 0.00 + 0.00) / (0.00 + 0.00): not available",
-    "            net   (5.00 + 0.00) / (0.00 + 0.00): not available",
+    "2016-03-09  gross (5.00 + 0.00 + 0.00) / (0.00 + 0.00): below 1.00, no return, no unit",
+    "            net   (5.00 + 0.00) / (0.00 + 0.00): below 1.00, no return, no unit",
     "net flows 50.00, end value 5.00",
-    "gross: time-weighted return none, for a unit is not available or 0",
+    "gross: time-weighted return 0.00000 / 100.00000 - 1 = -100.00000 %",
     "gross: money-weighted return -97.84557 %", // 50 g^(3/5) = 5
-    "net: time-weighted return none, for a unit is not available or 0",
+    "net: time-weighted return 0.00000 / 100.00000 - 1 = -100.00000 %",
     "net: money-weighted return -97.84557 %",
+  ]);
+  expect(await linesOf("08", "10")).toEqual([
+    "folio from 2016-03-08: value 0.00, unit gross 0.00000, net 0.00000",
+    "2016-03-09  gross (5.00 + 0.00 + 0.00) / (0.00 + 0.00): below 1.00, no return, no unit",
+    "            net   (5.00 + 0.00) / (0.00 + 0.00): below 1.00, no return, no unit",
+    "2016-03-10  gross (5.50 + 0.00 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
+    "            net   (5.50 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
+    "net flows 0.00, end value 5.50",
+    "gross: time-weighted return none: the chain begins anew within the range",
+    "gross: money-weighted return none: no rate fits",
+    "net: time-weighted return none: the chain begins anew within the range",
+    "net: money-weighted return none: no rate fits",
+  ]);
+  expect(await linesOf("10", "14")).toEqual([
+    "folio from 2016-03-09: value 0.00, unit gross 100.00000, net 100.00000",
+    "            the chain begins anew: 5.00 that was left counts as an inflow",
+    "2016-03-10  gross (5.50 + 0.00 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
+    "            net   (5.50 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
+    "2016-03-11  gross (0.00 + 5.50 + 0.00) / (5.50 + 0.00): 0.00000 %, unit 110.00000",
+    "            net   (0.00 + 5.50) / (5.50 + 0.00): 0.00000 %, unit 110.00000",
+    "            flows 0.00 of cash and -5.50 of shares",
+    "2016-03-14  gross (0.20 + 0.00 + 0.00) / (0.00 + 0.00): below 1.00, no return, unit 110.00000 is carried",
+    "            net   (0.20 + 0.00) / (0.00 + 0.00): below 1.00, no return, unit 110.00000 is carried",
+    "net flows -0.50, end value 0.20",
+    "gross: time-weighted return 110.00000 / 100.00000 - 1 = 10.00000 %",
+    "gross: money-weighted return 36.68747 %", // 5 g - 5.50 g^(3/5) = 0.20
+    "net: time-weighted return 110.00000 / 100.00000 - 1 = 10.00000 %",
+    "net: money-weighted return 36.68747 %",
   ]);
   expect((await linesOf("08", "09")).at(-1)).toBe("net: money-weighted return none: no rate fits");
 });

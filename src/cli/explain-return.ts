@@ -42,6 +42,9 @@ export function returnLines(name: string, explained: ReturnExplained): string[] 
   return [
     `${name} from ${start.on}: value ${start.value ?? unknown}, unit gross ` +
       `${gross.startUnit ?? "not available"}, net ${net.startUnit ?? "not available"}`,
+    ...(start.left === undefined
+      ? []
+      : [`            the chain begins anew: ${start.left} that was left counts as an inflow`]),
     ...days.flatMap(dayLines),
     `net flows ${netFlows ?? unknown}, end value ${endMarketValue ?? unknown}`,
     ...figureLines("gross", gross),
@@ -55,8 +58,11 @@ function dayLines(day: ReturnStep): string[] {
     return [`${on}  brought from another system: gross ${day.gross}, net ${day.net}`];
   }
   const from = `(${valueBefore ?? "not known"} + ${inflow})`;
-  const result = (rate: string | null, unit: string | null) =>
-    unit === null ? "not available" : `${rate === null ? "" : `${rate} %, `}unit ${unit}`;
+  const result = (rate: string | null, unit: string | null) => {
+    if (rate !== null) return `${rate} %, unit ${unit}`;
+    if (valueBefore === null) return `unit ${unit}`;
+    return `below 1.00, no return, ${unit === null ? "no unit" : `unit ${unit} is carried`}`;
+  };
   return [
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
     `            net   (${value} + ${outflow}) / ${from}: ${result(day.netReturn, day.net)}`,
@@ -84,10 +90,11 @@ function oldPricesText({ oldPrices }: ReturnStep): string {
 }
 
 function figureLines(view: string, figures: ReturnFigures): string[] {
-  const { startUnit, endUnit, timeWeightedReturn, moneyWeightedReturn, noRate } = figures;
+  const { startUnit, endUnit, timeWeightedReturn, noReturn } = figures;
+  const { moneyWeightedReturn, noRate } = figures;
   const weighted =
     timeWeightedReturn === null
-      ? "none, for a unit is not available or 0"
+      ? `none: ${noReturn}`
       : `${endUnit} / ${startUnit} - 1 = ${timeWeightedReturn} %`;
   return [
     `${view}: time-weighted return ${weighted}`,

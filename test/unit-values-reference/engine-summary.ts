@@ -1,13 +1,15 @@
 // The engine's summary of a range, from where the summary that is served starts.
 import {
   beforeFirstDay,
+  beginsAnew,
   chainDays,
   endValueOf,
+  firstUnit,
   flowOf,
   type RawDay,
 } from "../../src/engines/unit-values/chain.ts";
-import { firstUnit, type Summary, summarise } from "../../src/engines/unit-values/summary.ts";
-import { addDays, type Day } from "../../src/values/dates.ts";
+import { type Summary, summarise } from "../../src/engines/unit-values/summary.ts";
+import { addDays } from "../../src/values/dates.ts";
 import type { Asked } from "./summary.ts";
 
 /** The engine's figures; undefined where nothing is valued up to the last day. */
@@ -23,9 +25,14 @@ export function engineSummary(
   if (first === undefined) return undefined;
   const found = valued.findLastIndex(({ raw }) => raw.on <= firstOn);
   const at = found === -1 && flowOf(first.raw) === 0n ? 0 : found;
-  const from = valued[at];
-  const start = from
-    ? { on: from.raw.on as Day, value: endValueOf(from.raw), unit: from.unit[view] }
-    : { on: addDays(first.raw.on, -1), value: 0n, unit: firstUnit };
-  return summarise(start, valued.slice(at + 1), view);
+  const [before, from = first] = [valued[at - 1], valued[at]];
+  const isAnew = before !== undefined && beginsAnew(before.unit, from.unit);
+  if (at >= 0 && !isAnew) {
+    const start = { ...from.unit, on: from.raw.on, value: endValueOf(from.raw) };
+    return summarise(start, valued.slice(at + 1), view);
+  }
+  const value = before ? endValueOf(before.raw) : 0n;
+  const fresh = { on: addDays(from.raw.on, -1), value: 0n, gross: firstUnit, net: firstUnit };
+  const start = { ...fresh, left: value > 0n ? value : 0n };
+  return summarise(start, valued.slice(Math.max(at, 0)), view);
 }

@@ -166,13 +166,15 @@ function holdsAt(looks: readonly Look[], on: string): boolean {
   return hasFlowed || (last?.valued !== undefined && !isSame(endOf(last.valued), zero));
 }
 
-/** A day's units, and its returns in percent; all undefined where it is not available. */
+/** A day's units, and its returns in percent; undefined where it has none. */
 export interface Units {
   readonly on: string;
   readonly gross?: Rational;
   readonly net?: Rational;
   readonly grossReturn?: Rational;
   readonly netReturn?: Rational;
+  /** A first day after a loss: what is there from the day before, and no longer in the unit. */
+  readonly isNewBeginning: boolean;
 }
 
 const hundred: Rational = { n: 100n, d: 1n };
@@ -182,36 +184,37 @@ export function unitsOf(days: readonly Raw[]): Units[] {
   const units: Units[] = [];
   for (const [at, day] of days.entries()) {
     const before = units[at - 1];
-    const isOver = at > 0 && (!before?.gross?.n || !before.net?.n);
-    const growth = isOver ? undefined : growthOf(day, days[at - 1]);
+    const isLost = before !== undefined && (!before.gross?.n || !before.net?.n);
+    const growth = growthOf(day, days[at - 1]);
     if (growth === undefined) {
-      units.push({ on: day.on });
+      const kept = isLost ? {} : { gross: before?.gross ?? hundred, net: before?.net ?? hundred };
+      units.push({ on: day.on, ...kept, isNewBeginning: false });
       continue;
     }
-    const next = (unit: Rational, by: Rational) => rounded(times(unit, by), 18, "even");
+    const next = (unit: Rational | undefined, by: Rational) =>
+      rounded(times(isLost ? hundred : (unit ?? hundred), by), 18, "even");
     const percent = (by: Rational) => rounded(times(minus(by, one), hundred), 5, "even");
     units.push({
       on: day.on,
-      gross: next(before?.gross ?? hundred, growth.gross),
-      net: next(before?.net ?? hundred, growth.net),
+      gross: next(before?.gross, growth.gross),
+      net: next(before?.net, growth.net),
       grossReturn: percent(growth.gross),
       netReturn: percent(growth.net),
+      isNewBeginning: isLost,
     });
   }
   return units;
 }
 
-/** 1 + r of a day, gross and net. */
+/** 1 + r of a day, gross and net; undefined where there is less than 1.00 to earn it. */
 function growthOf(day: Raw, before: Raw | undefined) {
   const flow = flowOf(day);
-  const still = { gross: one, net: one };
-  if (before === undefined && isSame(flow, zero)) return still;
+  if (before === undefined && isSame(flow, zero)) return { gross: one, net: one };
   const isIn = isLess(zero, flow);
   const start = before === undefined ? zero : endOf(before);
-  const from = isIn ? plus(start, flow) : start;
-  const net = isIn ? endOf(day) : minus(endOf(day), flow);
-  const gross = plus(net, day.fees);
-  if ([from, net, gross].every((each) => isSame(each, zero))) return still;
-  if (!isLess(zero, from) || isLess(net, zero) || isLess(gross, zero)) return undefined;
-  return { gross: over(gross, from), net: over(net, from) };
+  const capital = isIn ? plus(start, flow) : start;
+  if (isLess(capital, one)) return undefined;
+  const left = isIn ? endOf(day) : minus(endOf(day), flow);
+  const by = (top: Rational) => (isLess(zero, top) ? over(top, capital) : zero);
+  return { gross: by(plus(left, day.fees)), net: by(left) };
 }

@@ -42,28 +42,34 @@ export function summaryText({ raw, units }: Series, asked: Asked): string | unde
   const found = until.findLastIndex(({ on }) => on <= asked.firstOn);
   const isBase = isSame(flowOf(first), zero);
   const startAt = found === -1 && isBase ? 0 : found;
-  const from = until[startAt];
-  const days = until.slice(startAt + 1);
+  const isAnew = units[startAt]?.isNewBeginning === true;
+  const from = isAnew ? undefined : until[startAt];
+  const days = until.slice(isAnew ? startAt : startAt + 1);
+  const before = isAnew ? (until[startAt - 1] as Raw) : undefined;
+  const left = before && isLess(zero, endOf(before)) ? endOf(before) : zero;
   const start = {
-    day: from ? dayNumber(from.on) : dayNumber(first.on) - 1,
+    day: from ? dayNumber(from.on) : dayNumber((days[0] as Raw).on) - 1,
     value: from ? endOf(from) : zero,
-    unit: startAt === -1 ? hundred : units[startAt]?.[asked.view],
+    unit: from ? units[startAt]?.[asked.view] : hundred,
   };
-  const endUnit = units[until.length - 1]?.[asked.view];
   const rate = moneyWeighted({
     days: dayNumber(last.on) - start.day,
     start: start.value,
     end: endOf(last),
-    flows: days.map((day) => ({
+    flows: days.map((day, at) => ({
       day: dayNumber(day.on) - start.day,
       amount: flowOf(day),
+      extra: at === 0 ? left : zero,
       fees: asked.view === "gross" ? day.fees : zero,
     })),
   });
+  const passed = units.slice(isAnew ? startAt : startAt + 1, until.length);
+  const isOver = passed.some(({ isNewBeginning }, at) => isNewBeginning && !(isAnew && at === 0));
+  const ends = passed.flatMap((day) => day[asked.view] ?? []);
   return [
-    timeWeighted(start.unit, endUnit),
+    isOver ? "-" : timeWeighted(start.unit, ends.at(-1) ?? start.unit),
     rate,
-    write(total(days.map(flowOf)), 2),
+    write(total([left, ...days.map(flowOf)]), 2),
     write(start.value, 2),
     write(endOf(last), 2),
   ].join(" ");
@@ -84,6 +90,8 @@ export interface Period {
   readonly flows: readonly {
     readonly day: number;
     readonly amount: Rational;
+    /** Comes at the start of the day beside its flow. */
+    readonly extra?: Rational;
     readonly fees: Rational;
   }[];
 }
@@ -95,7 +103,9 @@ const fixed = (a: Rational) => (a.n * scale) / a.d;
 export function moneyWeighted({ days, start, end, flows }: Period): string {
   const isNothing =
     [start, end].every((value) => isSame(value, zero)) &&
-    flows.every(({ amount, fees }) => isSame(amount, zero) && isSame(fees, zero));
+    flows.every(({ amount, extra = zero, fees }) =>
+      [amount, extra, fees].every((each) => isSame(each, zero)),
+    );
   if (days === 0 || isNothing) return "-";
   const [first, last] = [fixed(start), fixed(end)];
   const flowsBy = new Map(flows.map((flow) => [flow.day, flow]));
@@ -103,8 +113,9 @@ export function moneyWeighted({ days, start, end, flows }: Period): string {
   const balance = (factor: bigint): bigint | undefined => {
     let now = first;
     for (let day = 1; day <= days && now >= 0n; day += 1) {
-      const { amount = zero, fees = zero } = flowsBy.get(day) ?? {};
+      const { amount = zero, extra = zero, fees = zero } = flowsBy.get(day) ?? {};
       const isIn = isLess(zero, amount);
+      now += fixed(extra);
       if (isIn) now += fixed(amount);
       now = (now * factor) / scale - fixed(isIn ? fees : minus(fees, amount));
     }

@@ -7,6 +7,7 @@ import type { Look } from "./reference.ts";
 const cents = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 2_000_00 }) },
   { weight: 1, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: -1_50, max: 1_50 }) },
   { weight: 1, arbitrary: fc.integer({ min: -300_00, max: 2_000_00 }) },
 );
 const seldom = (most: number) =>

@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import { addDays } from "../../values/dates.ts";
 import {
-  afterBroughtHistory,
   beforeFirstDay,
   chainDays,
   published,
   type RawDay,
+  stateAfter,
   unitScale,
 } from "./chain.ts";
 
@@ -74,21 +74,40 @@ describe("a chain", () => {
     ]);
   });
 
+  const loss = ["0.00000", "0.00000"];
+  const none = ["not available", "not available"];
+  const start = ["100.00000", "100.00000"];
+
   test.each([
-    ["there is value that nothing came from", days([1000_00], [0, -1000_00], [5_00], [5_00])],
-    ["the value and its outflow are negative", days([1000_00], [-1_00], [1000_00])],
-    ["the day begins below zero", days([1000_00, 1000_00], [-500_00, -600_00], [100_00], [100_00])],
-    ["a fee was taken where nothing was", days([1000_00], [0, -1000_00], [0, 0, 1_00], [0])],
-  ])("gives nothing, gross and net alike, once %s", (_why, raw) => {
-    expect(unitsOf(raw).at(-1)).toEqual(["not available", "not available"]);
+    ["value that nothing came from", days([1000_00], [0, -1000_00], [5_00])],
+    ["a day that begins below zero", days([1000_00, 1000_00], [-500_00, -1500_00], [-400_00])],
+    ["a fee taken where nothing was", days([1000_00], [0, -1000_00], [0, 0, 1_00])],
+    ["an inflow of 0.99", days([1000_00], [0, -1000_00], [80, 99])],
+  ])("carries its units over %s", (_why, raw) => {
+    const units = unitsOf(raw);
+    expect(units[2]).toEqual(units[1]);
   });
 
-  test("gives nothing after a total loss", () => {
-    expect(unitsOf(days([1000_00], [0], [0], [100_00, 100_00]))).toEqual([
-      ["100.00000", "100.00000"],
-      ["0.00000", "0.00000"],
-      ["not available", "not available"],
-      ["not available", "not available"],
+  test("has a return again from a capital of 1.00 on", () => {
+    // 0.80 / 1.00, whether it was there or came in
+    expect(unitsOf(days([1_00], [80])).at(-1)).toEqual(["80.00000", "80.00000"]);
+    expect(unitsOf(days([0], [80, 1_00])).at(-1)).toEqual(["80.00000", "80.00000"]);
+  });
+
+  test("loses everything with a numerator of 0 or less, gross and net by its own", () => {
+    expect(unitsOf(days([1000_00], [-1_00])).at(-1)).toEqual(loss);
+    expect(unitsOf(days([100_00], [-5_00, 0, 10_00])).at(-1)).toEqual(["5.00000", "0.00000"]);
+  });
+
+  test("begins anew, both units at 100, with the first capital of 1.00 after a unit of 0", () => {
+    const raw = days([1000_00], [-10_00, 0, 11_00], [50, 10_49], [60], [2_00, 1_00]);
+    // gross (−10 + 11) / 1,000; then −10 + 10.49 and 0.50 are too little; then 2.00 / (0.60 + 1.00)
+    expect(unitsOf(raw)).toEqual([
+      start,
+      ["0.10000", "0.00000"],
+      none,
+      none,
+      ["125.00000", "125.00000"],
     ]);
   });
 
@@ -103,7 +122,7 @@ describe("a chain", () => {
   test("continues a brought history from its last values", () => {
     const [last] = days([2000_00, 999_00, 5_00]);
     if (last === undefined) throw new Error("a day");
-    const from = afterBroughtHistory(last, 150n * unitScale, 140n * unitScale);
+    const from = stateAfter(last, { gross: 150n * unitScale, net: 140n * unitScale });
     expect(unitsOf(days([2200_00, 200_00]), from)).toEqual([["150.00000", "140.00000"]]);
   });
 });

@@ -14,12 +14,16 @@ export interface RawDay {
   readonly fees: bigint;
 }
 
-/** A day's unit value and return: units of 10^-18, returns in units of 10^-5 percent. */
-export interface UnitDay {
-  readonly on: Day;
-  /** Undefined while not available. */
+/** Both units of a day, in parts of 10^-18; undefined while there are none. */
+export interface UnitPair {
   readonly gross: bigint | undefined;
   readonly net: bigint | undefined;
+}
+
+/** A day's unit values and returns; returns in units of 10^-5 percent. */
+export interface UnitDay extends UnitPair {
+  readonly on: Day;
+  /** Undefined where the day has no return. */
   readonly grossReturn: bigint | undefined;
   readonly netReturn: bigint | undefined;
 }
@@ -30,33 +34,42 @@ export interface ChainState {
   readonly hasStarted: boolean;
   /** Market value and accrued of the last day, in cents. */
   readonly value: bigint;
+  /** Undefined after a unit of 0, until a new beginning. */
+  readonly units: Units | undefined;
+}
+
+interface Units {
   readonly gross: bigint;
   readonly net: bigint;
-  /** Whether nothing follows until an earlier day is repaired. */
-  readonly isBroken: boolean;
 }
 
 /** One unit, 10^18 of its stored parts. */
 export const unitScale = 10n ** 18n;
 
-/** The state before the first day. */
-export const beforeFirstDay: ChainState = {
-  hasStarted: false,
-  value: 0n,
-  gross: 100n * unitScale,
-  net: 100n * unitScale,
-  isBroken: false,
-};
+/** The unit of 100 with which a chain begins, and begins anew. */
+export const firstUnit = 100n * unitScale;
 
-/** The state after the last day of a history that another system brought. */
-export function afterBroughtHistory(last: RawDay, gross: bigint, net: bigint): ChainState {
-  return {
-    hasStarted: true,
-    value: endValueOf(last),
-    gross,
-    net,
-    isBroken: gross === 0n || net === 0n,
-  };
+const beginning: Units = { gross: firstUnit, net: firstUnit };
+
+/** The state before the first day. */
+export const beforeFirstDay: ChainState = { hasStarted: false, value: 0n, units: beginning };
+
+/** The state after a day, from its value and its units. */
+export function stateAfter(
+  day: Pick<RawDay, "marketValue" | "accrued">,
+  units: UnitPair,
+): ChainState {
+  return { hasStarted: true, value: endValueOf(day), units: livingUnits(units) };
+}
+
+/** Whether a chain begins anew on a day, from the units of the day before and its own. */
+export function beginsAnew(before: UnitPair, day: UnitPair): boolean {
+  return livingUnits(before) === undefined && day.gross !== undefined;
+}
+
+/** Both units, where neither is lost: after a 0 in one of them none goes on. */
+function livingUnits({ gross, net }: UnitPair): Units | undefined {
+  return gross && net ? { gross, net } : undefined;
 }
 
 /** Market value and accrued of a day, in cents. */
@@ -85,53 +98,50 @@ export function chainDays(
 }
 
 function chainDay(before: ChainState, day: RawDay): { unit: UnitDay; state: ChainState } {
-  const value = endValueOf(day);
   const flow = flowOf(day);
-  if (before.isBroken) return notAvailable(before, day);
-  if (!before.hasStarted && flow === 0n) return available(before, day, noReturn);
-
-  const inflow = flow > 0n ? flow : 0n;
-  const outflow = flow < 0n ? -flow : 0n;
-  const from = before.value + inflow;
-  const net = value + outflow;
-  const gross = net + day.fees;
-  if (from === 0n && gross === 0n && net === 0n) return available(before, day, noReturn);
-  if (from <= 0n || gross < 0n || net < 0n) return notAvailable(before, day);
-  return available(before, day, { gross, net, from });
+  const isBase = !before.hasStarted && flow === 0n;
+  const unit = isBase ? unitAfter(beginning, day, noGrowth) : unitOf(before, day);
+  return { unit, state: stateAfter(day, unit) };
 }
 
-/** The growth of a day as two fractions over what was there from its start. */
+/** A day with less capital, in cents, has no return: its unit is carried. */
+const leastCapital = 100n;
+
+function unitOf({ value, units }: ChainState, day: RawDay): UnitDay {
+  const flow = flowOf(day);
+  const capital = flow > 0n ? value + flow : value;
+  if (capital < leastCapital) {
+    const carried = { gross: units?.gross, net: units?.net };
+    return { on: day.on, ...carried, grossReturn: undefined, netReturn: undefined };
+  }
+  const outflow = flow < 0n ? -flow : 0n;
+  const net = notNegative(endValueOf(day) + outflow);
+  const gross = notNegative(endValueOf(day) + outflow + day.fees);
+  return unitAfter(units ?? beginning, day, { gross, net, capital });
+}
+
+/** A day of which nothing is left is a total loss, however much more is owed. */
+function notNegative(cents: bigint): bigint {
+  return cents > 0n ? cents : 0n;
+}
+
+/** The growth of a day as two fractions of its capital. */
 interface Growth {
   readonly gross: bigint;
   readonly net: bigint;
-  readonly from: bigint;
+  readonly capital: bigint;
 }
 
-const noReturn: Growth = { gross: 1n, net: 1n, from: 1n };
+const noGrowth: Growth = { gross: 1n, net: 1n, capital: 1n };
 
-function available(before: ChainState, day: RawDay, growth: Growth) {
-  const gross = divide(before.gross * growth.gross, growth.from);
-  const net = divide(before.net * growth.net, growth.from);
-  const unit: UnitDay = {
-    on: day.on,
-    gross,
-    net,
-    grossReturn: returnOf(growth.gross, growth.from),
-    netReturn: returnOf(growth.net, growth.from),
+function unitAfter(before: Units, { on }: RawDay, { gross, net, capital }: Growth): UnitDay {
+  return {
+    on,
+    gross: divide(before.gross * gross, capital),
+    net: divide(before.net * net, capital),
+    grossReturn: returnOf(gross, capital),
+    netReturn: returnOf(net, capital),
   };
-  const isBroken = gross === 0n || net === 0n;
-  return { unit, state: { hasStarted: true, value: endValueOf(day), gross, net, isBroken } };
-}
-
-function notAvailable(before: ChainState, { on, ...day }: RawDay) {
-  const nothing = {
-    gross: undefined,
-    net: undefined,
-    grossReturn: undefined,
-    netReturn: undefined,
-  };
-  const state = { ...before, hasStarted: true, value: endValueOf(day), isBroken: true };
-  return { unit: { on, ...nothing }, state };
 }
 
 const returnScale = 10n ** 7n;

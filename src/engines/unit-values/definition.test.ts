@@ -286,49 +286,68 @@ describe("the chain (docs/performance.md, 2)", () => {
     `,
   );
   scenario(
-    "an empty account keeps its unit value, and the next deposit buys at it",
+    "with capital below 1.00 a day has no return, its unit is carried, and the next deposit buys at it",
     `
     given 01-02 value 1000 cash 1000
     given 01-03 value 0 cash -1100
-    given 01-06 value 0
-    given 01-07 value 525 cash 500
+    given 01-06 value 0.99
+    given 01-07 value 0.99 fees 0.50
+    given 01-08 value 525 cash 500
     day   01-02 gross 100.00000
     day   01-03 gross 110.00000 // (0 + 1,100) / 1,000
-    day   01-06 gross 110.00000 return 0.00000
-    day   01-07 gross 115.50000 // 110 × 525 / 500
+    day   01-06 gross 110.00000 net 110.00000 return - net-return -
+    day   01-07 gross 110.00000 net 110.00000 return - net-return -
+    day   01-08 gross 115.27176 return 4.79251 // 525 / (0.99 + 500)
     `,
   );
   scenario(
-    "a denominator that is not above 0 makes the day and what follows not available",
+    "an outflow that overdraws an account ends no series",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -10 cash -200
     given 01-06 value 50
-    given 01-07 value 50
-    day   01-02 gross 100.00000 net 100.00000
+    given 01-07 value 60
+    day   01-02 gross 100.00000
     day   01-03 gross 190.00000 net 190.00000 // (−10 + 200) / 100
-    day   01-06 gross - net - return - net-return -
-    day   01-07 gross - net - return - net-return -
+    day   01-06 gross 190.00000 net 190.00000 return - // the capital is −10
+    day   01-07 gross 228.00000 net 228.00000 // 60 / 50
     `,
   );
   scenario(
-    "a numerator below 0 in one of them makes both not available",
+    "a first day whose inflow is below 1.00 carries the unit of 100",
+    `
+    given 01-02 value 0.30 cash 0.99
+    given 01-03 value 1.00 cash 0.70
+    day   01-02 gross 100.00000 return -
+    day   01-03 gross 100.00000 return 0.00000 // 1.00 / (0.30 + 0.70)
+    `,
+  );
+  scenario(
+    "a numerator of 0 or less is a total loss, gross and net each by its own",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -5 fees 10
+    given 01-02 value 100 cash 100 in 04
+    given 01-03 value -5 in 04
     day   01-02 gross 100.00000 net 100.00000
-    day   01-03 gross - net - // gross 5 / 100, net −5 / 100
+    day   01-03 gross 5.00000 net 0.00000 return -95.00000 net-return -100.00000
+    day   01-02 in 04 gross 100.00000
+    day   01-03 in 04 gross 0.00000 net 0.00000 return -100.00000
     `,
   );
   scenario(
-    "after a unit of 0 nothing follows",
+    "after a unit of 0 neither has values until the first day with capital of 1.00, a new beginning of both",
     `
     given 01-02 value 100 cash 100
-    given 01-03 value 0
-    given 01-06 value 100 cash 100
-    day   01-02 gross 100.00000
-    day   01-03 gross 0.00000 return -100.00000
-    day   01-06 gross -
+    given 01-03 value -5 fees 10
+    given 01-06 value 0.40 cash 5.50
+    given 01-07 value 100
+    given 01-08 value 121 cash 10
+    day   01-02 gross 100.00000 net 100.00000
+    day   01-03 gross 5.00000 net 0.00000
+    day   01-06 gross - net - return - net-return - // −5 + 5.50
+    day   01-07 gross - net - return - net-return -
+    day   01-08 gross 110.00000 net 110.00000 return 10.00000 // 100 × 121 / (100 + 10)
     `,
   );
   scenario(
@@ -382,15 +401,60 @@ describe("the summary (docs/performance.md, 3)", () => {
     range 01-03,01-06 twr 200.00003 // 100.00000 / 33.33333 − 1
     `,
   );
-  scenario(
-    "there is no time-weighted return where a unit is not available, or the first is 0",
-    `
+  const lost = `
     given 01-02 value 100 cash 100
     given 01-03 value 0
-    given 01-06 value 5
-    range 01-02,01-03 twr -100.00000 mwr -100.00000
-    range 01-03,01-03 twr -
-    range 01-02,01-06 twr -
+    given 01-06 value 0.50 cash 0.40
+    given 01-07 value 201 cash 200
+    given 01-08 value 301.5
+    `;
+  scenario(
+    "a range that ends in a total loss, or after it before the new beginning, lost everything",
+    `${lost}
+    range 01-02,01-03 twr -100.00000 mwr -100.00000 start 100.00 end 0.00
+    range 01-02,01-06 twr -100.00000 start 100.00 end 0.50
+    `,
+  );
+  scenario(
+    "there is no time-weighted return over a new beginning, though money-weighted figures stand",
+    `${lost}
+    range 01-02,01-07 twr the-chain-begins-anew-within-the-range flows 200.40 start 100.00 mwr -63.10753 // 100 g + 0.4 g^(2/5) + 200 g^(1/5) = 201
+    range 01-06,01-07 twr the-chain-begins-anew-within-the-range flows 200.00 start 0.50
+    `,
+  );
+  scenario(
+    "there is no time-weighted return where the start has no unit, or one published as 0",
+    `${lost}
+    range 01-03,01-06 twr the-unit-value-at-the-start-is-0
+    range 01-06,01-06 twr there-is-no-unit-value-at-the-start
+    `,
+  );
+  scenario(
+    "a range that starts on a new beginning starts the day before with nothing, what was left flowing in",
+    `${lost}
+    range 01-07,01-08 start 0.00 end 301.50 flows 200.50 twr 50.37406 // 301.50 / 200.50
+    range 01-07,01-07 start 0.00 end 201.00 flows 200.50 twr 0.24938 mwr 0.24938
+    range 01-08,01-08 start 301.50 flows 0.00 twr 0.00000
+    `,
+  );
+  scenario(
+    "what was owed before a new beginning is no flow of it",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value -10
+    given 01-06 value 99 cash 100
+    range 01-06,01-06 start 0.00 flows 100.00 twr 10.00000 mwr -1.00000 // 99 / 90; 99 / 100
+    `,
+  );
+  scenario(
+    "gross of a range that ends after a loss of net alone has its return up to its last value",
+    `
+    given 01-02 value 100 cash 100
+    given 01-03 value -5 fees 10
+    given 01-06 value -5
+    range 01-02,01-06 twr -95.00000 view gross
+    range 01-02,01-06 twr -100.00000 view net
+    range 01-03,01-06 twr 0.00000 view gross
     `,
   );
   scenario(

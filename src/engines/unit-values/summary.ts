@@ -1,13 +1,14 @@
 // What a range of days comes to: returns, flows, first and last value. (docs/performance.md, 2.3)
 import { type Day, daysBetween } from "../../values/dates.ts";
 import {
+  beginsAnew,
   divide,
   endValueOf,
   flowOf,
   published,
   type RawDay,
   type UnitDay,
-  unitScale,
+  type UnitPair,
 } from "./chain.ts";
 import { type CashPeriod, moneyWeightedReturn, type NoRate } from "./money-weighted.ts";
 
@@ -17,27 +18,37 @@ export interface ValuedDay {
   readonly unit: UnitDay;
 }
 
-/** Where a range starts: its value in cents and its unit. */
-export interface RangeStart {
+/** Where a range starts: its value in cents and its units. */
+export interface RangeStart extends UnitPair {
   readonly on: Day;
   readonly value: bigint;
-  readonly unit: bigint | undefined;
+  /** What a chain that begins anew on the first day had left: it counts as an inflow of that day. */
+  readonly left?: bigint;
+}
+
+/** Why a range has no time-weighted return. */
+export type NoReturn =
+  | "the chain begins anew within the range"
+  | "there is no unit value at the start"
+  | "the unit value at the start is 0";
+
+/** A time-weighted return in units of 10^-5 percent, and the unit value that it ends in. */
+export interface TimeWeighted {
+  readonly rate: bigint | NoReturn;
+  readonly endUnit: bigint | undefined;
 }
 
 /** Rates in units of 10^-5 percent, amounts in cents. */
 export interface Summary {
-  readonly timeWeightedReturn: bigint | undefined;
+  readonly timeWeightedReturn: bigint | NoReturn;
   readonly moneyWeightedReturn: bigint | NoRate;
   readonly netFlows: bigint;
   readonly startMarketValue: bigint;
   readonly endMarketValue: bigint;
 }
 
-/** The unit of 100 with which a chain begins. */
-export const firstUnit = 100n * unitScale;
-
 /**
- * Sums up the days after `start`, in order and with at least one; `isNet` leaves fees in the
+ * Sums up the days after `start`, in order and with at least one; the net view leaves fees in the
  * return, gross takes them as outflows.
  */
 export function summarise(
@@ -46,42 +57,63 @@ export function summarise(
   view: "gross" | "net",
 ): Summary {
   const last = days.at(-1);
+  const left = start.left ?? 0n;
   const endMarketValue = last === undefined ? start.value : endValueOf(last.raw);
-  const endUnit = last === undefined ? start.unit : last.unit[view];
-  const endOn = last === undefined ? start.on : last.raw.on;
   const flows = days
-    .map(({ raw }) => flowsOn(start.on, raw, view))
+    .map(({ raw }, index) => flowsOn(start.on, raw, { view, left: index === 0 ? left : 0n }))
     .filter((flow) => flow.in !== 0n || flow.out !== 0n);
   const period: CashPeriod = {
-    days: daysBetween(start.on, endOn),
+    days: daysBetween(start.on, last === undefined ? start.on : last.raw.on),
     startValue: start.value,
     endValue: endMarketValue,
     flows,
   };
+  const units = days.map(({ unit }) => unit);
   return {
-    timeWeightedReturn: timeWeightedReturn(start.unit, endUnit),
+    timeWeightedReturn: timeWeighted(start, units, view).rate,
     moneyWeightedReturn: moneyWeightedReturn(period),
-    netFlows: days.reduce((total, { raw }) => total + flowOf(raw), 0n),
+    netFlows: days.reduce((total, { raw }) => total + flowOf(raw), left),
     startMarketValue: start.value,
     endMarketValue,
   };
 }
 
-function flowsOn(startOn: Day, raw: RawDay, view: "gross" | "net") {
+function flowsOn(
+  startOn: Day,
+  raw: RawDay,
+  { view, left }: { readonly view: "gross" | "net"; readonly left: bigint },
+) {
   const flow = flowOf(raw);
   const fees = view === "gross" ? raw.fees : 0n;
   return {
     day: daysBetween(startOn, raw.on),
-    in: flow > 0n ? flow : 0n,
+    in: (flow > 0n ? flow : 0n) + left,
     out: (flow < 0n ? -flow : 0n) + fees,
   };
 }
 
 const percentScale = 10n ** 7n;
 
-/** From the published units, in percent; undefined where one is not available or starts at 0. */
-function timeWeightedReturn(start?: bigint, end?: bigint): bigint | undefined {
-  if (start === undefined || end === undefined) return undefined;
-  const [from, to] = [published(start), published(end)];
-  return from === 0n ? undefined : divide((to - from) * percentScale, from);
+/**
+ * The return from the start to the last unit value of the days, from the published units, in
+ * percent; after a total loss the last one is 0.
+ */
+export function timeWeighted(
+  start: UnitPair,
+  units: readonly UnitPair[],
+  view: "gross" | "net",
+): TimeWeighted {
+  const endUnit = units.findLast((unit) => unit[view] !== undefined)?.[view] ?? start[view];
+  const rate = (): bigint | NoReturn => {
+    if (units.some((unit, index) => beginsAnew(units[index - 1] ?? start, unit))) {
+      return "the chain begins anew within the range";
+    }
+    if (start[view] === undefined || endUnit === undefined) {
+      return "there is no unit value at the start";
+    }
+    const [from, to] = [published(start[view]), published(endUnit)];
+    if (from === 0n) return "the unit value at the start is 0";
+    return divide((to - from) * percentScale, from);
+  };
+  return { rate: rate(), endUnit };
 }

@@ -1,11 +1,10 @@
 // From which day on a series has to be computed anew, and its days from there. (docs/performance.md)
 import {
-  afterBroughtHistory,
   beforeFirstDay,
   type ChainState,
   chainDays,
-  endValueOf,
   type RawDay,
+  stateAfter,
   type UnitDay,
 } from "../../engines/unit-values/chain.ts";
 import type { Day } from "../../values/dates.ts";
@@ -90,23 +89,15 @@ function daysFrom(
   { at, brought }: { readonly at: number; readonly brought: BroughtUnits | undefined },
 ): SeriesDay[] {
   const last = stored[at - 1];
-  if (last !== undefined) return chained(stateAfter(last), days);
+  if (last !== undefined) return chained(stateAfter(last.raw, last.unit), days);
   const [base, ...rest] = days;
   if (brought === undefined || base === undefined) return chained(beforeFirstDay, days);
   const { on, gross, net } = brought;
   const unit: UnitDay = { on, gross, net, grossReturn: undefined, netReturn: undefined };
-  const state = afterBroughtHistory(base, gross, net);
-  return [{ raw: base, unit, isBrought: true }, ...chained(state, rest)];
+  return [{ raw: base, unit, isBrought: true }, ...chained(stateAfter(base, unit), rest)];
 }
 
 function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {
   const { units } = chainDays(state, days);
   return days.map((raw, index) => ({ raw, unit: units[index] as UnitDay, isBrought: false }));
-}
-
-/** Where the chain stands after a stored day. */
-function stateAfter({ raw, unit: { gross, net } }: SeriesDay): ChainState {
-  const value = endValueOf(raw);
-  const isBroken = !gross || !net;
-  return { hasStarted: true, value, gross: gross ?? 0n, net: net ?? 0n, isBroken };
 }

@@ -59,8 +59,8 @@ export async function selectSeriesDays(
   });
 }
 
-/** The days of a series from the last on or before a range's first day, or from the first after it,
- * to the range's last; the values that another system brought have no raw data. */
+/** The days of a series from the one before the last on or before a range's first day, or from the
+ * first after it, to the range's last; the values that another system brought have no raw data. */
 export async function selectValuedDays(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
@@ -75,17 +75,22 @@ export async function selectValuedDays(
         union all
         select max(valued_on) from unit_value
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on <= ${firstOn}) as either)
+          and valued_on <= ${firstOn}) as either),
+    since as (
+      select coalesce(max(valued_on), (select day from first), ${firstOn}) as day
+      from performance_day
+      where account_number = ${accountNumber} and folio_number = ${folioNumber}
+        and valued_on < (select day from first))
     select coalesce(p.valued_on, u.valued_on) as "on", market_value as "marketValue", accrued,
       cash_flows as "cashFlows", security_flows as "securityFlows", fees,
       is_brought as "isBrought", coalesce(p.gross, u.gross) as gross,
       coalesce(p.net, u.net) as net, gross_return as "grossReturn", net_return as "netReturn"
     from (select * from performance_day
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on between coalesce((select day from first), ${firstOn}) and ${lastOn}) as p
+          and valued_on between (select day from since) and ${lastOn}) as p
       full join (select * from unit_value
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on between coalesce((select day from first), ${firstOn}) and ${lastOn}) as u
+          and valued_on between (select day from since) and ${lastOn}) as u
         using (valued_on)
     order by 1`);
   return rows.map((row) => {

@@ -149,9 +149,9 @@ test("a unit above one trillion is not published, but told, and the chain goes o
   await house.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",
-      `${row},2025-01-02,0.01`,
-      `${row},2025-01-03,150000000.00`, // 100 × 15,000,000,000
-      `${row},2025-01-06,90000000.00`,
+      `${row},2025-01-02,1.00`,
+      `${row},2025-01-03,15000000000.00`, // 100 × 15,000,000,000
+      `${row},2025-01-06,9000000000.00`,
       "",
     ].join("\n"),
   });

@@ -7,7 +7,7 @@ import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectOldPrices } from "./folio-days.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
-import { figuresOf } from "./summary.ts";
+import { figuresOf, timeWeightedOf } from "./summary.ts";
 import { type StartOfRange, selectValuedRange } from "./valued-days.ts";
 
 /** A day of the chain; null where a figure is not known or not available. */
@@ -31,18 +31,25 @@ export interface ReturnStep {
   readonly oldPrices: readonly OldPrice[];
 }
 
-/** The figures of one view, as the summary serves them, and why one is absent. */
+/** The figures of one view, as the summary serves them, and why one is absent. The unit at the end
+ * is the last there is: after a total loss it is 0. */
 export interface ReturnFigures {
   readonly startUnit: string | null;
   readonly endUnit: string | null;
   readonly timeWeightedReturn: string | null;
+  readonly noReturn?: string;
   readonly moneyWeightedReturn: string | null;
   readonly noRate?: string;
 }
 
 /** What a range started with, its days, and what it comes to. */
 export interface ReturnExplained {
-  readonly start: { readonly on: Day; readonly value: string | null };
+  readonly start: {
+    readonly on: Day;
+    readonly value: string | null;
+    /** What was left when the chain began anew on the first day: it counts as an inflow. */
+    readonly left?: string;
+  };
   readonly days: readonly ReturnStep[];
   readonly netFlows: string | null;
   readonly endMarketValue: string | null;
@@ -61,19 +68,24 @@ export async function explainReturn(
   const { start, days } = valued;
   const oldPrices = await selectOldPrices(db, key);
   const figures = (view: "gross" | "net"): ReturnFigures => {
-    const { timeWeightedReturn, moneyWeightedReturn: rate } = figuresOf(valued, view);
-    const last = days.at(-1);
+    const { moneyWeightedReturn: rate } = figuresOf(valued, view);
+    const { rate: weighted, endUnit } = timeWeightedOf(valued, view);
     return {
       startUnit: unit(start[view]),
-      endUnit: unit(last ? last.unit[view] : start[view]),
-      timeWeightedReturn: rateText(timeWeightedReturn),
+      endUnit: unit(endUnit),
+      timeWeightedReturn: typeof weighted === "bigint" ? rateText(weighted) : null,
+      ...(typeof weighted !== "bigint" && { noReturn: weighted }),
       moneyWeightedReturn: typeof rate === "bigint" ? rateText(rate) : null,
       ...(typeof rate !== "bigint" && { noRate: rate ?? "not all days have raw data" }),
     };
   };
   const { netFlows, endMarketValue } = figuresOf(valued, "gross");
   return {
-    start: { on: start.on, value: money(start.value) },
+    start: {
+      on: start.on,
+      value: money(start.value),
+      ...(start.left && { left: moneyOf(start.left) }),
+    },
     days: days.map((day, index) => ({
       ...stepOf(day, days[index - 1] ?? start),
       oldPrices: oldPrices.get(day.on) ?? [],
@@ -87,7 +99,8 @@ export async function explainReturn(
 
 function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuation | StartOfRange) {
   const flow = raw && flowOf(raw);
-  const valueBefore = "value" in before ? before.value : before.raw && endValueOf(before.raw);
+  const valueBefore =
+    "value" in before ? (before.valueBefore ?? before.value) : before.raw && endValueOf(before.raw);
   const positive = (cents: bigint | undefined) =>
     cents === undefined ? undefined : cents > 0n ? cents : 0n;
   return {

@@ -159,13 +159,34 @@ describe("valuations", () => {
     expect((await verifySeries(house.db)).faults).toEqual([]);
   });
 
-  test("that make nothing of a day leave it out, and what follows, until they are repaired", async () => {
+  test("that lose everything have no value until the chain begins anew, unless they are repaired", async () => {
     await house.load(valuations(`${account},${account}03,2025-01-06,-10.00,,,,`));
-    expect((await unitsOf(folio)).at(-1)).toBe("2025-01-03 101.00000");
-    const summary = await summaryOf(folio, "2025-01-02,2025-01-07");
-    expect([summary.timeWeightedReturn, summary.endMarketValue]).toEqual([null, "9000.00"]);
+    expect((await unitsOf(folio)).slice(-2)).toEqual([
+      "2025-01-03 101.00000",
+      "2025-01-06 0.00000",
+    ]);
+    const figures = async (range: string) => {
+      const { timeWeightedReturn, startMarketValue, netFlows } = await summaryOf(folio, range);
+      return [timeWeightedReturn, startMarketValue, netFlows];
+    };
+    expect(await figures("2025-01-03,2025-01-07")).toEqual(["-100.00000", "10100.00", "-1203.00"]);
+    const row = (day: string, value: string) => `${account},${account}03,2025-01-${day},${value}`;
+    await house.load(valuations(row("08", "9900.00,,,,"), row("09", "9900.00,,-9900.00,,")));
+    expect((await unitsOf(folio)).slice(-2)).toEqual([
+      "2025-01-08 110.00000",
+      "2025-01-09 220.00000",
+    ]);
+    expect(await figures("2025-01-03,2025-01-08")).toEqual([null, "10100.00", "-1203.00"]);
+    expect(await figures("2025-01-08,2025-01-08")).toEqual(["10.00000", "0.00", "9000.00"]);
+    expect(await figures("2025-01-09,2025-01-09")).toEqual(["0.00000", "9900.00", "0.00"]);
+    const raw = await ask(`${folio}/performance/rawdata?daterange=2025-01-07,2025-01-08`);
+    expect(raw.values).toMatchObject([
+      { marketValue: "9000.00", unitValue: null, dailyReturn: null, feeUnitValue: null },
+      { unitValue: "110.00000", dailyReturn: "10.00000" },
+    ]);
+    expect(raw.values).toHaveLength(2);
     await house.load(valuations(`${account},${account}03,2025-01-06,10403.00,,,,30.30`));
-    expect((await unitsOf(folio)).at(-1)).toBe("2025-01-07 102.30712");
+    expect((await unitsOf(folio)).at(-3)).toBe("2025-01-07 102.30712");
   });
 
   test("leave no place for values of another system on computed days", async () => {

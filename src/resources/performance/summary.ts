@@ -1,11 +1,14 @@
 // What a range of the performance of an account or a folio comes to. (interface 2.12)
+import { endValueOf } from "../../engines/unit-values/chain.ts";
 import {
   type Summary as Figures,
   summarise,
+  type TimeWeighted,
+  timeWeighted,
   type ValuedDay,
 } from "../../engines/unit-values/summary.ts";
 import type { Context } from "../../platform/change/context.ts";
-import { fivePlacesOf, moneyOf } from "./day-columns.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { ReturnType, SeriesQuery, Summary } from "./schema.ts";
 import { identifierOf } from "./unit-values.ts";
@@ -33,27 +36,32 @@ export type KnownFigures = { readonly [name in keyof Figures]: Figures[name] | u
 
 /** Sums a range up. */
 export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): KnownFigures {
-  const last = days.at(-1);
-  const isBrought = ({ raw }: ValuedRange["days"][number]) => raw === undefined;
-  if (start.value !== undefined && !days.some(isBrought)) {
-    const from = { on: start.on, value: start.value, unit: start[view] };
-    return summarise(from, days as readonly ValuedDay[], view);
+  const { value } = start;
+  if (value !== undefined && days.every(isComputed)) {
+    return summarise({ ...start, value }, days, view);
   }
   // A brought history tells units alone, so that flows and the first value are not known.
-  const from = { on: start.on, value: 0n, unit: start[view] };
-  const known = summarise(from, last ? [withoutFlows(last)] : [], view);
+  const { raw } = days.at(-1) ?? {};
   return {
-    timeWeightedReturn: known.timeWeightedReturn,
+    timeWeightedReturn: timeWeightedOf({ start, days }, view).rate,
     moneyWeightedReturn: undefined,
     netFlows: undefined,
-    startMarketValue: start.value,
-    endMarketValue: last === undefined || isBrought(last) ? undefined : known.endMarketValue,
+    startMarketValue: value,
+    endMarketValue: raw && endValueOf(raw),
   };
 }
 
-function withoutFlows({ on, raw, unit }: ValuedRange["days"][number]): ValuedDay {
-  const { marketValue = 0n, accrued = 0n } = raw ?? {};
-  return { raw: { on, marketValue, accrued, cashFlows: 0n, securityFlows: 0n, fees: 0n }, unit };
+/** The time-weighted return of a range, and the unit value that it ends in. */
+export function timeWeightedOf({ start, days }: ValuedRange, view: "gross" | "net"): TimeWeighted {
+  return timeWeighted(
+    start,
+    days.map(({ unit }) => unit),
+    view,
+  );
+}
+
+function isComputed(day: SeriesValuation): day is ValuedDay & SeriesValuation {
+  return day.raw !== undefined;
 }
 
 const unknown: KnownFigures = {
@@ -65,13 +73,13 @@ const unknown: KnownFigures = {
 };
 
 function encodeFigures(figures: KnownFigures = unknown) {
-  const { timeWeightedReturn, moneyWeightedReturn, netFlows } = figures;
   const money = (cents: bigint | undefined) => (cents === undefined ? null : moneyOf(cents));
+  const rate = (known: bigint | string | undefined) =>
+    typeof known === "bigint" ? fivePlacesOf(known) : null;
   return {
-    timeWeightedReturn: timeWeightedReturn === undefined ? null : fivePlacesOf(timeWeightedReturn),
-    moneyWeightedReturn:
-      typeof moneyWeightedReturn === "bigint" ? fivePlacesOf(moneyWeightedReturn) : null,
-    netFlows: money(netFlows),
+    timeWeightedReturn: rate(figures.timeWeightedReturn),
+    moneyWeightedReturn: rate(figures.moneyWeightedReturn),
+    netFlows: money(figures.netFlows),
     startMarketValue: money(figures.startMarketValue),
     endMarketValue: money(figures.endMarketValue),
   };

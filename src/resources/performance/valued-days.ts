@@ -1,6 +1,5 @@
 // The valued days of a range and the day it starts from. (interface 2.12, 2.13)
-import { endValueOf, flowOf } from "../../engines/unit-values/chain.ts";
-import { firstUnit } from "../../engines/unit-values/summary.ts";
+import { beginsAnew, endValueOf, firstUnit, flowOf } from "../../engines/unit-values/chain.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { addDays, type Day } from "../../values/dates.ts";
 import type { SeriesValuation } from "./day-columns.ts";
@@ -15,6 +14,10 @@ export interface StartOfRange {
   readonly value: bigint | undefined;
   readonly gross: bigint | undefined;
   readonly net: bigint | undefined;
+  /** The chain begins anew on the day after: what was left of the one before, if anything was. */
+  readonly left?: bigint;
+  /** The value before the first day, where it is not that of the start. */
+  readonly valueBefore?: bigint;
 }
 
 /** What a range starts from, and the days that it counts. */
@@ -41,21 +44,31 @@ export async function rangeOf(
 
 /**
  * The last valuation on or before the range's first day and the days after it; before the first
- * valuation the day before it, unless that one is a base. Undefined where nothing is valued.
+ * valuation the day before it, unless that one is a base, and so where the chain begins anew on the
+ * start. Undefined where nothing is valued.
  */
 export async function selectValuedRange(
   db: Reader,
   key: SeriesKey,
   range: DateRange,
 ): Promise<ValuedRange | undefined> {
-  const [first, ...rest] = await selectValuedDays(db, key, range);
+  const found = await selectValuedDays(db, key, range);
+  const startAt = Math.max(
+    found.findLastIndex(({ on }) => on <= range.firstOn),
+    0,
+  );
+  const [before, first] = [found[startAt - 1], found[startAt]];
   if (first === undefined) return undefined;
   const { on, raw, unit } = first;
-  const isBase = raw === undefined || flowOf(raw) === 0n;
-  if (on <= range.firstOn || isBase) {
-    const { gross, net } = unit;
-    return { start: { on, value: raw && endValueOf(raw), gross, net }, days: rest };
+  const fresh = { on: addDays(on, -1), value: 0n, gross: firstUnit, net: firstUnit };
+  const days = found.slice(startAt);
+  if (before?.raw !== undefined && beginsAnew(before.unit, unit)) {
+    const valueBefore = endValueOf(before.raw);
+    const left = valueBefore > 0n ? valueBefore : 0n;
+    return { start: { ...fresh, left, valueBefore }, days };
   }
-  const start = { on: addDays(on, -1), value: 0n, gross: firstUnit, net: firstUnit };
-  return { start, days: [first, ...rest] };
+  const isBase = raw === undefined || flowOf(raw) === 0n;
+  if (on > range.firstOn && !isBase) return { start: fresh, days };
+  const { gross, net } = unit;
+  return { start: { on, value: raw && endValueOf(raw), gross, net }, days: days.slice(1) };
 }
