@@ -356,6 +356,55 @@ describe("the client acted for", () => {
     `);
   });
 
+  test.each([
+    ["of the signature", "adviser", { FOLIOWS_MEMBER_ID: "harbor.lin" }, "harbor.lin"],
+    ["to whom the key is bound", "client", {}, "ada.whitfield"],
+  ] as const)("is the one selected where the header repeats the member %s", async (...row) => {
+    const [, caller, loggedIn, loginId] = row;
+    const ask = (account: string, client: string) =>
+      house.signed(caller, "GET", path(account), {
+        members: { ...loggedIn, ...selected(client) },
+        headers: associated(loginId),
+      });
+    expect((await ask("RA00000001", "ada.whitfield")).status).toBe(200);
+    // The firm's staff sees this account; the client that was selected does not.
+    expect((await ask("RA00000006", "ada.whitfield")).status).toBe(403);
+  });
+
+  test("is the one selected for an offer's documents too, whose header repeats the signer", async () => {
+    const answer = await house.signed("adviser", "GET", `${offers}/801/documents`, {
+      members: { FOLIOWS_MEMBER_ID: "harbor.lin", ...selected("ada.whitfield") },
+      headers: associated("harbor.lin"),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body[0].loginIdViewing).toBe("ada.whitfield");
+  });
+
+  test.each([
+    ["another firm's", "erin.cole"],
+    ["nobody", "nobody"],
+  ])("is looked up before the shape is judged, each that is named: %s", async (_, unknown) => {
+    const named = [
+      { members: { FOLIOWS_MEMBER_ID: unknown, ...selected("ada.whitfield") }, headers: {} },
+      { members: selected(unknown), headers: associated("ada.whitfield") },
+      { members: selected("ada.whitfield"), headers: associated(unknown) },
+    ];
+    for (const each of named) {
+      const body = { unknown: "field" };
+      const answer = await house.signed("adviser", "PUT", path("RA00000001"), { body, ...each });
+      expect([answer.status, answer.body]).toEqual([403, forbidden]);
+    }
+  });
+
+  test("is no other than the member to whom the key is bound, wherever it is named", async () => {
+    for (const named of [
+      { members: selected("ada.whitfield"), headers: associated("ben.whitfield") },
+      { members: selected("ben.whitfield"), headers: associated("ada.whitfield") },
+    ]) {
+      expect((await house.signed("client", "GET", path("RA00000003"), named)).status).toBe(403);
+    }
+  });
+
   test.each(["", "  "])("is absent where the header is %j", async (value) => {
     const headers = associated(value);
     const answer = await house.call("adviser", "GET", path("RA00000006"), undefined, headers);

@@ -32,13 +32,18 @@ export function isSignatureOf(secret: KeyObject, request: Signable, given: strin
 /** How far a request's clock may be from the service's, in milliseconds: five minutes. */
 export const clockSkewMs = 5 * 60 * 1000;
 
-const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:?\d\d)$/;
+const form = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/;
 
-/** The instant of a time stamp (ISO 8601 with offset), or `undefined` when it is none. */
+/**
+ * The instant of a time stamp (ISO 8601 with offset, up to nine digits of a second), cut to the
+ * millisecond; `undefined` when it is none.
+ */
 export function decodeTimestamp(timestamp: string): Date | undefined {
+  const [, day = "", time = "", fraction = "", offset = ""] = form.exec(timestamp) ?? [];
   // A day that does not exist would count as one of the next month.
-  if (!form.test(timestamp) || decodeDay(timestamp.slice(0, 10)) === undefined) return undefined;
-  const at = new Date(timestamp.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+  if (decodeDay(day) === undefined) return undefined;
+  const zone = offset.replace(/^(.\d\d)(\d\d)$/, "$1:$2");
+  const at = new Date(`${day}${time}${fraction.slice(0, 4)}${zone}`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 

@@ -113,27 +113,36 @@ function associatedMember(request: FastifyRequest): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
+/** Looks up every member that the request names; one that is not the caller's firm's is 403. */
 async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
   const { frame } = request.server;
-  const { credential, memberId, selectedMemberId } = proof;
-  const { boundLoginId } = credential;
-  if (boundLoginId !== undefined && memberId !== undefined && memberId !== boundLoginId) {
-    throw forbidden();
-  }
-  const find = async (loginId: string | undefined): Promise<CallerMember | undefined> => {
-    if (loginId === undefined) return undefined;
+  const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
+  const { selectedMemberId } = proof;
+  const named = [proof.memberId, selectedMemberId, associatedMember(request)];
+  const isOther = (loginId: string | undefined) =>
+    loginId !== undefined && loginId !== boundLoginId;
+  if (boundLoginId !== undefined && named.some(isOther)) throw forbidden();
+
+  const members = new Map<string, CallerMember>();
+  const find = async (loginId: string | undefined) => {
+    if (loginId === undefined) return;
     const member = await frame.findMember(loginId);
-    const isOurs = member?.firmOid === credential.firm.oid || credential.firm.kind === "operator";
+    const isOurs = member?.firmOid === firm.oid || firm.kind === "operator";
     if (member === undefined || !isOurs) throw forbidden();
-    return member;
+    members.set(loginId, member);
   };
-  const member = await find(boundLoginId ?? memberId);
-  const actingFor = await find(selectedMemberId ?? associatedMember(request));
-  if (boundLoginId !== undefined && actingFor && actingFor.loginId !== boundLoginId) {
-    throw forbidden();
-  }
-  const { apiUserId, firm, scopes } = credential;
-  return { apiUserId, firm, scopes, member, actingFor };
+  await Promise.all([...new Set([boundLoginId, ...named])].map(find));
+  const actingFor = selectedMemberId ?? associatedMember(request);
+  return {
+    ...{ apiUserId, firm, scopes },
+    member: members.get(loggedIn(proof) ?? ""),
+    actingFor: members.get(actingFor ?? ""),
+  };
+}
+
+/** The login id of the member who is logged in. */
+function loggedIn({ credential, memberId }: Authenticated): string | undefined {
+  return credential.boundLoginId ?? memberId;
 }
 
 interface Identified {
@@ -240,7 +249,9 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   if (needsAssociatedMember && named === undefined) {
     problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
   }
-  if (named !== undefined && selected !== undefined && named !== selected) {
+  // A header that repeats who is logged in names nobody further: deployed signers send both.
+  const isFurther = named !== undefined && named !== loggedIn(proof);
+  if (isFurther && selected !== undefined && named !== selected) {
     problems.push(ruleProblem(requestErrors.associatedMember));
   }
   const key = request.kind.takesKey ? request.headers["idempotency-key"] : undefined;
