@@ -5,9 +5,7 @@ import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { sourceFiles } from "./source-files.ts";
 
-const product = sourceFiles("src").filter(
-  ({ path }) => !path.endsWith(".test.ts") && !path.startsWith("src/resources/tax-lots/"),
-);
+const product = sourceFiles("src").filter(({ path }) => !path.endsWith(".test.ts"));
 
 const kebab = (id: string) => id.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 

@@ -3,8 +3,8 @@ import {
   isPastYear,
   type ReportedAccount,
   reportAll,
-  reportYear,
-} from "../resources/tax-lots/booking/report-year.ts";
+  reportTaxYear,
+} from "../resources/tax-lots/booking/report-tax-year.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -36,7 +36,7 @@ export async function reportCommand(options: ReportOptions): Promise<void> {
       }
       return;
     }
-    const only = await reportYear(ctx, { accountNumber: account, taxYear });
+    const only = await reportTaxYear(ctx, { accountNumber: account, taxYear });
     const isDone = only.outcome === "reported" || only.outcome === "unchanged";
     if (!isDone) throw new CommandFault(sentences[only.outcome]);
     done.push(only);

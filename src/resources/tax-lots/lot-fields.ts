@@ -66,3 +66,14 @@ export const closedLotFields = part`${lotFields},
   lot.withholding_state as "withholdingState",
   lot.foreign_tax_withholding as "foreignTaxWithholding",
   lot.withholding_country as "withholdingCountry"`;
+
+/** The transactions that opened and closed a lot. */
+export interface TransactionPair {
+  readonly originating: string;
+  readonly closing: string;
+}
+
+/** A closed lot among those of a pair of transactions. */
+export interface ClosedLotPlace extends TransactionPair {
+  readonly taxLotId: string;
+}

@@ -4,17 +4,16 @@ import type { FastifyReply } from "fastify";
 import Type, { type TObject } from "typebox";
 import { answered, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import {
-  getClosedTaxLot,
-  getOpenTaxLot,
-  listClosedTaxLots,
-  listOpenTaxLots,
-} from "./computed/list-computed-lots.ts";
+import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
+import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
+import { listClosedTaxLots } from "./computed/list-closed-tax-lots.ts";
+import { listClosedTaxLotsOfPair } from "./computed/list-closed-tax-lots-of-pair.ts";
+import { listOpenTaxLots } from "./computed/list-open-tax-lots.ts";
+import { listOpenTaxLotsOfTransaction } from "./computed/list-open-tax-lots-of-transaction.ts";
 import { csvOf } from "./computed/lots-as-csv.ts";
-import {
-  listReportedTaxLots,
-  listReportedTaxLotsOfPair,
-} from "./reported/list-reported-tax-lots.ts";
+import { getReportedTaxLot } from "./reported/get-reported-tax-lot.ts";
+import { listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
+import { listReportedTaxLotsOfPair } from "./reported/list-reported-tax-lots-of-pair.ts";
 import { rulesOfRequest } from "./rules.ts";
 import {
   ClosedTaxLot,
@@ -22,24 +21,37 @@ import {
   FormatQuery,
   OpenTaxLot,
   OpenTaxLots,
+  ReportedTaxLot,
   ReportedTaxLots,
   TaxYearQuery,
 } from "./schema.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });
+const originatingtransactionid = Type.String({ examples: ["81001"] });
+const closingtransactionid = Type.String({ examples: ["82001"] });
 const AccountPath = Type.Object({ accountnumber });
+const TransactionPath = Type.Object({ accountnumber, originatingtransactionid });
 const OpenLotPath = Type.Object({
   accountnumber,
+  originatingtransactionid,
   taxlotid: Type.String({ examples: ["5025394092550015313"] }),
 });
+const PairPath = Type.Object({ accountnumber, originatingtransactionid, closingtransactionid });
 const ClosedLotPath = Type.Object({
   accountnumber,
+  originatingtransactionid,
+  closingtransactionid,
   taxlotid: Type.String({ examples: ["2813163411684026465"] }),
 });
-const PairPath = Type.Object({
-  accountnumber,
-  originatingtxnid: Type.String({ examples: ["81001"] }),
-  closingtxnid: Type.String({ examples: ["82001"] }),
+
+interface PairParams {
+  readonly originatingtransactionid: string;
+  readonly closingtransactionid: string;
+}
+
+const pairOf = ({ originatingtransactionid, closingtransactionid }: PairParams) => ({
+  originating: originatingtransactionid,
+  closing: closingtransactionid,
 });
 
 const config = {
@@ -49,7 +61,9 @@ const config = {
 } as const;
 
 const tags = ["Tax lots"];
-const lots = "/restapi/accounts/:accountnumber";
+const account = "/restapi/accounts/:accountnumber";
+const ofTransaction = ":originatingtransactionid";
+const ofPair = ":originatingtransactionid/:closingtransactionid";
 
 /** Registers the requests for tax lots. */
 export async function taxLotRoutes(app: App): Promise<void> {
@@ -60,7 +74,7 @@ export async function taxLotRoutes(app: App): Promise<void> {
 
 function reportedRoutes(app: App): void {
   app.get(
-    `${lots}/reportedtaxlots`,
+    `${account}/reportedtaxlots`,
     {
       config: { ...config, rules: rulesOfRequest },
       schema: {
@@ -82,7 +96,7 @@ function reportedRoutes(app: App): void {
   );
 
   app.get(
-    `${lots}/reportedtaxlots/:originatingtxnid/:closingtxnid`,
+    `${account}/reportedtaxlots/${ofPair}`,
     {
       config,
       schema: {
@@ -93,16 +107,32 @@ function reportedRoutes(app: App): void {
         response: { 200: ReportedTaxLots },
       },
     },
+    async ({ params, context }) =>
+      listReportedTaxLotsOfPair(context, params.accountnumber, pairOf(params)),
+  );
+
+  app.get(
+    `${account}/reportedtaxlots/${ofPair}/:taxlotid`,
+    {
+      config,
+      schema: {
+        operationId: "getReportedTaxLot",
+        summary: "Get a reported closed tax lot",
+        tags,
+        params: ClosedLotPath,
+        response: { 200: ReportedTaxLot },
+      },
+    },
     async ({ params, context }) => {
-      const pair = { originating: params.originatingtxnid, closing: params.closingtxnid };
-      return listReportedTaxLotsOfPair(context, params.accountnumber, pair);
+      const place = { ...pairOf(params), taxLotId: params.taxlotid };
+      return getReportedTaxLot(context, params.accountnumber, place);
     },
   );
 }
 
 function openRoutes(app: App): void {
   app.get(
-    `${lots}/opentaxlots`,
+    `${account}/opentaxlots`,
     {
       config,
       schema: {
@@ -121,7 +151,23 @@ function openRoutes(app: App): void {
   );
 
   app.get(
-    `${lots}/opentaxlots/:taxlotid`,
+    `${account}/opentaxlots/${ofTransaction}`,
+    {
+      config,
+      schema: {
+        operationId: "listOpenTaxLotsOfTransaction",
+        summary: "Get the open tax lots of one originating transaction",
+        tags,
+        params: TransactionPath,
+        response: { 200: OpenTaxLots },
+      },
+    },
+    async ({ params, context }) =>
+      listOpenTaxLotsOfTransaction(context, params.accountnumber, params.originatingtransactionid),
+  );
+
+  app.get(
+    `${account}/opentaxlots/${ofTransaction}/:taxlotid`,
     {
       config,
       schema: {
@@ -132,13 +178,16 @@ function openRoutes(app: App): void {
         response: { 200: OpenTaxLot },
       },
     },
-    async ({ params, context }) => getOpenTaxLot(context, params.accountnumber, params.taxlotid),
+    async ({ params, context }) => {
+      const { originatingtransactionid: originating, taxlotid: taxLotId } = params;
+      return getOpenTaxLot(context, params.accountnumber, { originating, taxLotId });
+    },
   );
 }
 
 function closedRoutes(app: App): void {
   app.get(
-    `${lots}/closedtaxlots`,
+    `${account}/closedtaxlots`,
     {
       config,
       schema: {
@@ -157,7 +206,23 @@ function closedRoutes(app: App): void {
   );
 
   app.get(
-    `${lots}/closedtaxlots/:taxlotid`,
+    `${account}/closedtaxlots/${ofPair}`,
+    {
+      config,
+      schema: {
+        operationId: "listClosedTaxLotsOfPair",
+        summary: "Get the closed tax lots of one pair of transactions",
+        tags,
+        params: PairPath,
+        response: { 200: ClosedTaxLots },
+      },
+    },
+    async ({ params, context }) =>
+      listClosedTaxLotsOfPair(context, params.accountnumber, pairOf(params)),
+  );
+
+  app.get(
+    `${account}/closedtaxlots/${ofPair}/:taxlotid`,
     {
       config,
       schema: {
@@ -168,7 +233,10 @@ function closedRoutes(app: App): void {
         response: { 200: ClosedTaxLot },
       },
     },
-    async ({ params, context }) => getClosedTaxLot(context, params.accountnumber, params.taxlotid),
+    async ({ params, context }) => {
+      const place = { ...pairOf(params), taxLotId: params.taxlotid };
+      return getClosedTaxLot(context, params.accountnumber, place);
+    },
   );
 }
 

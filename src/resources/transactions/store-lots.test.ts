@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { reportYear } from "../tax-lots/booking/report-year.ts";
+import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test("a refused load leaves lots as they were", async () => {
 });
 
 test("a load that changes the rows of a reported year says so, and only such a one", async () => {
-  await reportYear(testContext(house.db), { accountNumber: account, taxYear: "2024" });
+  await reportTaxYear(testContext(house.db), { accountNumber: account, taxYear: "2024" });
   const [other] = await load(`93005,BUY,1,${folio},2025-02-03,601,5,70,,`);
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
   const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);

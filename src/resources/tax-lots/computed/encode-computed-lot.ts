@@ -23,7 +23,8 @@ export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): Open
   );
 }
 
-function encodeOpenLot(row: OpenLotRow, { accountNumber, today }: LotView): OpenTaxLot {
+/** An open lot of a taxable account as it is answered. */
+export function encodeOpenLot(row: OpenLotRow, { accountNumber, today }: LotView): OpenTaxLot {
   return {
     accountNumber,
     ...commonFields(row),

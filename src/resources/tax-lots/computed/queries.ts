@@ -2,7 +2,14 @@
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Day } from "../../../values/dates.ts";
 import type { Id } from "../../../values/ids.ts";
-import { type ClosedLotFields, closedLotFields, type LotFields, lotFields } from "../lot-fields.ts";
+import {
+  type ClosedLotFields,
+  type ClosedLotPlace,
+  closedLotFields,
+  type LotFields,
+  lotFields,
+  type TransactionPair,
+} from "../lot-fields.ts";
 
 /** What the engine must know of an account beside its facts. */
 export interface AccountSettings {
@@ -91,24 +98,30 @@ const openLotFields = part`${lotFields}, security.ticker, security.cusip,
   lot.folio_number as "folioNumber", lot.is_inherited as "isInherited",
   lot.long_term_from as "longTermFrom"`;
 
-/** The lot of that id among an account's open lots, with the others of its position or alone. */
+/** The open lots of an account that a transaction opened, by ticker and age. */
+export async function selectOpenLotsOfTransaction(
+  db: Reader,
+  accountNumber: string,
+  originating: Id,
+): Promise<OpenLotRow[]> {
+  return db.rows(sql<OpenLotRow>`
+    select ${openLotFields}
+    from open_lot as lot join security using (security_id)
+    where account_number = ${accountNumber} and originating_transaction_id = ${originating}
+    order by security.ticker, lot.original_acquisition_on nulls first, lot.tax_lot_id`);
+}
+
+/** One open lot of an account and of the transaction that opened it. */
 export async function selectOpenLot(
   db: Reader,
   accountNumber: string,
-  { taxLotId, isPosition }: { readonly taxLotId: Id; readonly isPosition: boolean },
-): Promise<OpenLotRow[]> {
-  return isPosition
-    ? db.rows(sql<OpenLotRow>`
-        select ${openLotFields}
-        from open_lot as lot join security using (security_id)
-        where account_number = ${accountNumber} and security_id = (
-          select security_id from open_lot
-          where account_number = ${accountNumber} and tax_lot_id = ${taxLotId})
-        order by lot.original_acquisition_on nulls first, lot.tax_lot_id`)
-    : db.rows(sql<OpenLotRow>`
-        select ${openLotFields}
-        from open_lot as lot join security using (security_id)
-        where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
+  { originating, taxLotId }: { readonly originating: string; readonly taxLotId: string },
+): Promise<OpenLotRow | undefined> {
+  return db.first(sql<OpenLotRow>`
+    select ${openLotFields}
+    from open_lot as lot join security using (security_id)
+    where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}
+      and originating_transaction_id = ${originating}`);
 }
 
 /** A lot that was closed, whole or in part. */
@@ -139,16 +152,31 @@ const ownClosedFields = part`${closedLotFields}, security.ticker, security.cusip
   lot.is_reported as "isReported", lot.tax_year as "taxYear",
   lot.folio_number as "folioNumber"`;
 
-/** The lot of that id among an account's closed lots. */
+/** The closed lots of a pair of transactions by closing day, ticker and id. */
+export async function selectClosedLotsOfPair(
+  db: Reader,
+  accountNumber: string,
+  { originating, closing }: TransactionPair,
+): Promise<ClosedLotRow[]> {
+  return db.rows(sql<ClosedLotRow>`
+    select ${ownClosedFields}
+    from closed_lot as lot join security using (security_id)
+    where account_number = ${accountNumber} and originating_transaction_id = ${originating}
+      and closing_transaction_id = ${closing}
+    order by lot.closing_transaction_on, security.ticker, lot.tax_lot_id`);
+}
+
+/** One closed lot of a pair of transactions. */
 export async function selectClosedLot(
   db: Reader,
   accountNumber: string,
-  taxLotId: Id,
+  { originating, closing, taxLotId }: ClosedLotPlace,
 ): Promise<ClosedLotRow | undefined> {
   return db.first(sql<ClosedLotRow>`
     select ${ownClosedFields}
     from closed_lot as lot join security using (security_id)
-    where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}`);
+    where account_number = ${accountNumber} and tax_lot_id = ${taxLotId}
+      and originating_transaction_id = ${originating} and closing_transaction_id = ${closing}`);
 }
 
 function isLot<Row extends { readonly taxLotId: string }>(row: Row | None<Row>): row is Row {

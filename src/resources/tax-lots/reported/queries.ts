@@ -1,6 +1,6 @@
 // Every SQL statement of reported tax lots.
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import { type ClosedLotFields, closedLotFields } from "../lot-fields.ts";
+import { type ClosedLotFields, closedLotFields, type TransactionPair } from "../lot-fields.ts";
 
 /** A reported lot; ticker and CUSIP are those of the time of the report. */
 export interface ReportedTaxLotRow extends ClosedLotFields {
@@ -76,7 +76,7 @@ export async function selectReportedAnswer(
 export async function selectReportedTaxLotsOfPair(
   db: Reader,
   accountNumber: string,
-  pair: { readonly originating: string; readonly closing: string },
+  pair: TransactionPair,
 ): Promise<(ReportedTaxLotRow & ReportedYear)[]> {
   return db.rows(sql<ReportedTaxLotRow & ReportedYear>`
     select account_number as "accountNumber", tax_year as "taxYear", ${closedLotFields},

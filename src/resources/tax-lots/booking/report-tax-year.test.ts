@@ -17,7 +17,7 @@ import {
   stageLots,
   storeStagedLots,
 } from "./changes.ts";
-import { isPastYear, reportAll, reportYear } from "./report-year.ts";
+import { isPastYear, reportAll, reportTaxYear } from "./report-tax-year.ts";
 
 const account = "RA00000006";
 
@@ -55,7 +55,7 @@ const replace = (facts: readonly LotFact[], number = account) =>
     return { refusals, changedYears };
   });
 const report = (taxYear: string, accountNumber = account) =>
-  reportYear(testContext(house.db), { accountNumber, taxYear });
+  reportTaxYear(testContext(house.db), { accountNumber, taxYear });
 const read = async (taxYear: string) => {
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=${taxYear}`;
   const { status, body } = await house.call("adviser", "GET", path);

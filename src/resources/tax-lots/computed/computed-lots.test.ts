@@ -1,6 +1,9 @@
-// Holds the requests for open and closed lots, their CSV, and reported lots of a pair of transactions.
+// The requests for open and closed lots: all of an account, those of one transaction or pair, one
+// alone, and their CSV; beside them the reported lots of a pair.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { reportTaxYear } from "../booking/report-tax-year.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -47,6 +50,38 @@ const trades = [
   ["RA00000002", "96001", "BUY", "1", "03", "2024-02-01", "2024-02-02", "601", "3", "10", "", ""],
   ["RA00000002", "96002", "BUY", "1", "03", "2025-02-03", "2025-02-04", "601", "4", "11", "", ""],
   ["RA00000002", "96003", "SLE", "1", "03", "2025-12-01", "2025-12-02", "601", "1", "12", "", ""],
+  // One sale that closes two purchases, and two sales of one purchase.
+  ["RA00000007", "97001", "BUY", "1", "02", "2023-02-01", "2023-02-02", "601", "2", "10", "", ""],
+  ["RA00000007", "97002", "BUY", "1", "02", "2023-03-01", "2023-03-02", "601", "9", "11", "", ""],
+  ["RA00000007", "97003", "BUY", "1", "02", "2023-04-03", "2023-04-04", "601", "5", "12", "", ""],
+  [
+    "RA00000007",
+    "97004",
+    "SLE",
+    "1",
+    "02",
+    "2024-06-03",
+    "2024-06-04",
+    "601",
+    "4",
+    "20",
+    "",
+    "FIFO",
+  ],
+  [
+    "RA00000007",
+    "97005",
+    "SLE",
+    "1",
+    "02",
+    "2024-07-01",
+    "2024-07-02",
+    "601",
+    "3",
+    "21",
+    "",
+    "FIFO",
+  ],
 ];
 const transactions = [columns, ...trades.map(([account, ...rest]) => [account, ...rest])]
   .map((cells, line) =>
@@ -88,7 +123,7 @@ test("an open lot is answered with every field", async () => {
       "taxLotId": "20259688023935368",
     }
   `);
-  const { body: one } = await get(`RA00000006/opentaxlots/${body[0].taxLotId}`);
+  const { body: one } = await get(`RA00000006/opentaxlots/95001/${body[0].taxLotId}`);
   expect(one).toEqual(body[0]);
 });
 
@@ -148,7 +183,7 @@ test("a closed lot is answered with every field, whether its year is reported or
       "withholdingState": null,
     }
   `);
-  const { body: one } = await get(`RA00000006/closedtaxlots/${sold.taxLotId}`);
+  const { body: one } = await get(`RA00000006/closedtaxlots/95001/95003/${sold.taxLotId}`);
   expect(one).toEqual(sold);
 });
 
@@ -172,18 +207,88 @@ test("an account without tax shows the average cost of a position and no purchas
       gainLossTerm: "UNKNOWN",
     },
   ]);
-  const { taxLotId } = open.body[0];
-  expect((await get(`RA00000002/opentaxlots/${taxLotId}`)).body).toEqual(open.body[0]);
-  const younger = await house.admin(
-    "select tax_lot_id from open_lot where account_number = 'RA00000002' and tax_lot_id <> $1",
-    [taxLotId],
-  );
-  const hidden = await get(`RA00000002/opentaxlots/${younger.rows[0].tax_lot_id}`);
-  expect([hidden.status, hidden.body[0].errorCode]).toEqual([404, "tax.lot.not.found"]);
   const closed = await get("RA00000002/closedtaxlots");
   expect(closed.body).toMatchObject([
     { shareQuantity: "1.00000", averageCost: "10.570000", originatingTransactionId: null },
   ]);
+});
+
+test("in an account without tax no lot is of a transaction or a pair", async () => {
+  const rows = await house.admin(
+    "select tax_lot_id as id from open_lot where account_number = 'RA00000002' and" +
+      " originating_transaction_id = 96001 union all select tax_lot_id from closed_lot" +
+      " where account_number = 'RA00000002'",
+  );
+  const [open, closed] = rows.rows.map(({ id }) => id);
+  for (const path of [
+    "opentaxlots/96001",
+    `opentaxlots/96001/${open}`,
+    "closedtaxlots/96001/96003",
+    `closedtaxlots/96001/96003/${closed}`,
+  ]) {
+    const { status, body } = await get(`RA00000002/${path}`);
+    expect([status, body[0].errorCode], path).toEqual([404, "tax.lot.not.found"]);
+  }
+});
+
+const idsOf = (lots: { taxLotId: string }[]) => lots.map(({ taxLotId }) => taxLotId);
+const absent = async (path: string) => {
+  const { status, body } = await get(path);
+  expect([status, body], path).toMatchObject([404, [{ errorCode: "tax.lot.not.found" }]]);
+};
+
+test("the open lots of a transaction are those that it opened", async () => {
+  const { body: all } = await get("RA00000007/opentaxlots");
+  expect(idsOf(all)).toHaveLength(2);
+  for (const [index, originating] of ["97002", "97003"].entries()) {
+    const { status, body } = await get(`RA00000007/opentaxlots/${originating}`);
+    expect([status, body]).toEqual([200, [all[index]]]);
+    const one = await get(`RA00000007/opentaxlots/${originating}/${all[index].taxLotId}`);
+    expect(one.body).toEqual(all[index]);
+  }
+  await absent("RA00000007/opentaxlots/97001"); // sold, all of it
+  await absent("RA00000007/opentaxlots/97004"); // a sale
+  await absent(`RA00000007/opentaxlots/97002/${all[1].taxLotId}`);
+  await absent(`RA00000006/opentaxlots/97002/${all[0].taxLotId}`);
+});
+
+test("the closed lots of a pair are those that the one transaction closed of the other", async () => {
+  const { body: all } = await get("RA00000007/closedtaxlots");
+  expect(all.map((lot: Record<string, string>) => lot.shareQuantity).toSorted()).toEqual([
+    "2.00000", // 97001, by 97004
+    "2.00000", // 97002, by 97004
+    "3.00000", // 97002, by 97005
+  ]);
+  for (const lot of all) {
+    const pair = `RA00000007/closedtaxlots/${lot.originatingTransactionId}/${lot.closingTransactionId}`;
+    const { status, body } = await get(pair);
+    expect([status, body]).toEqual([200, [lot]]);
+    expect((await get(`${pair}/${lot.taxLotId}`)).body).toEqual(lot);
+    for (const other of all) {
+      if (other !== lot) await absent(`${pair}/${other.taxLotId}`);
+    }
+  }
+  await absent("RA00000007/closedtaxlots/97001/97005");
+  await absent("RA00000007/closedtaxlots/97004/97001");
+  await absent("RA00000006/closedtaxlots/97001/97004");
+});
+
+test("the reported lots of a pair are those that the one transaction closed of the other", async () => {
+  const year = { accountNumber: "RA00000007", taxYear: "2024" };
+  await reportTaxYear(testContext(house.db), year);
+  const { body: all } = await get("RA00000007/reportedtaxlots?taxyear=2024");
+  expect(all).toHaveLength(3);
+  for (const lot of all) {
+    const pair = `RA00000007/reportedtaxlots/${lot.originatingTransactionId}/${lot.closingTransactionId}`;
+    const { status, body } = await get(pair);
+    expect([status, body]).toEqual([200, [lot]]);
+    expect((await get(`${pair}/${lot.taxLotId}`)).body).toEqual(lot);
+    for (const other of all) {
+      if (other !== lot) await absent(`${pair}/${other.taxLotId}`);
+    }
+  }
+  await absent("RA00000007/reportedtaxlots/97001/97005");
+  await absent("RA00000006/reportedtaxlots/97001/97004");
 });
 
 test("lots are answered as CSV with a header where they are asked for so", async () => {
@@ -217,19 +322,52 @@ test("a cell that a spreadsheet would run is kept text", async () => {
   expect(text).toContain(`,'=1+1,"'+""x"",1",601,`);
 });
 
-test("an account without transactions and a lot that is absent are not found", async () => {
-  for (const list of ["opentaxlots", "closedtaxlots"]) {
-    const none = await get(`RA00000005/${list}`);
-    expect([none.status, none.body[0].message]).toEqual([
-      404,
-      "Tax data is currently not available.",
-    ]);
-    for (const id of ["1", "x", "99999999999999999999"]) {
-      const absent = await get(`RA00000006/${list}/${id}`);
-      expect([absent.status, absent.body[0].errorCode]).toEqual([404, "tax.lot.not.found"]);
-      const early = await get(`RA00000005/${list}/${id}`);
-      expect([early.status, early.body]).toEqual([none.status, none.body]);
+const impossible = ["0", "095001", "-1", "x", "%00", "95001%20", "9".repeat(20), "%2F"];
+
+test("an id that cannot exist answers as one that does not, also where it is escaped", async () => {
+  const bytes = async (path: string) => {
+    const { status, text } = await get(`RA00000006/${path}`);
+    return [status, text];
+  };
+  const expected = await bytes("opentaxlots/999999");
+  expect(expected[0]).toBe(404);
+  for (const id of ["999999", ...impossible]) {
+    for (const path of [
+      `opentaxlots/${id}`,
+      `opentaxlots/95001/${id}`,
+      `opentaxlots/${id}/20259688023935368`,
+      `closedtaxlots/${id}/95003`,
+      `closedtaxlots/95001/${id}`,
+      `closedtaxlots/95001/95003/${id}`,
+      `reportedtaxlots/${id}/95003`,
+      `reportedtaxlots/95001/${id}`,
+      `reportedtaxlots/95001/95003/${id}`,
+    ]) {
+      expect(await bytes(path), path).toEqual(expected);
     }
+  }
+  const plain = await bytes("opentaxlots/95001");
+  expect(plain[0]).toBe(200);
+  expect(await bytes("opentaxlots/%39%35001")).toEqual(plain);
+});
+
+test("of an account without transactions every lot is not available yet", async () => {
+  const none = await get("RA00000005/opentaxlots");
+  expect([none.status, none.body]).toMatchObject([
+    404,
+    [{ errorCode: "tax.data.not.found", message: "Tax data is currently not available." }],
+  ]);
+  for (const path of [
+    "closedtaxlots",
+    "opentaxlots/1",
+    "opentaxlots/1/1",
+    "opentaxlots/x",
+    "closedtaxlots/1/1",
+    "closedtaxlots/1/1/1",
+    "closedtaxlots/x/1/1",
+  ]) {
+    const { status, text } = await get(`RA00000005/${path}`);
+    expect([status, text], path).toEqual([none.status, none.text]);
   }
 });
 
@@ -248,7 +386,12 @@ test("the reported lots of one pair of transactions are a list", async () => {
 });
 
 test("owner, adviser and operator read lots; others may not", async () => {
-  for (const path of ["RA00000001/opentaxlots", "RA00000001/closedtaxlots"]) {
+  for (const path of [
+    "RA00000001/opentaxlots",
+    "RA00000001/closedtaxlots",
+    "RA00000001/closedtaxlots/81001/82001",
+    "RA00000001/reportedtaxlots/81001/82001",
+  ]) {
     const statuses = [];
     for (const caller of ["adviser", "operator", "client", "otherAdviser", "issuer", null] as const)
       statuses.push((await get(path, caller)).status);

@@ -37,7 +37,7 @@ export async function* reportAll(
   for (let after: string | undefined = ""; after !== undefined; ) {
     const accounts: string[] = await selectAccountsWithLots(ctx.db, after);
     for (const accountNumber of accounts) {
-      const done = await reportYear(ctx, { accountNumber, taxYear });
+      const done = await reportTaxYear(ctx, { accountNumber, taxYear });
       if (done.outcome !== "non-taxable") yield done;
     }
     after = accounts.at(-1);
@@ -45,7 +45,10 @@ export async function* reportAll(
 }
 
 /** Makes the next version of an account's year where the facts come to something else. */
-export async function reportYear(ctx: WriteContext, year: ReportedYear): Promise<ReportedAccount> {
+export async function reportTaxYear(
+  ctx: WriteContext,
+  year: ReportedYear,
+): Promise<ReportedAccount> {
   const { accountNumber, taxYear } = year;
   const without = (outcome: ReportedAccount["outcome"]) => ({
     value: { accountNumber, outcome, version: "", lots: "" },

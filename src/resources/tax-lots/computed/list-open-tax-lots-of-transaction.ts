@@ -1,0 +1,22 @@
+// Reading what is left of one purchase. (interface 4.16)
+import type { Context } from "../../../platform/change/context.ts";
+import { isId } from "../../../values/ids.ts";
+import type { OpenTaxLot } from "../schema.ts";
+import { encodeOpenLots } from "./encode-computed-lot.ts";
+import { refuseAbsentLot, viewOf } from "./lot-view.ts";
+import { selectOpenLotsOfTransaction } from "./queries.ts";
+
+/** Answers the open lots that a transaction opened; 404 where there is none. */
+export async function listOpenTaxLotsOfTransaction(
+  ctx: Context,
+  accountNumber: string,
+  originating: string,
+): Promise<OpenTaxLot[]> {
+  const [view, rows] = await Promise.all([
+    viewOf(ctx, accountNumber),
+    isId(originating) ? selectOpenLotsOfTransaction(ctx.db, accountNumber, originating) : [],
+  ]);
+  // A position of an account without tax comes from no one transaction.
+  if (!view.isTaxable || rows.length === 0) return refuseAbsentLot(ctx, accountNumber);
+  return encodeOpenLots(rows, view);
+}

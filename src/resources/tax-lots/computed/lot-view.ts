@@ -1,0 +1,24 @@
+// What every request for open and closed lots begins and ends with: the account that it is of, and
+// the answer where there is no such lot. (interface 4.16)
+import type { Context } from "../../../platform/change/context.ts";
+import { accountTypes } from "../../../reference/codes.ts";
+import { newYorkDay } from "../../../values/dates.ts";
+import { forbidden, notFound } from "../../../values/problem.ts";
+import { selectAccountForCaller } from "../../accounts/reads.ts";
+import { taxLotErrors } from "../errors.ts";
+import type { LotView } from "./encode-computed-lot.ts";
+import { selectHasLots } from "./queries.ts";
+
+/** What the lots of an account are told by; refuses an account that the caller does not see. */
+export async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {
+  const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber);
+  if (account === undefined) throw forbidden();
+  const isTaxable = accountTypes.find(account.accountType)?.taxability === "taxable";
+  return { accountNumber, isTaxable, today: newYorkDay(ctx.now) };
+}
+
+/** Answers 404 for a lot: without transactions there are none yet, else there is no such lot. */
+export async function refuseAbsentLot({ db }: Context, accountNumber: string): Promise<never> {
+  const hasLots = await selectHasLots(db, accountNumber);
+  throw notFound(hasLots ? taxLotErrors.lotNotFound : taxLotErrors.notReported);
+}
