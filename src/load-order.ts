@@ -9,7 +9,7 @@ import {
   touchSeries,
 } from "./books/load-books.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
-import type { Tx } from "./platform/store/db.ts";
+import type { SqlPart, Tx } from "./platform/store/db.ts";
 import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
 import { accountKind, folioKind } from "./resources/accounts/load.ts";
@@ -63,7 +63,7 @@ async function keepAnswersOfFirms(tx: Tx): Promise<void> {
 }
 
 /** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
-function touching(kind: LoadKind, touch: (tx: Tx, changed: string) => Promise<void>): LoadKind {
+function touching(kind: LoadKind, touch: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
   return {
     ...kind,
     afterApply: async (tx, changed, say) => {

@@ -1,7 +1,8 @@
 // Every SQL statement of computing accounts: which of them a load touches, and what a computation
 // depends on that may move meanwhile.
 import { ask, run } from "../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../platform/store/db.ts";
+import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
+import { declared, joined } from "../platform/store/declared-sql.ts";
 import type { Decimal } from "../values/decimal.ts";
 
 /** What an account's books depend on, by version or as it stands. */
@@ -38,24 +39,24 @@ export async function lockState(tx: Tx, accountNumber: string): Promise<AccountS
 }
 
 /** The rows of a load in a FROM. */
-type Changed = string;
+type Changed = SqlPart;
 
 /** Makes the tables in which a load notes the accounts that it touches and has worked out. */
 async function createTouched(tx: Tx): Promise<void> {
   await run(
     tx,
-    `create temporary table if not exists touched_account (
+    declared`create temporary table if not exists touched_account (
        account_number text collate "C" primary key, of_lots boolean not null)
        on commit delete rows`,
   );
 }
 
 /** Notes accounts by a query; `of_lots` where their lots, too, may be others now. */
-async function touch(tx: Tx, query: string): Promise<void> {
+async function touch(tx: Tx, query: SqlPart): Promise<void> {
   await createTouched(tx);
   await run(
     tx,
-    `insert into touched_account as known (account_number, of_lots) ${query}
+    declared`insert into touched_account as known (account_number, of_lots) ${query}
      on conflict (account_number) do update set of_lots = true
        where excluded.of_lots and not known.of_lots`,
   );
@@ -63,12 +64,12 @@ async function touch(tx: Tx, query: string): Promise<void> {
 
 /** Notes the accounts of changed rows. */
 export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
-  await touch(tx, `select distinct account_number, true from ${changed} as changed`);
+  await touch(tx, declared`select distinct account_number, true from ${changed} as changed`);
 }
 
 /** Notes the accounts of changed rows of which only series follow. */
 export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
-  await touch(tx, `select distinct account_number, false from ${changed} as changed`);
+  await touch(tx, declared`select distinct account_number, false from ${changed} as changed`);
 }
 
 /** Notes the accounts that changed closes reach, since each makes a valuation day and a disposal
@@ -76,7 +77,7 @@ export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   await touch(
     tx,
-    `select account_number, bool_or(price is null
+    declared`select account_number, bool_or(price is null
          and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
          and security_id in (select security_id from ${changed} as changed))
      from account_transaction as t group by account_number
@@ -91,7 +92,7 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
 export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
   await touch(
     tx,
-    `select account_number, true from account_transaction
+    declared`select account_number, true from account_transaction
      where security_id in (select security_id from ${changed} as changed)
      union select account_number, true from account_transaction
      where into_security_id in (select security_id from ${changed} as changed)`,
@@ -104,7 +105,7 @@ export async function updateTouchedVersions(tx: Tx): Promise<number> {
   await createTouched(tx);
   await run(
     tx,
-    `delete from touched_account as a
+    declared`delete from touched_account as a
      where not exists (select from account_transaction as t
          where t.account_number = a.account_number)
        and not exists (select from folio_valuation as v
@@ -112,11 +113,11 @@ export async function updateTouchedVersions(tx: Tx): Promise<number> {
   );
   const moved = await run(
     tx,
-    `insert into account_facts (account_number, version)
+    declared`insert into account_facts (account_number, version)
      select account_number, 1 from touched_account order by account_number
      on conflict (account_number) do update set version = account_facts.version + 1`,
   );
-  await run(tx, "analyze touched_account");
+  await run(tx, declared`analyze touched_account`);
   return moved;
 }
 
@@ -134,7 +135,7 @@ export async function selectTouched(
 ): Promise<TouchedAccount[]> {
   return ask(
     tx,
-    `select account_number as "accountNumber", of_lots as "ofLots" from touched_account
+    declared`select account_number as "accountNumber", of_lots as "ofLots" from touched_account
      where account_number > $1 order by account_number limit $2`,
     [after, most],
   );
@@ -144,7 +145,7 @@ export async function selectTouched(
 export async function insertWorkedStates(tx: Tx, states: readonly AccountState[]): Promise<void> {
   await run(
     tx,
-    `create temporary table if not exists worked_account (account_number text collate "C",
+    declared`create temporary table if not exists worked_account (account_number text collate "C",
        account_type text collate "C", default_tax_lot_selection text collate "C",
        short_term_tax_rate numeric, long_term_tax_rate numeric) on commit delete rows`,
   );
@@ -161,7 +162,7 @@ export async function insertWorkedStates(tx: Tx, states: readonly AccountState[]
 export async function lockTouched(tx: Tx): Promise<void> {
   await run(
     tx,
-    `do $$ begin perform from account
+    declared`do $$ begin perform from account
        where account_number in (select account_number from touched_account)
        order by account_number for no key update; end $$`,
   );
@@ -184,11 +185,11 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
 export async function analyzeStages(tx: Tx): Promise<void> {
   const found = await ask<{ name: string }>(
     tx,
-    `select quote_ident(relname) as name from pg_class
+    declared`select relname as name from pg_class
      where relnamespace = pg_my_temp_schema() and relkind = 'r' and relname = any($1::text[])`,
     [stages],
   );
-  if (found.length > 0) await run(tx, `analyze ${found.map(({ name }) => name).join(", ")}`);
+  if (found.length > 0) await run(tx, declared`analyze ${joined(found.map(({ name }) => name))}`);
 }
 
 const stages = [
@@ -201,6 +202,6 @@ const stages = [
 export async function preferKeys(tx: Tx): Promise<void> {
   await run(
     tx,
-    "set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off",
+    declared`set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off`,
   );
 }

@@ -53,6 +53,16 @@ export const exceptions: readonly Exception[] = [
     "src/platform/keys/master-key.ts": "holds the check of the master key whole",
     "src/resources/tax-lots/lot-fields.ts": "columns of two queries",
   }),
+  ...of("SQL is no plain text", {
+    "src/platform/store/": "names roles and databases, which are no parameters and are quoted",
+    "src/platform/upkeep/": "names tables and columns by the store's own catalogue, quoted",
+  }),
+  ...of("only the store speaks to the driver", {
+    "src/platform/store/": "is the store",
+    "src/platform/bulk/load-sql.ts": "sends parts, and copies rows in",
+    "src/platform/upkeep/restore-backup.ts": "fills an empty store in a transaction of its own",
+    "src/platform/upkeep/write-backup.ts": "copies tables out",
+  }),
   ...of("what changes or locks rows takes a transaction", {
     "src/platform/keys/master-key.ts": "keeps the check of the master key",
     "src/platform/store/migrate.ts": "changes tables, and notes which migrations did",

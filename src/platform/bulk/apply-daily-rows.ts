@@ -1,8 +1,9 @@
 // Applies a kind of very many rows, whose audit note is a summary: what differs is copied out once,
 // in order of key, and everything else is made of that copy.
 import type { Tx } from "../store/db.ts";
+import { declared, joined, literal } from "../store/declared-sql.ts";
 import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
-import { ask, columnsOf, equal, literal, run } from "./load-sql.ts";
+import { ask, columnsOf, equal, firstOf, run } from "./load-sql.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
 export interface Applied {
@@ -17,7 +18,7 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, say: Say): Promise<
   const applied = await copyChanges(tx, kind, changed);
   if (applied.added + applied.changed === 0) return applied;
   await writeRows(tx, kind, changed);
-  await kind.afterApply?.(tx, changed, say);
+  await kind.afterApply?.(tx, declared`${changed}`, say);
   await noteSummaries(tx, kind, changed);
   return applied;
 }
@@ -27,17 +28,17 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
   const columns = tableColumns(kind);
   await run(
     tx,
-    `create temporary table ${changed} on commit drop as
-     select s.load_subject, ${columnsOf("s", columns)}, t.${key[0]} is null as is_new
+    declared`create temporary table ${changed} on commit drop as
+     select s.load_subject, ${columnsOf("s", columns)}, t.${firstOf(key)} is null as is_new
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
-     where t.${key[0]} is null
+     where t.${firstOf(key)} is null
        or (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
      order by ${columnsOf("s", key)}`,
   );
-  await run(tx, `analyze ${changed}`);
+  await run(tx, declared`analyze ${changed}`);
   const [counts] = await ask<{ added: string; changed: string }>(
     tx,
-    `select count(*) filter (where is_new) as "added",
+    declared`select count(*) filter (where is_new) as "added",
        count(*) filter (where not is_new) as "changed" from ${changed}`,
   );
   return { added: Number(counts?.added ?? 0), changed: Number(counts?.changed ?? 0) };
@@ -48,31 +49,31 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
-  const sets = updates.map((column) => `${column} = c.${column}`).join(", ");
+  const sets = joined(updates.map((column) => declared`${column} = c.${column}`));
   await run(
     tx,
-    `update ${table} t set ${sets} from ${changed} c
+    declared`update ${table} t set ${sets} from ${changed} c
      where not c.is_new and ${equal(["t", key], ["c", key])}`,
   );
   // The copy lies in order of key, so that the index grows at its end.
   await run(
     tx,
-    `insert into ${table} (${columns.join(", ")})
-     select ${columns.join(", ")} from ${changed} where is_new`,
+    declared`insert into ${table} (${joined(columns)})
+     select ${joined(columns)} from ${changed} where is_new`,
   );
 }
 
 async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
-  const key = kind.keyColumns.join(", ");
-  const last = `${kind.keyColumns.at(-1)}::text collate "C"`;
-  const row = `(${tableColumns(kind).join(", ")})::text`;
-  const keys = `, 'keys', jsonb_agg(${last} order by ${key})`;
+  const key = joined(kind.keyColumns);
+  const last = declared`${kind.keyColumns.at(-1) ?? ""}::text collate "C"`;
+  const row = declared`(${joined(tableColumns(kind))})::text`;
+  const keys = declared`, 'keys', jsonb_agg(${last} order by ${key})`;
   await run(
     tx,
-    `insert into load_change (subject, kind, summary)
+    declared`insert into load_change (subject, kind, summary)
      select load_subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
        'first', min(${last}), 'last', max(${last}), 'sha256', encode(sha256(convert_to(
-         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex')${kind.audit === "keys" ? keys : ""})
+         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex')${kind.audit === "keys" ? keys : declared``})
      from ${changed} group by load_subject`,
   );
 }

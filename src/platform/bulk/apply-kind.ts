@@ -1,10 +1,11 @@
 // Applies the staged rows of one kind: what differs from the store is written and noted in the
 // table `load_change`, from which the audit entries are made.
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared, joined, literal } from "../store/declared-sql.ts";
 import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
 import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
-import { columnsOf, countRows, equal, literal, run, selectColumns } from "./load-sql.ts";
+import { columnsOf, countRows, equal, firstOf, run, selectColumns } from "./load-sql.ts";
 import { storeLines } from "./refused-line.ts";
 import { givenColumn } from "./staging.ts";
 
@@ -12,7 +13,7 @@ import { givenColumn } from "./staging.ts";
 export async function createChangeTable(tx: Tx): Promise<void> {
   await run(
     tx,
-    `create temporary table load_change (
+    declared`create temporary table load_change (
        subject text collate "C", kind text, line bigint, is_new boolean,
        before jsonb, after jsonb, summary jsonb) on commit drop`,
   );
@@ -24,10 +25,10 @@ export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Appli
   if (kind.lists.length > 0) await lockRows(tx, kind);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
-  const changedRows = `(select s.* from ${kind.stage} s
+  const changedRows = declared`(select s.* from ${kind.stage} s
     where s.load_line in (select line from ${changed}))`;
   await storeLines(tx, changed, (isMeant) =>
-    upsertRows(tx, kind, `${changedRows} s where ${isMeant("s.load_line")}`),
+    upsertRows(tx, kind, declared`${changedRows} s where ${isMeant(declared`s.load_line`)}`),
   );
   for (const list of lists) {
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
@@ -41,7 +42,7 @@ async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   // In order of key, as requests lock several accounts.
   await countRows(
     tx,
-    `select 1 from ${table} t where exists (select from ${stage} s
+    declared`select 1 from ${table} t where exists (select from ${stage} s
        where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for no key update of t`,
   );
 }
@@ -54,10 +55,10 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const shown: Shown = { columns, names, secrets };
   const compared = comparedColumns(shown).map(({ name }) => name);
   const changes = `${stage}_changes`;
-  const isNew = `t.${key[0]} is null`;
+  const isNew = declared`t.${firstOf(key)} is null`;
   await run(
     tx,
-    `create temporary table ${changes} on commit drop as
+    declared`create temporary table ${changes} on commit drop as
      select s.load_line as line, s.load_subject as subject, ${isNew} as is_new,
        case when ${isNew} then null else ${rowJson("t", shown)} end as before,
        ${rowJson("s", shown)}
@@ -67,22 +68,23 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
      where ${isNew}
        or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)})`,
   );
-  await run(tx, `create index on ${changes} (line)`);
-  await run(tx, `analyze ${changes}`);
+  await run(tx, declared`create index on ${changes} (line)`);
+  await run(tx, declared`analyze ${changes}`);
   return changes;
 }
 
 /** `rows` stands in a FROM for the rows as `s`. */
-async function upsertRows(tx: Tx, kind: LoadKind, rows: string): Promise<void> {
+async function upsertRows(tx: Tx, kind: LoadKind, rows: SqlPart): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
-  const sets = updates.map((column) => `${column} = excluded.${column}`).join(", ");
+  const sets = updates.map((column) => declared`${column} = excluded.${column}`);
   await run(
     tx,
-    `insert into ${table} (${columns.join(", ")})
+    declared`insert into ${table} (${joined(columns)})
      select ${columnsOf("s", columns)} from ${rows} order by ${columnsOf("s", key)}
-     on conflict (${key.join(", ")}) do ${sets === "" ? "nothing" : `update set ${sets}`}`,
+     on conflict (${joined(key)})
+       do ${sets.length === 0 ? "nothing" : declared`update set ${joined(sets)}`}`,
   );
 }
 
@@ -107,27 +109,27 @@ async function listChangesText(
   tx: Tx,
   kind: LoadKind,
   { list, changes, index }: ListChanges & { index: number },
-): Promise<string> {
+): Promise<SqlPart> {
   const own = new Set(list.columns);
   const columns = (await selectColumns(tx, list.stage)).filter(({ name }) => own.has(name));
   const shown: Shown = { columns, names: new Map(), secrets: list.secrets ?? [] };
   const bare: Shown = { columns: comparedColumns(shown), names: new Map(), secrets: [] };
-  const entries = (json: string, alias: string, from: string) =>
-    `coalesce((select jsonb_agg(${json} order by ${columnsOf(alias, list.columns.slice(0, 1))})
+  const entries = (json: SqlPart, alias: string, from: SqlPart) =>
+    declared`coalesce((select jsonb_agg(${json} order by ${columnsOf(alias, list.columns.slice(0, 1))})
        ${from}), '[]'::jsonb)`;
-  const stored = `from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
-  const staged = `from ${list.stage} e where e.load_line = s.load_line`;
+  const stored = declared`from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
+  const staged = declared`from ${list.stage} e where e.load_line = s.load_line`;
   const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
   const key = kind.keyColumns.map(
-    (column) => `${literal(fieldOf.get(column) ?? column)}, s.${column}::text`,
+    (column) => declared`${literal(fieldOf.get(column) ?? column)}, s.${column}::text`,
   );
-  const shows = (alias: string, from: string) => {
-    if (list.field === undefined) return "'{}'::jsonb";
+  const shows = (alias: string, from: SqlPart) => {
+    if (list.field === undefined) return declared`'{}'::jsonb`;
     // The key says which row of the subject the list belongs to.
-    const shownList = `${literal(list.field)}, ${entries(rowJson(alias, shown), alias, from)}`;
-    return `jsonb_build_object(${[...key, shownList].join(", ")})`;
+    const shownList = declared`${literal(list.field)}, ${entries(rowJson(alias, shown), alias, from)}`;
+    return declared`jsonb_build_object(${joined([...key, shownList])})`;
   };
-  return `
+  return declared`
     create temporary table ${changes} on commit drop as
     select s.load_line as line, s.load_subject as subject, false as is_new,
       ${shows("t", stored)} as before, ${shows("e", staged)} as after
@@ -137,42 +139,42 @@ async function listChangesText(
         is distinct from ${entries(rowJson("e", bare), "e", staged)}`;
 }
 
-function storedEntries(list: List, kind: LoadKind, entry: string, row: string): string {
+function storedEntries(list: List, kind: LoadKind, entry: string, row: string): SqlPart {
   const constants = Object.entries(list.constant ?? {}).map(
-    ([column, value]) => ` and ${entry}.${column} = ${literal(value)}`,
+    ([column, value]) => declared`${entry}.${column} = ${literal(value)}`,
   );
-  return equal([entry, list.parent], [row, kind.keyColumns]) + constants.join("");
+  return joined([equal([entry, list.parent], [row, kind.keyColumns]), ...constants], " and ");
 }
 
 async function replaceList(
   tx: Tx,
   kind: LoadKind,
   { list, changes }: ListChanges,
-  isMeant: (line: string) => string,
+  isMeant: (line: SqlPart) => SqlPart,
 ): Promise<void> {
   const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
   await run(
     tx,
-    `delete from ${list.table} t using ${kind.stage} s
+    declared`delete from ${list.table} t using ${kind.stage} s
      where s.load_line in (select line from ${changes}) and ${storedEntries(list, kind, "t", "s")}`,
   );
   await run(
     tx,
-    `insert into ${list.table} (${columns.join(", ")})
-     select ${columns.join(", ")} from ${list.stage} e
-     where e.load_line in (select line from ${changes}) and ${isMeant("e.load_line")}`,
+    declared`insert into ${list.table} (${joined(columns)})
+     select ${joined(columns)} from ${list.stage} e
+     where e.load_line in (select line from ${changes}) and ${isMeant(declared`e.load_line`)}`,
   );
 }
 
 async function noteChanges(tx: Tx, kind: LoadKind, tables: readonly string[]): Promise<Applied> {
   const [main = ""] = tables;
-  const added = await countRows(tx, `select 1 from ${main} where is_new`);
-  const touched = tables.map((table) => `select line from ${table}`).join(" union ");
-  const all = await countRows(tx, touched);
+  const added = await countRows(tx, declared`select 1 from ${main} where is_new`);
+  const lines = tables.map((table) => declared`select line from ${table}`);
+  const all = await countRows(tx, joined(lines, " union "));
   for (const table of tables) {
     await run(
       tx,
-      `insert into load_change (subject, kind, line, is_new, before, after)
+      declared`insert into load_change (subject, kind, line, is_new, before, after)
        select subject, ${literal(kind.name)}, line, is_new, before, after from ${table}`,
     );
   }

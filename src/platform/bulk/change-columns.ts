@@ -1,8 +1,9 @@
 // How the columns of a row are shown in the audit log, as SQL that builds JSON.
 
+import type { SqlPart } from "../store/db.ts";
+import { declared, joined, literal } from "../store/declared-sql.ts";
 import type { StageColumn } from "./copy-text.ts";
 import type { Secret } from "./load-kind.ts";
-import { literal } from "./load-sql.ts";
 
 /** What is shown of a row: columns with their types, under the names of the file's fields. */
 export interface Shown {
@@ -18,49 +19,54 @@ export function comparedColumns(shown: Shown): readonly StageColumn[] {
 }
 
 /** A JSON object of a row; numbers are text, bytes their SHA-256, secrets only `sealed`. */
-export function rowJson(alias: string, shown: Shown): string {
+export function rowJson(alias: string, shown: Shown): SqlPart {
   const hidden = new Set(shown.secrets.flatMap(({ sealed, hash }) => [sealed, hash]));
+  type Pair = readonly [name: string, value: SqlPart];
   const pairs = [
     ...shown.columns
       .filter(({ name }) => !hidden.has(name))
-      .map(({ name, type }) => [
-        shown.names.get(name) ?? camelCase(name),
-        valueJson(alias, name, type),
-      ]),
-    ...shown.secrets.map(({ name, hash }) => [
-      name,
-      `case when ${alias}.${hash} is not null then 'sealed' end`,
-    ]),
-  ].map(([name = "", value = ""]) => `${literal(name)}, ${value}`);
-  return objects(pairs);
+      .map(
+        ({ name, type }): Pair => [
+          shown.names.get(name) ?? camelCase(name),
+          valueJson(alias, name, type),
+        ],
+      ),
+    ...shown.secrets.map(
+      ({ name, hash }): Pair => [
+        name,
+        declared`case when ${alias}.${hash} is not null then 'sealed' end`,
+      ],
+    ),
+  ];
+  return objects(pairs.map(([name, value]) => declared`${literal(name)}, ${value}`));
 }
 
 // A function of PostgreSQL takes at most 100 arguments.
 const mostPairs = 45;
 
-function objects(pairs: readonly string[]): string {
-  const parts: string[] = [];
+function objects(pairs: readonly SqlPart[]): SqlPart {
+  const parts: SqlPart[] = [];
   for (let at = 0; at < pairs.length; at += mostPairs) {
-    parts.push(`jsonb_build_object(${pairs.slice(at, at + mostPairs).join(", ")})`);
+    parts.push(declared`jsonb_build_object(${joined(pairs.slice(at, at + mostPairs))})`);
   }
-  return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
+  return parts.length === 0 ? declared`'{}'::jsonb` : declared`(${joined(parts, " || ")})`;
 }
 
-function valueJson(alias: string, column: string, type: string): string {
-  const value = `${alias}.${column}`;
+function valueJson(alias: string, column: string, type: string): SqlPart {
+  const value = declared`${alias}.${column}`;
   if (type === "boolean" || type === "jsonb" || type === "json") return value;
-  if (type === "bytea") return `encode(sha256(${value}), 'hex')`;
-  return type.endsWith("[]") ? `${value}::text[]` : `${value}::text`;
+  if (type === "bytea") return declared`encode(sha256(${value}), 'hex')`;
+  return type.endsWith("[]") ? declared`${value}::text[]` : declared`${value}::text`;
 }
 
 /** Which secrets of a row are no longer those of the store, as a JSON object of `changed`. */
-export function changedSecrets(from: string, to: string, secrets: readonly Secret[]): string {
+export function changedSecrets(from: string, to: string, secrets: readonly Secret[]): SqlPart {
   const parts = secrets.map(
     ({ name, hash }) =>
-      `case when ${from}.${hash} is distinct from ${to}.${hash}
+      declared`case when ${from}.${hash} is distinct from ${to}.${hash}
          then jsonb_build_object(${literal(name)}, 'changed') else '{}'::jsonb end`,
   );
-  return parts.length === 0 ? "'{}'::jsonb" : `(${parts.join(" || ")})`;
+  return parts.length === 0 ? declared`'{}'::jsonb` : declared`(${joined(parts, " || ")})`;
 }
 
 function camelCase(column: string): string {

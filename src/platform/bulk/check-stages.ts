@@ -1,5 +1,6 @@
 // What only the store and the whole load can tell of staged rows: doubles and broken references.
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared, joined } from "../store/declared-sql.ts";
 import type { LoadKind, Reference, Unique } from "./load-kind.ts";
 import { mostShown, type ProblemLog } from "./load-problem.ts";
 import { ask, columnsOf, equal } from "./load-sql.ts";
@@ -49,17 +50,22 @@ interface Found {
 /** Notes the rows that a query finds; what is not shown is only counted, never fetched. */
 async function noteFound(
   check: Check,
-  query: string,
+  query: SqlPart,
   [column, reason]: readonly [column: string, reason: string],
 ): Promise<void> {
   const found = await ask<Found>(
     check.tx,
-    `with found as materialized (${query})
+    declared`with found as materialized (${query})
      select found.*, (select count(*) from found) as total from found limit ${mostShown}`,
   );
   for (const { line, first } of found) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;
-    check.log.add({ file: check.file, line: Number(line), column, reason: `${reason}${where}` });
+    check.log.add({
+      file: check.file,
+      line: Number(line),
+      column,
+      reason: `${reason}${where}`,
+    });
   }
   check.log.addUnseen(Number(found[0]?.total ?? 0) - found.length);
 }
@@ -77,14 +83,17 @@ async function checkKeys(check: Check, kind: LoadKind): Promise<void> {
 function doublesIn(
   stage: string,
   columns: readonly string[],
-  compared: readonly string[] = columns,
-): string {
-  const given = columns.map((column) => `${column} is not null`).join(" and ");
-  return `
+  compared: readonly (SqlPart | string)[] = columns,
+): SqlPart {
+  const given = joined(
+    columns.map((column) => declared`${column} is not null`),
+    " and ",
+  );
+  return declared`
     select load_line::text as line, first::text as first from (
       select load_line, first_value(load_line) over same as first
       from ${stage} where ${given}
-      window same as (partition by ${compared.join(", ")} order by load_line)
+      window same as (partition by ${joined(compared)} order by load_line)
     ) as ranked
     where load_line <> first order by load_line`;
 }
@@ -93,13 +102,15 @@ async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promis
   const { stage, table, keyColumns } = kind;
   const { columns, field, reason, ignoresCase = false } = unique;
   const compared = (alias: string) =>
-    columns.map((column) => (ignoresCase ? `upper(${alias}.${column})` : `${alias}.${column}`));
+    columns.map((column) =>
+      ignoresCase ? declared`upper(${alias}.${column})` : declared`${alias}.${column}`,
+    );
   const doubles = doublesIn(stage, columns, compared(stage));
   await noteFound(check, doubles, [field, reason]);
   await noteFound(
     check,
-    `select s.load_line::text as line from ${stage} s join ${table} t
-       on (${compared("s").join(", ")}) = (${compared("t").join(", ")})
+    declared`select s.load_line::text as line from ${stage} s join ${table} t
+       on (${joined(compared("s"))}) = (${joined(compared("t"))})
      where (${columnsOf("s", keyColumns)}) is distinct from (${columnsOf("t", keyColumns)})
        and not exists (select from ${stage} o where ${equal(["o", keyColumns], ["t", keyColumns])})
      order by s.load_line`,
@@ -118,7 +129,7 @@ async function checkListKey(
   await noteFound(check, doublesIn(stage, columns), [field, reason]);
   await noteFound(
     check,
-    `select s.load_line::text as line from ${stage} s join ${table} t
+    declared`select s.load_line::text as line from ${stage} s join ${table} t
        on ${equal(["s", columns], ["t", columns])}
      where (${columnsOf("s", parent)}) is distinct from (${columnsOf("t", parent)})
        and not exists (select from ${kind.stage} o
@@ -132,13 +143,16 @@ async function checkReference(check: Check, from: string, reference: Reference):
   const { columns, table, to, field } = reference;
   const staged = check.stageOf.get(table);
   const isIn = (place: string) =>
-    `exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
+    declared`exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
   const words = table.replaceAll("_", " ");
   await noteFound(
     check,
-    `select s.load_line::text as line from ${from} s
-     where ${columns.map((column) => `s.${column} is not null`).join(" and ")}
-       and not ${isIn(table)} ${staged === undefined ? "" : `and not ${isIn(staged)}`}
+    declared`select s.load_line::text as line from ${from} s
+     where ${joined(
+       columns.map((column) => declared`s.${column} is not null`),
+       " and ",
+     )}
+       and not ${isIn(table)} ${staged === undefined ? declared`` : declared`and not ${isIn(staged)}`}
      group by s.load_line order by s.load_line`,
     [field, `Neither the store nor this load has this ${words}.`],
   );

@@ -1,6 +1,7 @@
 // The audit notes of a load: one per subject, read back in batches so that memory stays flat.
 import type { NoteOf } from "../change/audit-entry.ts";
 import type { Tx } from "../store/db.ts";
+import { declared } from "../store/declared-sql.ts";
 import type { loadFolderEntry, Summary } from "./entries.ts";
 import { ask, run } from "./load-sql.ts";
 
@@ -21,8 +22,8 @@ const subjectsAtOnce = 200;
 
 /** Yields the notes of every subject that the load changed, in batches, in order of subject. */
 export async function* loadNotes(tx: Tx): AsyncGenerator<readonly LoadNote[]> {
-  await run(tx, "create index on load_change (subject)");
-  await run(tx, "analyze load_change");
+  await run(tx, declared`create index on load_change (subject)`);
+  await run(tx, declared`analyze load_change`);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const changes: NotedChange[] = await selectChangesAfter(tx, after);
     const notes = notesOf(changes);
@@ -34,7 +35,7 @@ export async function* loadNotes(tx: Tx): AsyncGenerator<readonly LoadNote[]> {
 async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]> {
   return ask<NotedChange>(
     tx,
-    `select subject, kind, line::text as line, coalesce(is_new, false) as "isNew", before,
+    declared`select subject, kind, line::text as line, coalesce(is_new, false) as "isNew", before,
        after, summary from load_change
      where subject in (select distinct subject from load_change where subject > $1
        order by subject limit ${subjectsAtOnce})

@@ -4,6 +4,7 @@ import { isAbsolute, join, sep } from "node:path";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
+import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
@@ -131,12 +132,12 @@ async function prepare(tx: Tx): Promise<void> {
   // A server that can ends the load of a process that was killed, and so frees what it locked.
   await run(
     tx,
-    `do $$ begin perform set_config('client_connection_check_interval', '1s', true);
+    declared`do $$ begin perform set_config('client_connection_check_interval', '1s', true);
      exception when others then null; end $$`,
   );
   // A load may take longer than any request.
-  await run(tx, "set local statement_timeout = 0");
-  await run(tx, "set local idle_in_transaction_session_timeout = 0");
+  await run(tx, declared`set local statement_timeout = 0`);
+  await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
   await createChangeTable(tx);
 }
 

@@ -3,7 +3,7 @@
 import type { Static, TObject, TProperties } from "typebox";
 import { kindOf } from "../../values/wire.ts";
 import type { Vault } from "../keys/vault.ts";
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
 
 /** Values by the name of their database column; undefined is stored as null. */
 export type Columns = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ export interface KindDeclaration<Row, Field extends string> {
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
    * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
-  readonly afterApply?: (tx: Tx, changed: string, say: Say) => Promise<void>;
+  readonly afterApply?: (tx: Tx, changed: SqlPart, say: Say) => Promise<void>;
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused where what they lead to cannot be. */
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;

@@ -1,39 +1,42 @@
 // How a load sends its SQL: statements whose text is made from declarations, COPY, and identifiers.
+import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared, joined } from "../store/declared-sql.ts";
+import { partText } from "../store/sql.ts";
 import type { StageColumn } from "./copy-text.ts";
 
 /** Runs one statement of the load, however long it takes; answers its rows. */
 export async function ask<Row = Record<string, unknown>>(
   tx: Tx,
-  text: string,
+  statement: SqlPart,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   // The driver's own time limit is meant for requests.
-  const query = { text, values: [...values], query_timeout: 0x7fffffff };
+  const query = { text: partText(statement), values: [...values], query_timeout: 0x7fffffff };
   return (await tx.client.query(query)).rows as Row[];
 }
 
 /** Runs one statement and answers how many rows it touched. */
-export async function run(tx: Tx, text: string): Promise<number> {
-  const query = { text, query_timeout: 0x7fffffff };
+export async function run(tx: Tx, statement: SqlPart): Promise<number> {
+  const query = { text: partText(statement), query_timeout: 0x7fffffff };
   return (await tx.client.query(query)).rowCount ?? 0;
 }
 
 /** Runs a query for its rows' number alone, so that none of them comes here. */
-export async function countRows(tx: Tx, query: string): Promise<number> {
+export async function countRows(tx: Tx, query: SqlPart): Promise<number> {
   const [row] = await ask<{ count: string }>(
     tx,
-    `with counted as materialized (${query}) select count(*) as "count" from counted`,
+    declared`with counted as materialized (${query}) select count(*) as "count" from counted`,
   );
   return Number(row?.count ?? 0);
 }
 
 /** Sends lines of COPY text to a staging table. */
-export async function copyInto(tx: Tx, columns: string, lines: readonly string[]): Promise<void> {
-  const target = tx.client.query(copyFrom(`copy ${columns} from stdin`));
+export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly string[]): Promise<void> {
+  const target = tx.client.query(copyFrom(partText(declared`copy ${columns} from stdin`)));
   await pipeline(Readable.from([Buffer.from(lines.join(""))]), target);
 }
 
@@ -41,26 +44,30 @@ export async function copyInto(tx: Tx, columns: string, lines: readonly string[]
 export async function selectColumns(tx: Tx, table: string): Promise<StageColumn[]> {
   return ask<StageColumn>(
     tx,
-    `select attname as name, format_type(atttypid, null) as type from pg_attribute
+    declared`select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
     [table],
   );
 }
 
 /** Column names with an alias before each, for a list of columns. */
-export function columnsOf(alias: string, columns: readonly string[]): string {
-  return columns.map((column) => `${alias}.${column}`).join(", ");
+export function columnsOf(alias: string, columns: readonly string[]): SqlPart {
+  return joined(columns.map((column) => declared`${alias}.${column}`));
 }
 
 /** The condition that columns of one alias equal those of another. */
 export function equal(
   [a, columnsA]: readonly [string, readonly string[]],
   [b, columnsB]: readonly [string, readonly string[]],
-): string {
-  return columnsA.map((column, index) => `${a}.${column} = ${b}.${columnsB[index]}`).join(" and ");
+): SqlPart {
+  const pairs = columnsA.map(
+    (column, index) => declared`${a}.${column} = ${b}.${columnsB[index] ?? ""}`,
+  );
+  return joined(pairs, " and ");
 }
 
-/** A text as a literal; only declarations are written so, never what a file holds. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+/** The first column of a key, which is null only where there is no row. */
+export function firstOf([first]: readonly string[]): string {
+  assert(first !== undefined, "a key has a column");
+  return first;
 }

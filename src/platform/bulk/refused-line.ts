@@ -1,5 +1,6 @@
 // Which line the store refuses: found by storing ever shorter beginnings of a kind's rows.
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { ask, run } from "./load-sql.ts";
 
@@ -25,14 +26,14 @@ export function isOfData(error: unknown): boolean {
 export async function storeLines(
   tx: Tx,
   changes: string,
-  store: (isMeant: (line: string) => string) => Promise<void>,
+  store: (isMeant: (line: SqlPart) => SqlPart) => Promise<void>,
 ): Promise<void> {
-  const upTo = (last: number) => () => store((line) => `${line} <= ${last}`);
-  let cause = await attempt(tx, () => store(() => "true"), { keep: true });
+  const upTo = (last: number) => () => store((line) => declared`${line} <= ${last}`);
+  let cause = await attempt(tx, () => store(() => declared`true`), { keep: true });
   if (cause === undefined) return;
   const [lines] = await ask<{ first: string; last: string }>(
     tx,
-    `select min(line) as first, max(line) as last from ${changes}`,
+    declared`select min(line) as first, max(line) as last from ${changes}`,
   );
   let stored = Number(lines?.first) - 1;
   let refused = Number(lines?.last);
@@ -51,12 +52,15 @@ async function attempt(
   work: () => Promise<void>,
   { keep }: { readonly keep: boolean },
 ): Promise<unknown> {
-  await run(tx, "savepoint before_rows");
+  await run(tx, declared`savepoint before_rows`);
   const refusal = await work().catch((error: unknown) => {
     if (isOfData(error)) return error;
     throw error;
   });
   const isKept = keep && refusal === undefined;
-  await run(tx, `${isKept ? "release" : "rollback to"} savepoint before_rows`);
+  await run(
+    tx,
+    isKept ? declared`release savepoint before_rows` : declared`rollback to savepoint before_rows`,
+  );
   return refusal;
 }

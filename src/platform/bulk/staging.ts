@@ -2,7 +2,8 @@
 // transaction. Nothing that is stored changes here.
 import type { Problem } from "../../values/problem.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
-import type { Tx } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared, joined } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
 import {
@@ -38,7 +39,7 @@ export interface StagedFile {
 export async function stageFile(staging: Staging, file: LoadFile): Promise<StagedFile> {
   const { tx } = staging;
   const { kind } = file;
-  const given = kind.lists.map((_, index) => `true as ${givenColumn(index)}`);
+  const given = kind.lists.map((_, index) => declared`true as ${givenColumn(index)}`);
   const main = await createStage(tx, kind.stage, kind.table, [...tableColumns(kind), ...given]);
   const lists: Stage[] = [];
   for (const list of kind.lists) {
@@ -80,13 +81,13 @@ async function createStage(
   tx: Tx,
   name: string,
   table: string,
-  columns: readonly string[],
+  columns: readonly (SqlPart | string)[],
 ): Promise<Stage> {
   await run(
     tx,
-    `create temporary table ${name} on commit drop as
+    declared`create temporary table ${name} on commit drop as
      select 0::bigint as load_line, ''::text collate "C" as load_subject,
-       ${[...new Set(columns)].join(", ")}
+       ${joined([...new Set(columns)])}
      from ${table} with no data`,
   );
   return { name, columns: await selectColumns(tx, name), lines: [], size: 0 };
@@ -204,7 +205,7 @@ interface Copies {
 function openCopies(tx: Tx): Copies {
   let running: Promise<void> = Promise.resolve();
   const copy = async (batches: readonly { name: string; lines: readonly string[] }[]) => {
-    for (const { name, lines } of batches) await copyInto(tx, name, lines);
+    for (const { name, lines } of batches) await copyInto(tx, declared`${name}`, lines);
   };
   return {
     async send(stages) {
@@ -225,27 +226,27 @@ function openCopies(tx: Tx): Copies {
 async function indexStages(tx: Tx, kind: LoadKind): Promise<boolean> {
   const isUnique = await indexKeys(tx, kind);
   // Rows of a summary are never looked up by their line.
-  if (kind.audit !== "summary") await run(tx, `create index on ${kind.stage} (load_line)`);
-  await run(tx, `analyze ${kind.stage}`);
+  if (kind.audit !== "summary") await run(tx, declared`create index on ${kind.stage} (load_line)`);
+  await run(tx, declared`analyze ${kind.stage}`);
   for (const { stage } of kind.lists) {
-    await run(tx, `create index on ${stage} (load_line)`);
-    await run(tx, `analyze ${stage}`);
+    await run(tx, declared`create index on ${stage} (load_line)`);
+    await run(tx, declared`analyze ${stage}`);
   }
   return !isUnique;
 }
 
 /** Indexes the keys, which finds doubles without another sort; answers whether there are none. */
 async function indexKeys(tx: Tx, { stage, keyColumns }: LoadKind): Promise<boolean> {
-  const on = `on ${stage} (${keyColumns.join(", ")})`;
-  await run(tx, "savepoint before_index");
+  const on = declared`on ${stage} (${joined(keyColumns)})`;
+  await run(tx, declared`savepoint before_index`);
   try {
-    await run(tx, `create unique index ${on}`);
-    await run(tx, "release savepoint before_index");
+    await run(tx, declared`create unique index ${on}`);
+    await run(tx, declared`release savepoint before_index`);
     return true;
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
-    await run(tx, "rollback to savepoint before_index");
-    await run(tx, `create index ${on}`);
+    await run(tx, declared`rollback to savepoint before_index`);
+    await run(tx, declared`create index ${on}`);
     return false;
   }
 }

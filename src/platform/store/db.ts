@@ -9,7 +9,7 @@ import { storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
 
-export { part, type Reader, type Statement, sql } from "./sql.ts";
+export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
   isRetryable,
   isUnavailable,

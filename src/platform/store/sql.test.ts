@@ -1,6 +1,6 @@
 // Holds what a statement's places become.
 import { expect, test } from "vitest";
-import { part, sql } from "./sql.ts";
+import { part, type SqlPart, sql } from "./sql.ts";
 
 const columns = part`name, ${part`first, last`}`;
 const statementOf = (name: string) =>
@@ -33,5 +33,32 @@ test("what a caller sends is never a part", () => {
     undefined,
   ]) {
     expect(sql`select ${value}`).toMatchObject({ text: "select $1", values: [value] });
+  }
+});
+
+test("a call site whose text varies is refused", () => {
+  const inOrder = (order: unknown) => sql`select name from member order by ${order}`;
+  expect(inOrder(part`name`).text).toBe("select name from member order by name");
+  expect(inOrder(part`name`).text).toBe("select name from member order by name");
+  expect(() => inOrder(part`login_id`)).toThrow("varies");
+  expect(() => inOrder("name")).toThrow("varies");
+
+  const named = (name: unknown) => sql`select from member where name = ${name}`;
+  expect(named("x").values).toEqual(["x"]);
+  expect(() => named(part`name`)).toThrow("varies");
+});
+
+test("a statement or part whose text is no template of the code is refused", () => {
+  const text = "select 1";
+  const forged = Object.assign([text], { raw: [text] });
+  for (const strings of [text, [text], forged] as unknown as TemplateStringsArray[]) {
+    expect(() => sql(strings)).toThrow("template");
+    expect(() => part(strings)).toThrow("template");
+  }
+});
+
+test("a part is made of parts alone", () => {
+  for (const value of ["name", 1, undefined, { text: "name" }] as unknown as SqlPart[]) {
+    expect(() => part`select ${value}`).toThrow(TypeError);
   }
 });

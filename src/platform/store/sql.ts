@@ -18,24 +18,43 @@ export interface Reader {
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
 }
 
-/** Text that several statements share, such as a list of columns; only `part` makes one. */
+/** Text of statements that stands in the code; only `part` and `declared` make one. */
 export interface SqlPart {
   readonly [partMark]: string;
 }
 
 const partMark = Symbol("part");
 
-/** Makes a part of statements; it has no parameters. */
+/** Makes a part of statements, such as a list of columns; it has no parameters. */
 export function part(strings: TemplateStringsArray, ...parts: SqlPart[]): SqlPart {
-  const text = strings.reduce((before, after, place) => {
-    return `${before}${parts[place - 1]?.[partMark]}${after}`;
-  });
+  holdTemplate(strings);
+  const text = strings.reduce(
+    (before, after, place) => `${before}${partText(parts[place - 1])}${after}`,
+  );
+  return sqlPart(text);
+}
+
+/** Makes a part of a text; only `part` and declared-sql.ts call it. */
+export function sqlPart(text: string): SqlPart {
   return { [partMark]: text };
 }
 
+/** The text of a part; refuses anything else, so that no text from outside becomes SQL. */
+export function partText(value: unknown): string {
+  if (!isPart(value)) throw new TypeError("SQL is composed of parts alone");
+  return value[partMark];
+}
+
+/** Refuses a tag that is called like a function, with a text that may be anyone's. */
+export function holdTemplate(strings: TemplateStringsArray): void {
+  const isTemplate =
+    Array.isArray(strings) && Array.isArray(strings.raw) && Object.isFrozen(strings);
+  if (!isTemplate) throw new TypeError("SQL stands in a template of the code");
+}
+
 /**
- * Makes a statement whose `${}` places are parameters, or parts, which stay the same at their place;
- * undefined is stored as null.
+ * Makes a statement whose `${}` places are parameters, or parts; undefined is stored as null. The
+ * text of a call site is constant: a part that differs from call to call is refused.
  */
 export function sql<Row = Record<string, unknown>>(
   strings: TemplateStringsArray,
@@ -46,19 +65,21 @@ export function sql<Row = Record<string, unknown>>(
     known = callSite(strings, values);
     callSites.set(strings, known);
   }
-  const { name, text, hasParts } = known;
-  return { name, text, values: hasParts ? values.filter((value) => !isPart(value)) : values };
+  const { name, text, parts } = known;
+  return { name, text, values: valuesOf(parts, values) };
 }
 
 interface CallSite {
   readonly name: string;
   readonly text: string;
-  readonly hasParts: boolean;
+  /** The text of the part at each place; undefined for a parameter. */
+  readonly parts: readonly (string | undefined)[];
 }
 
 const callSites = new WeakMap<TemplateStringsArray, CallSite>();
 
 function callSite(strings: TemplateStringsArray, values: readonly unknown[]): CallSite {
+  holdTemplate(strings);
   let parameters = 0;
   const text = strings.reduce((before, after, place) => {
     const value = values[place - 1];
@@ -66,7 +87,19 @@ function callSite(strings: TemplateStringsArray, values: readonly unknown[]): Ca
     parameters += 1;
     return `${before}$${parameters}${after}`;
   });
-  return { ...nameText(text), hasParts: parameters < values.length };
+  const parts = values.map((value) => (isPart(value) ? value[partMark] : undefined));
+  return { ...nameText(text), parts };
+}
+
+/** The values that are parameters; refuses parts other than those of the call site. */
+function valuesOf(parts: CallSite["parts"], values: readonly unknown[]): unknown[] {
+  const parameters: unknown[] = [];
+  for (const [place, value] of values.entries()) {
+    const text = isPart(value) ? value[partMark] : undefined;
+    if (text !== parts[place]) throw new TypeError("the text of a statement varies at its place");
+    if (text === undefined) parameters.push(value);
+  }
+  return parameters;
 }
 
 /** Gives a statement's text the name under which each connection prepares it. */

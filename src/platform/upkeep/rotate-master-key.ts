@@ -7,6 +7,7 @@ import { write } from "../change/write.ts";
 import { replaceMasterKey } from "../keys/master-key.ts";
 import { openVault, type Vault } from "../keys/vault.ts";
 import type { Tx } from "../store/db.ts";
+import { declared, joined } from "../store/declared-sql.ts";
 import { holdStoreAlone } from "../store/store-lock.ts";
 import { rotateMasterKeyEntry } from "./entries.ts";
 
@@ -38,11 +39,11 @@ export async function rotateMasterKey(
   let resealed: Resealed[] = [];
   await write(ctx, rotateMasterKeyEntry, async (tx) => {
     await holdStoreAlone(tx.client);
-    await run(tx, "set local statement_timeout = 0");
-    await run(tx, "set local idle_in_transaction_session_timeout = 0");
+    await run(tx, declared`set local statement_timeout = 0`);
+    await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
     // By its key each row is found at once; a join of another kind reads the table for each batch.
-    await run(tx, "set local enable_hashjoin = off");
-    await run(tx, "set local enable_mergejoin = off");
+    await run(tx, declared`set local enable_hashjoin = off`);
+    await run(tx, declared`set local enable_mergejoin = off`);
     resealed = [];
     for (const column of columns) {
       const values = await reseal(tx, column, { from: ctx.vault, to: next });
@@ -72,22 +73,22 @@ const rowsAtOnce = 1_000;
 
 async function reseal(tx: Tx, column: SealedColumn, vaults: Vaults): Promise<number> {
   const { table, column: sealed, key } = column;
-  const names = Object.keys(key).map((name) => `${name}::text`);
+  const names = Object.keys(key).map((name) => declared`${name}::text`);
   // A cursor sees the rows as they were when it was opened, whatever is updated meanwhile.
   await run(
     tx,
-    `declare sealed_row no scroll cursor for
-     select array[${names.join(", ")}] as key, ${sealed} as sealed
+    declared`declare sealed_row no scroll cursor for
+     select array[${joined(names)}] as key, ${sealed} as sealed
      from ${table} where ${sealed} is not null`,
   );
   let count = 0;
   for (;;) {
-    const rows = await ask<SealedRow>(tx, `fetch ${rowsAtOnce} from sealed_row`);
+    const rows = await ask<SealedRow>(tx, declared`fetch ${rowsAtOnce} from sealed_row`);
     if (rows.length === 0) break;
     await updateRows(tx, column, rows, vaults);
     count += rows.length;
   }
-  await run(tx, "close sealed_row");
+  await run(tx, declared`close sealed_row`);
   return count;
 }
 
@@ -102,14 +103,18 @@ async function updateRows(
   const sealed = plains.map((plain, at) => to.seal(plain, binding(rows[at]?.key ?? [])));
   const hashes = hash && plains.map((plain) => to.hash(hash.purpose, plain.toString("utf8")));
   const keys = names.map((_, place) => rows.map((row) => row.key[place]));
-  const lists = [...names.map((_, place) => `$${place + 3}::text[]`), "$1::bytea[]", "$2::bytea[]"];
-  const equal = Object.entries(key).map(([name, type]) => `t.${name} = v.${name}::${type}`);
+  const lists = [
+    ...names.map((_, place) => declared`$${place + 3}::text[]`),
+    declared`$1::bytea[]`,
+    declared`$2::bytea[]`,
+  ];
+  const equal = Object.entries(key).map(([name, type]) => declared`t.${name} = v.${name}::${type}`);
   await ask(
     tx,
-    `update ${table} as t
-     set ${column} = v.new_sealed ${hash ? `, ${hash.column} = v.new_hash` : ""}
-     from unnest(${lists.join(", ")}) as v (${names.join(", ")}, new_sealed, new_hash)
-     where ${equal.join(" and ")}`,
+    declared`update ${table} as t
+     set ${column} = v.new_sealed ${hash ? declared`, ${hash.column} = v.new_hash` : declared``}
+     from unnest(${joined(lists)}) as v (${joined(names)}, new_sealed, new_hash)
+     where ${joined(equal, " and ")}`,
     [sealed, hashes ?? sealed, ...keys],
   );
 }

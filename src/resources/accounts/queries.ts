@@ -2,6 +2,7 @@
 import { countRows } from "../../platform/bulk/load-sql.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** An account as far as access and the rules of its records depend on it. */
@@ -104,7 +105,7 @@ export async function selectOwners(
 export async function lockStaged(tx: Tx, stage: string): Promise<void> {
   await countRows(
     tx,
-    `select 1 from account where account_number in (select account_number from ${stage})
+    declared`select 1 from account where account_number in (select account_number from ${stage})
      order by account_number for no key update`,
   );
 }

@@ -1,6 +1,7 @@
 // Every SQL statement of computed performance days and of what they are computed from.
 import { ask } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -133,11 +134,11 @@ export async function selectLastComputedOn(
 /** The lines of staged unit values that no history can have brought: their series is computed, and
  * not from their day or a later one on. */
 export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promise<number[]> {
-  const ofSeries = `p.account_number = staged.account_number
+  const ofSeries = declared`p.account_number = staged.account_number
     and p.folio_number = staged.folio_number`;
   const found = await ask<{ line: number }>(
     tx,
-    `select load_line::integer as line from ${stage} as staged
+    declared`select load_line::integer as line from ${stage} as staged
      where exists (select from performance_day as p where ${ofSeries} and not p.is_brought)
        and not exists (select from performance_day as p
          where ${ofSeries} and p.is_brought and p.valued_on >= staged.valued_on)
@@ -150,7 +151,7 @@ export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promis
 export async function selectLinesBeforeBrought(tx: Tx, stage: string): Promise<number[]> {
   const found = await ask<{ line: number }>(
     tx,
-    `select load_line::integer as line from ${stage} as staged
+    declared`select load_line::integer as line from ${stage} as staged
      where exists (select from unit_value as u
        where u.account_number = staged.account_number
          and u.folio_number in ('', staged.folio_number) and u.valued_on > staged.valued_on

@@ -1,6 +1,7 @@
 // Every SQL statement of performance series.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -59,8 +60,8 @@ export async function selectLastValuedOn(
 }
 
 /** Packs every quarter of which a day changed anew. */
-export async function updatePackedQuarters(tx: Tx, changed: string): Promise<void> {
-  const quarters = `
+export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<void> {
+  const quarters = declared`
     create temporary table load_quarters on commit drop as
     select distinct account_number, folio_number, ${quarterOf("valued_on")} as quarter_on
     from ${changed} as changed
@@ -68,11 +69,11 @@ export async function updatePackedQuarters(tx: Tx, changed: string): Promise<voi
       where q.account_number = changed.account_number and q.folio_number = changed.folio_number
         and q.quarter_on = ${quarterOf("changed.valued_on")})`;
   await run(tx, quarters);
-  await run(tx, "analyze load_quarters");
+  await run(tx, declared`analyze load_quarters`);
   // A quarter that had no row had no day, so that all its days are among those that changed.
   await run(
     tx,
-    `insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
+    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
      select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
      from ${changed} as changed
      where not exists (select from load_quarters as q
@@ -82,7 +83,7 @@ export async function updatePackedQuarters(tx: Tx, changed: string): Promise<voi
   );
   await run(
     tx,
-    `update unit_value_quarter as t set packed = (
+    declared`update unit_value_quarter as t set packed = (
        select ${packedDays} from unit_value as u
        where u.account_number = q.account_number and u.folio_number = q.folio_number
          and valued_on between q.quarter_on and (q.quarter_on + interval '3 months')::date - 1)
@@ -96,7 +97,7 @@ export async function updatePackedQuarters(tx: Tx, changed: string): Promise<voi
 export async function packStagedQuarters(tx: Tx): Promise<void> {
   await run(
     tx,
-    `insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
+    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
      select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
      from unit_value join new_series using (account_number, folio_number)
      where valued_on >= ${quarterOf("from_on")}
@@ -104,16 +105,16 @@ export async function packStagedQuarters(tx: Tx): Promise<void> {
   );
 }
 
-function quarterOf(day: string): string {
-  return `date_trunc('quarter', ${day}::timestamp)::date`;
+function quarterOf(day: string): SqlPart {
+  return declared`date_trunc('quarter', ${day}::timestamp)::date`;
 }
 
 /** A value in units of its fifth place, rounded half to even as it is published. */
-function publishedUnits(value: string): string {
-  const down = `trunc(${value}, 5)`;
-  const even = `${down} + mod(${down}, 0.00002)`;
-  const nearest = `case when ${value} - ${down} = 0.000005 then ${even} else round(${value}, 5) end`;
-  return `(100000 * ${nearest})::bigint`;
+function publishedUnits(value: string): SqlPart {
+  const down = declared`trunc(${value}, 5)`;
+  const even = declared`${down} + mod(${down}, 0.00002)`;
+  const nearest = declared`case when ${value} - ${down} = 0.000005 then ${even} else round(${value}, 5) end`;
+  return declared`(100000 * ${nearest})::bigint`;
 }
 
 /** The next accounts that have unit values in either form, in order of number. */
@@ -161,7 +162,7 @@ export async function selectQuarters(
 export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<number[]> {
   const found = await ask<{ line: number }>(
     tx,
-    `select load_line::integer as line from ${stage} as staged
+    declared`select load_line::integer as line from ${stage} as staged
      where folio_number <> '' and not exists (
        select from folio where folio.account_number = staged.account_number
          and folio.folio_number = staged.folio_number)
@@ -170,6 +171,6 @@ export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<nu
   return found.map(({ line }) => line);
 }
 
-const packedDays = `string_agg(int4send(valued_on - date '2000-01-01')
+const packedDays = declared`string_agg(int4send(valued_on - date '2000-01-01')
   || int8send(${publishedUnits("gross")}) || int8send(${publishedUnits("net")}),
   ''::bytea order by valued_on)`;

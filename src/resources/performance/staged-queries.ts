@@ -3,6 +3,7 @@
 import { copyLine } from "../../platform/bulk/copy-text.ts";
 import { ask, copyInto, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
+import { declared, joined } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { SeriesDay } from "./compute-series.ts";
 import { encodeSeriesDay } from "./day-columns.ts";
@@ -16,7 +17,7 @@ export async function createDayStages(tx: Tx): Promise<void> {
   made.add(tx);
   await run(
     tx,
-    `create temporary table if not exists new_series (account_number text collate "C",
+    declared`create temporary table if not exists new_series (account_number text collate "C",
        folio_number text collate "C", from_on date) on commit delete rows;
      create temporary table if not exists new_day (like performance_day) on commit delete rows`,
   );
@@ -44,7 +45,7 @@ export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Pr
       }),
     ),
   );
-  if (lines.length > 0) await copyInto(tx, `new_day (${dayColumns.join(", ")})`, lines);
+  if (lines.length > 0) await copyInto(tx, declared`new_day (${joined(dayColumns)})`, lines);
 }
 
 const dayColumns = [
@@ -60,7 +61,9 @@ const places = fields.map((name) => ({ name, type: "text" }));
 /** Forgets what is staged of some accounts. */
 export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_series", "new_day"]) {
-    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+      accountNumbers,
+    ]);
   }
 }
 

@@ -2,6 +2,7 @@
 // them in a few statements. The staging tables last as long as their connection.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 
 /** Where the last price of a position is looked for; what is left out is not stored. */
 export interface PriceSourceColumns {
@@ -56,7 +57,7 @@ export async function createPositionStages(tx: Tx): Promise<void> {
   made.add(tx);
   await run(
     tx,
-    `create temporary table if not exists new_holder (account_number text collate "C")
+    declared`create temporary table if not exists new_holder (account_number text collate "C")
        on commit delete rows;
      create temporary table if not exists new_position (like folio_position)
        on commit delete rows;
@@ -88,7 +89,9 @@ export async function deleteStagedPositions(
   accountNumbers: readonly string[],
 ): Promise<void> {
   for (const table of ["new_holder", "new_position", "new_cash"]) {
-    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+      accountNumbers,
+    ]);
   }
 }
 

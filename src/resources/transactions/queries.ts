@@ -1,6 +1,7 @@
 // Every SQL statement of transactions.
 import { ask, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { declared, joined } from "../../platform/store/declared-sql.ts";
 import type { Id } from "../../values/ids.ts";
 import type { TransactionRow } from "./facts.ts";
 
@@ -95,16 +96,16 @@ const settings = ["default_method", "short_term_tax_rate", "long_term_tax_rate"]
 export async function updateStagedSettings(tx: Tx, stage: string): Promise<void> {
   await run(
     tx,
-    `update ${stage} as staged set default_method = account.default_tax_lot_selection,
+    declared`update ${stage} as staged set default_method = account.default_tax_lot_selection,
        short_term_tax_rate = account.short_term_tax_rate,
        long_term_tax_rate = account.long_term_tax_rate
      from account where account.account_number = staged.account_number
        and staged.transaction_type in ('SLE', 'RDM', 'EXP', 'CIL', 'TOT')`,
   );
-  const take = settings.map((column) => `${column} = known.${column}`).join(", ");
+  const take = joined(settings.map((column) => declared`${column} = known.${column}`));
   await run(
     tx,
-    `with recursive origin as (
+    declared`with recursive origin as (
        select account_number, transaction_id, replaces as origin_id
        from ${stage} where replaces is not null
        union
@@ -122,7 +123,7 @@ export async function updateStagedSettings(tx: Tx, stage: string): Promise<void>
   );
   await run(
     tx,
-    `update ${stage} as staged set ${take} from account_transaction as known
+    declared`update ${stage} as staged set ${take} from account_transaction as known
      where staged.account_number = known.account_number
        and staged.transaction_id = known.transaction_id
        and staged.default_method is not null`,
@@ -135,10 +136,10 @@ export async function selectChangedLines(
   stage: string,
   columns: readonly string[],
 ): Promise<number[]> {
-  const row = (alias: string) => columns.map((column) => `${alias}.${column}`).join(", ");
+  const row = (alias: string) => joined(columns.map((column) => `${alias}.${column}`));
   const found = await ask<{ line: number }>(
     tx,
-    `select load_line::integer as line
+    declared`select load_line::integer as line
      from ${stage} as staged join account_transaction as known
        using (account_number, transaction_id)
      where (${row("staged")}) is distinct from (${row("known")})
@@ -170,7 +171,7 @@ export async function selectAddedLines(
   if (!(await isLoading(tx))) return [];
   return ask(
     tx,
-    `select account_number as "accountNumber", transaction_id::text as "transactionId",
+    declared`select account_number as "accountNumber", transaction_id::text as "transactionId",
        load_line::integer as line
      from load_transactions join ${added} using (account_number, transaction_id)
      where account_number = any($1::text[]) order by load_line`,
@@ -187,7 +188,7 @@ export async function updateAddedSettings(
   if (!(await isLoading(tx))) return;
   await ask(
     tx,
-    `with recursive own as (
+    declared`with recursive own as (
        select account_number, transaction_id from ${added} as added
        where account_number = any($1::text[]) and default_method is not null
          and not exists (select from account_transaction as known

@@ -1,4 +1,4 @@
-// Finds SQL in a file: what the tags `sql` and `part` hold, and plain texts that begin as statements.
+// Finds SQL in a file: what the tags of SQL hold, and plain texts that begin as statements.
 import type { Node } from "oxc-parser";
 import { nameOf, nodesOf, parentOf, type SyntaxFile } from "../syntax.ts";
 
@@ -10,7 +10,7 @@ export interface SqlText {
   readonly tag: string | undefined;
 }
 
-const tags = new Set(["sql", "part", "statement"]);
+const tags = new Set(["sql", "part", "declared"]);
 
 const beginning = new RegExp(
   `^\\s*(?:${[

@@ -4,6 +4,7 @@ import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule
 import {
   ancestorsOf,
   type FunctionNode,
+  importsOf,
   memberName,
   nameOfFunction,
   nodesOf,
@@ -40,6 +41,54 @@ const inQueries: Rule = {
       ),
     },
     { "src/values/a.ts": "// select b from c\nconst sql = 1;" },
+  ],
+};
+
+const tagged: Rule = {
+  name: "SQL is no plain text",
+  instead:
+    "write it with the tag `sql`, or in a load `declared`, which refuses what is not declared",
+  find: inProduct(
+    () => true,
+    (file) => sqlTextsOf(file).flatMap(({ node, tag }) => (tag === undefined ? [node] : [])),
+  ),
+  broken: [
+    { "src/resources/offers/queries.ts": "const a = `select b from ${table}`;" },
+    { "src/books/queries.ts": 'const a = "delete from " + table;' },
+    { "src/platform/bulk/a.ts": 'const a = "analyze load_change";' },
+  ],
+  kept: [
+    { "src/resources/offers/queries.ts": "const a = sql`select b from c where d = ${e}`;" },
+    { "src/platform/bulk/a.ts": "const a = declared`select b from ${table}`;" },
+  ],
+};
+
+const driver: Rule = {
+  name: "only the store speaks to the driver",
+  instead: "ask a `Reader` or a `Tx`, which take statements alone",
+  find: inProduct(
+    () => true,
+    (file) => [
+      ...importsOf(file)
+        .filter(
+          ({ specifier, names, isOfTypes }) =>
+            (/^pg(?:-|$)/.test(specifier) && !isOfTypes) ||
+            names.some((name) => ["sqlPart", "partText", "nameText"].includes(name)),
+        )
+        .map(({ node }) => node),
+      ...nodesOf(file, "CallExpression").filter(({ callee }) => memberName(callee) === "query"),
+    ],
+  ),
+  broken: [
+    { "src/resources/offers/queries.ts": "const a = await tx.client.query(text);" },
+    { "src/resources/offers/queries.ts": 'import pg from "pg";' },
+    { "src/resources/offers/load.ts": 'import { from } from "pg-copy-streams";' },
+    { "src/books/queries.ts": 'import { sqlPart } from "../platform/store/sql.ts";' },
+  ],
+  kept: [
+    { "src/resources/offers/queries.ts": "const a = await db.rows(sql`select b from c`);" },
+    { "src/platform/keys/a.ts": 'import type pg from "pg";' },
+    { "src/resources/offers/a.ts": "const a = request.query;" },
   ],
 };
 
@@ -149,4 +198,4 @@ function lastName(node: Node): string {
 }
 
 /** The rules of this theme. */
-export const sqlRules: readonly Rule[] = [inQueries, takesTx, opened];
+export const sqlRules: readonly Rule[] = [inQueries, tagged, driver, takesTx, opened];

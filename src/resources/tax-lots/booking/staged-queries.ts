@@ -3,6 +3,7 @@
 import { copyLine } from "../../../platform/bulk/copy-text.ts";
 import { ask, copyInto, run } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "../reported/queries.ts";
 
 /** Rows by the names of their columns; figures stay texts on the way. */
@@ -70,7 +71,7 @@ export async function createLotStages(tx: Tx): Promise<void> {
   made.add(tx);
   await run(
     tx,
-    `create temporary table if not exists new_lot_book (account_number text collate "C")
+    declared`create temporary table if not exists new_lot_book (account_number text collate "C")
        on commit delete rows;
      create temporary table if not exists new_open_lot (like open_lot) on commit delete rows;
      create temporary table if not exists new_closed_lot (like closed_lot) on commit delete rows;
@@ -89,7 +90,8 @@ export async function insertNewLots(
   const columns = columnsOf[side];
   const places = columns.map((name) => ({ name, type: "text" }));
   const lines = lots.map((lot) => copyLine(places, lot));
-  await copyInto(tx, `new_${tables[side]} (${columns.join(", ")})`, lines);
+  const stage = `new_${tables[side]}`;
+  await copyInto(tx, declared`${stage} (${joined(columns)})`, lines);
 }
 
 /** A stored lot that is no more, or no longer so. */
@@ -120,7 +122,9 @@ export async function insertNewBooks(tx: Tx, accountNumbers: readonly string[]):
 /** Forgets what is staged of some accounts. */
 export async function deleteStagedLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"]) {
-    await ask(tx, `delete from ${table} where account_number = any($1::text[])`, [accountNumbers]);
+    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+      accountNumbers,
+    ]);
   }
 }
 

@@ -1,29 +1,30 @@
 // What a load of reported lots leads to: versions of their years, and bodies kept for reading.
 import { ask, run } from "../../../platform/bulk/load-sql.ts";
-import { sql, type Tx } from "../../../platform/store/db.ts";
+import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
+import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
 
 /** Gives years that were just reported the body of a year without lots. */
-export async function updateNewYears(tx: Tx, changed: string): Promise<void> {
+export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
   await run(
     tx,
-    `update reported_year as year set body = '[]', body_digest = sha256('[]')
+    declared`update reported_year as year set body = '[]', body_digest = sha256('[]')
      from ${changed} as changed
      where year.account_number = changed.account_number and year.tax_year = changed.tax_year`,
   );
 }
 
 /** Notes the years whose lots changed; one that was reported before this load is a new version. */
-export async function updateChangedYears(tx: Tx, changed: string): Promise<void> {
+export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void> {
   await run(
     tx,
-    `create temporary table load_reported_bodies on commit drop as
+    declared`create temporary table load_reported_bodies on commit drop as
      select distinct account_number, tax_year from ${changed} as changed`,
   );
-  await run(tx, "analyze load_reported_bodies");
+  await run(tx, declared`analyze load_reported_bodies`);
   await run(
     tx,
-    `update reported_year as year set version = version + 1 from load_reported_bodies as changed
+    declared`update reported_year as year set version = version + 1 from load_reported_bodies as changed
      where year.account_number = changed.account_number and year.tax_year = changed.tax_year
        and not exists (select from load_change
          where kind = 'reported-years' and is_new and subject = year.account_number
@@ -38,7 +39,7 @@ export async function selectChangedYears(
 ): Promise<ReportedYear[]> {
   return ask<ReportedYear>(
     tx,
-    `select account_number as "accountNumber", tax_year as "taxYear" from load_reported_bodies
+    declared`select account_number as "accountNumber", tax_year as "taxYear" from load_reported_bodies
      where (account_number, tax_year) > ($1, $2) order by 1, 2 limit 500`,
     [accountNumber, taxYear],
   );
