@@ -1,6 +1,7 @@
 // The page of every error code, printed from the catalogues and the wire types of the routes.
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import type { TSchema } from "typebox";
 import type { App } from "../src/platform/http/frame.ts";
 import type { ErrorCode } from "../src/values/problem.ts";
 import { codesOf } from "../src/values/wire.ts";
@@ -30,8 +31,9 @@ export async function readCatalogues(): Promise<Catalogue[]> {
 /** The codes that the shapes of requests give by themselves, by operation. */
 export function shapeCodes(app: App): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  for (const [operation, body] of app.requestBodies) {
-    found.set(operation, [...new Set(codesOf(body))].toSorted());
+  for (const { operationId, schema } of app.described.routes) {
+    if (schema.body === undefined) continue;
+    found.set(operationId, [...new Set(codesOf(schema.body as TSchema))].toSorted());
   }
   return found;
 }

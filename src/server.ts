@@ -2,6 +2,7 @@
 
 import { rememberCredentials } from "./platform/auth/credential-cache.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
+import { contractRoute } from "./platform/http/contract-route.ts";
 import type { App, Frame } from "./platform/http/frame.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { meterApp } from "./platform/http/metrics-route.ts";
@@ -9,6 +10,7 @@ import { describeApp } from "./platform/http/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { accountRoutes } from "./resources/accounts/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
+import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
@@ -20,6 +22,7 @@ import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+import { tags } from "./resources/tags.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
 
@@ -41,10 +44,11 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
   });
   const routes = collectRoutes(app);
-  await describeApp(app);
+  describeApp(app, { tags, answerOf });
 
   meterApp(app);
   await app.register(healthRoutes);
+  await app.register(contractRoute);
   await app.register(accountRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);

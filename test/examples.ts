@@ -1,5 +1,6 @@
 // The example request of every operation, as the contract gives it: what walks the contract sends.
-import { contractOf, type Operation } from "../src/platform/http/openapi.ts";
+import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
+import { contractOf } from "../src/platform/http/openapi.ts";
 import type { House } from "./harness.ts";
 
 /** A request without its caller. */
@@ -20,21 +21,37 @@ export interface Example {
 
 /** The example of every operation that a service registers. */
 export function examplesOf({ app }: Pick<House, "app">): Example[] {
-  return Object.entries(contractOf(app).paths).flatMap(([template, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      id: operation.operationId,
-      template,
-      operation,
-      request: exampleOf(template, method, operation),
-    })),
+  const contract = contractOf(app, []);
+  return Object.entries(contract.paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, referring]) => {
+      const operation = resolved(referring, contract);
+      const request = exampleOf(template, method, operation);
+      return { id: operation.operationId, template, operation, request };
+    }),
   );
+}
+
+/** A part of the contract with what it refers to in its place. */
+export function resolved<Part>(part: Part, contract: Contract): Part {
+  if (Array.isArray(part)) return part.map((each) => resolved(each, contract)) as Part;
+  if (typeof part !== "object" || part === null) return part;
+  if ("$ref" in part && typeof part.$ref === "string") {
+    return resolved(targetOf(part.$ref, contract), contract) as Part;
+  }
+  const entries = Object.entries(part).map(([key, value]) => [key, resolved(value, contract)]);
+  return Object.fromEntries(entries);
+}
+
+function targetOf(reference: string, contract: Contract): unknown {
+  const steps = reference.slice("#/".length).split("/");
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], contract);
 }
 
 /** The example request of an operation; parameters that a path already fills are left alone. */
 export function exampleOf(template: string, method: string, operation: Operation): Request {
-  const given = (operation.parameters ?? []).filter(({ example }) => example !== undefined);
+  const given = operation.parameters.filter(({ example }) => example !== undefined);
   const of = (place: string) =>
-    given.filter((each) => each.in === place).map((each) => [each.name, each.example ?? ""]);
+    given.filter((each) => each.in === place).map((each) => [each.name, String(each.example)]);
   const path = of("path").reduce(
     (text, [name, value]) => text.replace(`{${name}}`, String(value)),
     template,

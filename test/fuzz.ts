@@ -67,7 +67,7 @@ async function codesByOperation(house: House, examples: readonly Example[]) {
   const shapes = shapeCodes(house.app);
   const entries = examples.map(({ id, operation }) => {
     const query = (operation.parameters ?? []).filter((each) => each.in === "query");
-    const own = query.map(({ name }) => `invalid.${fieldWords(name)}`);
+    const own = query.map(({ name }) => `invalid.${fieldWords(name ?? "")}`);
     return [id, new Set([...listed, ...(shapes.get(id) ?? []), ...own])] as const;
   });
   return new Map(entries);

@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const page = read("docs/interface.md");
 
 test("each operation of the contract stands on the page with its request", async () => {
-  const contract = contractOf(await openWithoutStore());
+  const contract = contractOf(await openWithoutStore(), []);
   const missing = Object.entries(contract.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`])

@@ -47,7 +47,7 @@ const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method
 export async function openProbes({ app: { frame } }: House, ran: string[]): Promise<App> {
   const app = createApp(frame);
   const routes = collectRoutes(app);
-  await describeApp(app);
+  describeApp(app, { tags: [], answerOf: () => undefined });
   for (const probe of probes) addProbe(app, probe, ran);
   addUndeclared(app);
   refuseOtherMethods(app, routes);

@@ -1,5 +1,6 @@
 // What goes over the wire: exact bodies, headers of every answer, methods and paths. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contractOf } from "../src/platform/http/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";
 import { type House, openHouse, send, testBase } from "./harness.ts";
 
@@ -362,6 +363,28 @@ describe("an entity tag", () => {
     const refused = await read(undefined, `${account}/performance/unitvalues?daterange=x`);
     expect([refused.status, refused.headers.etag]).toEqual([400, undefined]);
     expect((await read("*", account)).status).toBe(200);
+  });
+});
+
+describe("the contract", () => {
+  const read = (headers: Record<string, string> = {}) =>
+    house.call(null, "GET", "/openapi.json", undefined, headers);
+
+  test("is served without credentials, with the address under which it is asked", async () => {
+    const { status, headers, body } = await read();
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(body).toEqual(JSON.parse(JSON.stringify(contractOf(house.app, [testBase]))));
+    const elsewhere = await openHouse({ publicUrls: [] });
+    const { body: other } = await elsewhere.call(null, "GET", "/openapi.json");
+    await elsewhere.close();
+    expect(other.servers).toEqual([{ url: "http://bursar.test" }]);
+  });
+
+  test("has an entity tag, by which who holds it is told so", async () => {
+    const { etag } = (await read()).headers;
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    const again = await read({ "If-None-Match": String(etag) });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
   });
 });
 

@@ -1,5 +1,7 @@
 // `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
 import { randomBytes } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { readConfig } from "../config.ts";
 import type { App } from "../platform/http/frame.ts";
 import { contractOf } from "../platform/http/openapi.ts";
 import { openVault } from "../platform/keys/vault.ts";
@@ -8,10 +10,12 @@ import type { Database } from "../platform/store/db.ts";
 import { createServer } from "../server.ts";
 import { printJson } from "./command-context.ts";
 
-/** Prints the contract of every route. */
+/** Prints the contract of every route, served at `PUBLIC_URL` or at the address listened on. */
 export async function printContract(): Promise<void> {
+  const { publicUrls, host, port } = readConfig(process.env);
   const app = await openWithoutStore();
-  printJson(contractOf(app));
+  const here = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  printJson(contractOf(app, publicUrls.length > 0 ? publicUrls : [here]));
   await app.close();
 }
 

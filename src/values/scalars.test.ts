@@ -1,20 +1,11 @@
 // How single values of a request are decoded: what is taken, as what, and what is refused how.
+
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
+import type { Choices } from "./contract-form.ts";
 import { parseJson } from "./json.ts";
 import type { Problem } from "./problem.ts";
-import {
-  bool,
-  type Choices,
-  choice,
-  codePoints,
-  day,
-  decimal,
-  id,
-  instant,
-  refused,
-  text,
-} from "./scalars.ts";
+import { bool, choice, codePoints, day, decimal, id, instant, refused, text } from "./scalars.ts";
 import { decode } from "./wire.ts";
 
 /** The decoded value, or the code (or `SYNTAX`) of the problem in brackets. */

@@ -1,5 +1,6 @@
 // The wire types of single values: texts, codes, decimals, ids, days, truth values. (interface 1)
 import type { TUnsafe } from "typebox";
+import { acceptedDay, acceptedFrom, type Choices, contractForm } from "./contract-form.ts";
 import { type Day, decodeDay } from "./dates.ts";
 import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
 import { valueErrors } from "./errors.ts";
@@ -27,6 +28,8 @@ interface TextRule extends Notes {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
+  /** The words that it is one of. */
+  readonly oneOf?: readonly string[];
   /** The code for a wrong length or pattern; `invalid.<field words>` when there is none. */
   readonly error?: ErrorCode;
   /** The code where a required text is missing; `null.<field words>` when there is none. */
@@ -35,27 +38,29 @@ interface TextRule extends Notes {
 
 /** A text of `min` (1) to `max` (255) code points, without control characters. */
 export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T> {
-  const { min = 1, max = 255, pattern, error, whenMissing, ...notes } = rule;
-  const schema = { type: "string", minLength: min, maxLength: max, ...notes };
-  return wired<T>(pattern ? { ...schema, pattern: pattern.source } : schema, {
-    kind: "scalar",
-    ...(whenMissing && { whenMissing }),
-    decode(raw, field, problems) {
-      if (typeof raw !== "string") return wrongKind(problems, field, "a text");
-      if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);
-      if (isWithin(raw, min, max) && (pattern?.test(raw) ?? true)) return raw;
-      return note(problems, field, error);
+  const { min = 1, max = 255, pattern, oneOf, error, whenMissing, ...notes } = rule;
+  const schema = oneOf ? { type: "string", enum: oneOf } : textShape(min, max, pattern);
+  const fits = (raw: string) =>
+    oneOf ? oneOf.includes(raw) : isWithin(raw, min, max) && (pattern?.test(raw) ?? true);
+  return wired<T>(
+    { ...schema, ...notes },
+    {
+      kind: "scalar",
+      ...(whenMissing && { whenMissing }),
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+        if (forbiddenText.test(raw)) return note(problems, field, valueErrors.value);
+        if (fits(raw)) return raw;
+        return note(problems, field, error);
+      },
+      codes: (field) => [valueErrors.value.code, error?.code ?? invalid(field).errorCode],
     },
-    codes: (field) => [valueErrors.value.code, error?.code ?? invalid(field).errorCode],
-  });
+  );
 }
 
-/** A list of codes, as `reference/codes.ts` has them. */
-export interface Choices {
-  readonly rows: readonly { readonly code: string; readonly name: string }[];
-  readonly takesNames: boolean;
-  /** The code that a code or an accepted long name stands for. */
-  codeOf(value: string): string | undefined;
+function textShape(min: number, max: number, pattern: RegExp | undefined): object {
+  const schema = { type: "string", minLength: min, maxLength: max };
+  return pattern ? { ...schema, pattern: pattern.source } : schema;
 }
 
 /** A code of a list, decoded to the code also where its long name was sent. */
@@ -63,7 +68,12 @@ export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}):
   const { error = valueErrors.choice, ...notes } = rule;
   const accepted = list.rows.flatMap(({ code, name }) => (list.takesNames ? [code, name] : [code]));
   return wired<string>(
-    { type: "string", enum: [...new Set(accepted)], ...notes },
+    {
+      type: "string",
+      enum: [...new Set(accepted)],
+      ...notes,
+      [contractForm]: acceptedFrom(list),
+    },
     {
       kind: "scalar",
       decode(raw, field, problems) {
@@ -127,7 +137,7 @@ export function id(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Id> {
 export function day(rule: Notes & { error?: ErrorCode } = {}): TUnsafe<Day> {
   const { error = valueErrors.date, ...notes } = rule;
   return wired<Day>(
-    { type: "string", format: "date", ...notes },
+    { type: "string", format: "date", ...notes, [contractForm]: acceptedDay },
     {
       kind: "scalar",
       decode(raw, field, problems) {

@@ -31,6 +31,8 @@ export interface Wire {
 
 /** What the contract says of a value, beside its shape. */
 export interface Notes {
+  /** The name under which a shape stands once in the contract. */
+  readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
 }
@@ -211,7 +213,8 @@ export function wrongKind(problems: Problem[], field: string, wanted: string): u
 
 /** An answer's value that may be null, with its key always present. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
-  const { type } = schema as { type?: string };
+  const { type, enum: among } = schema as { type?: string; enum?: readonly unknown[] };
   if (type === undefined) throw new Error("Only a schema with one JSON type can be nullable");
-  return Type.Unsafe<Static<S> | null>({ ...schema, type: [type, "null"] });
+  const shape = { ...schema, type: [type, "null"], ...(among && { enum: [...among, null] }) };
+  return Type.Unsafe<Static<S> | null>(shape);
 }

@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
-import type { Problem } from "../../values/problem.ts";
+import type { ErrorCode, Problem } from "../../values/problem.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { CredentialStore } from "../auth/authenticate.ts";
 import type { Failures } from "../auth/failures.ts";
@@ -16,6 +16,8 @@ import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
+import type { Described } from "./contract-document.ts";
+import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestKind } from "./request-kind.ts";
 
@@ -69,10 +71,21 @@ declare module "fastify" {
     tagged?: boolean;
     /** A GET that records that it was asked: it goes through `write()`, though it needs only `read`. */
     writes?: boolean;
+    /** The codes that the operation gives beside those of its shape, for the contract. */
+    errors?: readonly ErrorCode[];
+    /** Headers of its answer beside those of every answer. */
+    answerHeaders?: readonly HeaderName[];
     /** Answered without credentials. */
     open?: boolean;
     /** The path exists with these methods only. */
     allow?: string;
+  }
+  interface FastifySchema {
+    operationId?: string;
+    summary?: string;
+    tags?: readonly string[];
+    /** Left out of the contract. */
+    hide?: boolean;
   }
   interface FastifyRequest {
     /** The public address before the path; the first of `PUBLIC_URL`. */
@@ -90,8 +103,8 @@ declare module "fastify" {
     readonly frame: Frame & { failures: Failures; rates: RateLimit };
     /** The store for requests that only read. */
     readonly reads: Database;
-    /** The wire types of request bodies by operation. */
-    readonly requestBodies: Map<string, TSchema>;
+    /** What the contract is made from. */
+    readonly described: Described;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */
     drain(): Promise<void>;
   }

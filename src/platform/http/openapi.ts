@@ -1,228 +1,213 @@
 // The contract: an OpenAPI 3.1 document made from the routes and their wire types.
-import swagger from "@fastify/swagger";
-import type { FastifyContextConfig, FastifySchema } from "fastify";
-import Type, { type TObject, type TSchema } from "typebox";
+import type { TSchema } from "typebox";
+import { valueErrors } from "../../values/errors.ts";
+import { type ErrorCode, invalid } from "../../values/problem.ts";
+import { absence, codesOf } from "../../values/wire.ts";
+import { requestErrors } from "../refusals/errors.ts";
+import type {
+  Contract,
+  ContractNotes,
+  DescribedRoute,
+  Operation,
+  Parameter,
+} from "./contract-document.ts";
+import {
+  headers,
+  headersNamed,
+  type ParameterName,
+  parameters,
+  usualHeaders,
+} from "./contract-headers.ts";
+import { problemSchemas, refusals, sharedResponses } from "./contract-refusals.ts";
+import { introduction, securitySchemes } from "./contract-text.ts";
 import type { App } from "./frame.ts";
-import { kindOf, type RequestKind } from "./request-kind.ts";
+import { type NamedShapes, nameShapes } from "./named-shapes.ts";
+import { kindOf } from "./request-kind.ts";
 
-// Named, so that a generator makes one type of each and not one an answer.
-const schemas = {
-  Problem: {
-    type: "object",
-    required: ["type"],
-    properties: {
-      type: {
-        type: "string",
-        enum: ["SYNTAX", "VALIDATION_FIELD", "VALIDATION_RULE", "UNSUPPORTED", "REQUEST"],
-      },
-      field: { type: "string" },
-      errorCode: { type: "string" },
-      message: { type: "string" },
-    },
-  },
-  ProblemList: {
-    description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
-    type: "array",
-    items: { $ref: "#/components/schemas/Problem" },
-  },
-};
-
-const refusals: Readonly<Record<string, string>> = {
-  "400": "The request is wrong; nothing was changed.",
-  "401": "No or bad credentials.",
-  "403": "The user is not allowed to use this request, or its subject does not exist.",
-  "404": "A part of the subject does not exist.",
-  "408": "The request took too long to arrive.",
-  "409": "The first request with this Idempotency-Key still runs.",
-  "413": "The body is too large.",
-  "415": "The body is not JSON.",
-  "422": "The Idempotency-Key was used with another request.",
-  "429": "Too many requests or failed credentials.",
-  "500": "The service failed; the request id is in the body.",
-  "503": "The store is away or the service is stopping; try again.",
-};
-
-const withKey = new Set(["409", "422"]);
-const withBody = new Set(["413", "415"]);
-
-const requestId = {
-  "X-Request-Id": {
-    description: "The id under which the log and the audit entries know the request.",
-    schema: { type: "string" },
-  },
-};
-
-const retryAfter = {
-  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
-};
-
-const headersOfRefusal: Readonly<Record<string, object>> = {
-  "401": { "WWW-Authenticate": { schema: { type: "string" } } },
-  "409": retryAfter,
-  "429": retryAfter,
-  "503": retryAfter,
-};
-
-const location = {
-  Location: {
-    description: "The address of what was created, changed or removed.",
-    schema: { type: "string", format: "uri" },
-  },
-};
-
-const replayed = {
-  "Idempotency-Replayed": {
-    description: "`true` where this is the stored answer of an earlier request.",
-    schema: { type: "string", enum: ["true"] },
-  },
-};
-
-const entityTag = {
-  ...requestId,
-  ETag: { description: "Strong; send it as `If-None-Match`.", schema: { type: "string" } },
-};
-
-/** Registers the contract; routes that are registered afterwards stand in it. */
-export async function describeApp(app: App): Promise<void> {
-  app.decorate("requestBodies", new Map());
-  app.addHook("onRoute", ({ schema }) => {
-    if (schema?.body) app.requestBodies.set(schema.operationId ?? "", schema.body as TSchema);
+/** Begins the contract; routes that are registered afterwards stand in it. */
+export function describeApp(app: App, notes: ContractNotes): void {
+  const routes: DescribedRoute[] = [];
+  app.decorate("described", { notes, routes });
+  app.addHook("onRoute", ({ method, url, schema, config = {} }) => {
+    const operationId = schema?.operationId;
+    if (schema === undefined || operationId === undefined || schema.hide === true) return;
+    for (const each of [method].flat()) {
+      routes.push({ method: each, path: url, operationId, schema, config });
+    }
   });
-  await app.register(swagger, {
-    transform: ({ schema, url, route }) => {
-      const kind = kindOf(String(route.method), route);
-      return { schema: describeRoute(schema ?? {}, route.config ?? {}, kind), url };
+}
+
+/** The contract of the registered routes, which are served at these addresses. */
+export function contractOf(app: App, servers: readonly string[]): Contract {
+  const { notes, routes } = app.described;
+  const shapes = nameShapes();
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operationOf(route, shapes, notes);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Bursar",
+      version: "0.1.0",
+      description: introduction,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Bursar",
-        description: "An open brokerage and advisory service.",
-        version: "0.1.0",
-        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      },
-      components: {
-        securitySchemes: {
-          bearer: { type: "http", scheme: "bearer" },
-          signed: {
-            type: "apiKey",
-            in: "header",
-            name: "Authorization",
-            description: "FOLIOWS FOLIOWS_API_KEY=…,FOLIOWS_SIGNATURE=…,FOLIOWS_TIMESTAMP=…",
-          },
+    servers: servers.map((url) => ({ url })),
+    security: [{ bearer: [] }, { signed: [] }],
+    tags: notes.tags,
+    paths,
+    components: {
+      schemas: { ...problemSchemas, ...shapes.schemas },
+      responses: sharedResponses(),
+      parameters,
+      headers,
+      securitySchemes,
+    },
+  };
+}
+
+function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: ContractNotes): Operation {
+  const { operationId, schema, config } = route;
+  const body = schema.body as (TSchema & { examples?: readonly unknown[] }) | undefined;
+  const { examples = [], ...shape } = body ?? {};
+  return {
+    operationId,
+    ...(schema.summary !== undefined && { summary: schema.summary }),
+    description: describe(route),
+    ...(schema.tags !== undefined && { tags: schema.tags }),
+    parameters: [
+      ...own(schema.params, "path", shapes),
+      ...own(schema.querystring, "query", shapes),
+      ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: shapes.refer(shape), ...first(examples) },
         },
       },
-      security: [{ bearer: [] }, { signed: [] }],
+    }),
+    responses: {
+      ...successOf(route, shapes, notes),
+      ...(config.tagged && { "304": { $ref: "#/components/responses/NotModified" } }),
+      ...refusalsOf(route),
     },
-  });
+    "x-error-codes": operationCodes(route),
+  };
 }
 
-/** Adds what the frame sees to: the headers every request may carry, and who may call. */
-function describeRoute(
-  schema: FastifySchema,
-  config: FastifyContextConfig,
-  kind: RequestKind,
-): FastifySchema {
-  const callers = config.callers ?? [];
+function describe(route: DescribedRoute): string {
+  const { callers = [] } = route.config;
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
-  const scope = kind.isChange ? `\`write\`${operate}` : "`read`";
-  return {
-    ...schema,
-    description: `Callers: ${callers.join(", ")}. Scope: ${scope}.`,
-    headers: requestHeaders(config, kind),
-  };
+  const scope = kindOf(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
+  return `Callers: ${callers.join(", ")}. Scope: ${scope}.`;
 }
 
-function requestHeaders(config: FastifyContextConfig, { takesKey }: RequestKind): TObject {
-  const member = Type.String({
-    description: "The login id of the client on whose behalf an adviser acts.",
-    ...(config.needsAssociatedMember && { examples: ["ada.whitfield"] }),
+function first(examples: readonly unknown[]): { readonly example?: unknown } {
+  return examples.length === 0 ? {} : { example: examples[0] };
+}
+
+interface Properties {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The parameters of a path or query, with the example that the walk of the contract sends. */
+function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Parameter[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as Properties;
+  return Object.entries(properties).map(([name, of]) => {
+    const {
+      examples = [],
+      description,
+      ...shape
+    } = of as TSchema & {
+      examples?: readonly unknown[];
+      description?: string;
+    };
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: shapes.refer(shape),
+      ...first(examples),
+    };
   });
-  return Type.Object({
-    "X-Associated-Member-Id": config.needsAssociatedMember ? member : Type.Optional(member),
-    ...(takesKey && {
-      "Idempotency-Key": Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 255,
-          description: "Makes a repeat of the request answer as the first did, for 24 hours.",
-        }),
-      ),
+}
+
+function headersOf(route: DescribedRoute): ParameterName[] {
+  const { needsAssociatedMember = false, tagged = false } = route.config;
+  return [
+    needsAssociatedMember ? "RequiredAssociatedMember" : "AssociatedMember",
+    ...(kindOf(route.method, route).takesKey ? (["IdempotencyKey"] as const) : []),
+    ...(tagged ? (["IfNoneMatch"] as const) : []),
+  ];
+}
+
+interface Answer {
+  readonly type?: string;
+  /** What the answer is in each media type, where it is not JSON alone. */
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+function successOf(
+  { method, operationId, schema, config }: DescribedRoute,
+  shapes: NamedShapes,
+  notes: ContractNotes,
+): Operation["responses"] {
+  const { answerHeaders = [], tagged = false } = config;
+  const names = [...usualHeaders, ...(tagged ? (["ETag"] as const) : []), ...answerHeaders];
+  const entries = Object.entries((schema.response ?? {}) as Record<string, Answer>);
+  return Object.fromEntries(
+    entries.map(([status, answer]) => {
+      if (answer.type === "null") {
+        const { takesKey } = kindOf(method, { schema, config });
+        const name = status === "201" ? "Created" : takesKey ? "Changed" : "Removed";
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }
+      const bodies = answer.content ?? { "application/json": { schema: answer } };
+      const content = Object.entries(bodies).map(([mediaType, body]) => {
+        const example = notes.answerOf(operationId, mediaType);
+        const shape = shapes.refer(body.schema);
+        return [mediaType, { schema: shape, ...(example !== undefined && { example }) }];
+      });
+      const headersOfAnswer = headersNamed(names);
+      const description = "What was asked for.";
+      return [
+        status,
+        { description, headers: headersOfAnswer, content: Object.fromEntries(content) },
+      ];
     }),
-    ...(config.tagged && {
-      "If-None-Match": Type.Optional(
-        Type.String({ description: "The ETag of an earlier answer; 304 where it still holds." }),
-      ),
-    }),
-  });
+  );
 }
 
-/** An operation of the contract, as far as it is completed here. */
-export interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: "path" | "query" | "header";
-    readonly required?: boolean;
-    readonly example?: string;
-    readonly schema: object;
-  }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: object }>>;
-  };
-  responses?: Record<
-    string,
-    { readonly description?: string; readonly headers?: object; readonly content?: object }
-  >;
+function refusalsOf(route: DescribedRoute): Operation["responses"] {
+  const kind = kindOf(route.method, route);
+  const possible = Object.entries(refusals).filter(([, { when }]) => !when || kind[when]);
+  return Object.fromEntries(
+    possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
-/** The OpenAPI document. */
-export interface Contract {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: object;
-}
-
-/** The contract of the registered routes; the app must be ready. */
-export function contractOf(app: App): Contract {
-  const document = structuredClone(app.swagger()) as unknown as Contract;
-  for (const operations of Object.values(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) complete(operation, method);
-  }
-  return { ...document, components: { ...document.components, schemas } };
-}
-
-function complete(operation: Operation, method: string): void {
-  const { isChange, takesKey } = kindOf(method, {});
-  const takesBody = operation.requestBody !== undefined;
-  const isTagged = operation.parameters?.some(({ name }) => name === "If-None-Match") ?? false;
-  const headers = isTagged ? entityTag : requestId;
-  const answers = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
-    if (isChange) return [status, changed(takesKey)] as const;
-    const given = { ...answer.headers, ...headers };
-    return [status, { ...answer, description: "What was asked for.", headers: given }] as const;
-  });
-  operation.responses = {
-    ...Object.fromEntries(answers),
-    ...(isTagged && { "304": { description: "The answer with this ETag still holds.", headers } }),
-    ...Object.fromEntries(
-      Object.entries(refusals)
-        .filter(([status]) => takesKey || !withKey.has(status))
-        .filter(([status]) => takesBody || !withBody.has(status))
-        .map(([status, description]) => [status, refusal(status, description)]),
-    ),
-  };
-}
-
-/** The answer of a change; what takes an `Idempotency-Key` says whether it is a repeat. */
-function changed(takesKey: boolean) {
-  const headers = { ...requestId, ...location, ...(takesKey && replayed) };
-  return { description: "Done; the body is empty.", headers };
-}
-
-function refusal(status: string, description: string) {
-  const schema = { $ref: "#/components/schemas/ProblemList" };
-  const headers = { ...requestId, ...headersOfRefusal[status] };
-  return { description, headers, content: { "application/json": { schema } } };
+/** The codes that this operation gives, beside those that any request can get. */
+function operationCodes(route: DescribedRoute): readonly string[] {
+  const { errors = [], needsAssociatedMember } = route.config;
+  const body = route.schema.body as TSchema | undefined;
+  const query = (route.schema.querystring ?? {}) as Properties;
+  const member = needsAssociatedMember ? [requestErrors.associatedMemberMissing] : [];
+  const key = kindOf(route.method, route).takesKey ? [requestErrors.idempotencyKey] : [];
+  const codes = [
+    ...[...member, ...key, ...errors].map(({ code }: ErrorCode) => code),
+    ...(body ? [...codesOf(body), valueErrors.tooMany.code] : []),
+    ...Object.entries(query.properties ?? {}).flatMap(([name, of]) => [
+      invalid(name).errorCode,
+      ...codesOf(of, name),
+      ...(query.required?.includes(name) ? [absence(of, name).errorCode] : []),
+    ]),
+  ];
+  return [...new Set(codes)].toSorted();
 }

@@ -85,7 +85,11 @@ export const accountErrors = {
     code: "account.contingent.beneficiaries.rule",
     sentence: "Contingent beneficiaries need at least one primary beneficiary.",
   },
-  folioNotFound: {
+} as const;
+
+/** What a request for a folio can be answered. */
+export const folioErrors = {
+  notFound: {
     code: "folio.not.found",
     sentence: "The account has no folio with this number.",
   },

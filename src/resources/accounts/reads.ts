@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
 import { notFound, type Refusal } from "../../values/problem.ts";
-import { accountErrors } from "./errors.ts";
+import { folioErrors } from "./errors.ts";
 import {
   type AccountInView,
   selectAccountInView,
@@ -12,6 +12,7 @@ import {
   sightOf,
 } from "./queries.ts";
 
+export { folioErrors } from "./errors.ts";
 export type { AccountInView } from "./queries.ts";
 
 /** The account if it exists and the caller sees it; one statement decides both alike. */
@@ -36,7 +37,7 @@ export async function hasFolio(
 
 /** What a request for a folio that the account does not have is refused with. */
 export function folioNotFound(): Refusal {
-  return notFound(accountErrors.folioNotFound);
+  return notFound(folioErrors.notFound);
 }
 
 /** The login ids of the account's owners, the primary one first. */

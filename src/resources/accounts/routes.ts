@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { answered, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { Account, AccountUpdate } from "./schema.ts";
@@ -30,7 +31,12 @@ export async function accountRoutes(app: App): Promise<void> {
   app.put(
     "/restapi/accounts/:accountnumber",
     {
-      config: { access: "account", callers: ["institutional"], rules: rulesOfUpdate },
+      config: {
+        access: "account",
+        callers: ["institutional"],
+        rules: rulesOfUpdate,
+        errors: Object.values(accountErrors),
+      },
       schema: {
         operationId: "updateAccount",
         summary: "Update an account",

@@ -1,6 +1,7 @@
 // The wire shapes of accounts. (interface 2.2)
 import Type, { type Static } from "typebox";
 import { codeList, states, taxReliefMethods } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, decimal, id, refused, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
@@ -11,62 +12,74 @@ const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
 const lastName = text({ max: 35, pattern: personName, examples: ["Whitfield"] });
 
 /** A person or an institution that receives a retirement account at its owner's death. */
-export const NewBeneficiary = object({
-  SSN: optional(
-    text({
-      min: 9,
-      max: 11,
-      pattern: /^(\d{9}|\d{3}-\d{2}-\d{4})$/,
-      error: valueErrors.ssn,
-      description: "Nine digits, with or without dashes; answers show the last four alone.",
-      examples: ["987-65-4321"],
-    }),
-  ),
-  citizenship: optional(choice(codeList("citizenship"))),
-  dateOfBirth: optional(day({ description: "Not in the future.", examples: ["1984-05-12"] })),
-  firstName,
-  lastName,
-  relationship: choice(codeList("beneficiary-relationship")),
-  sharePct: optional(
-    decimal({
-      places: 2,
-      above: "0",
-      max: "100",
-      description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
-      examples: ["50.00"],
-    }),
-  ),
-});
+export const NewBeneficiary = object(
+  {
+    SSN: optional(
+      text({
+        min: 9,
+        max: 11,
+        pattern: /^(\d{9}|\d{3}-\d{2}-\d{4})$/,
+        error: valueErrors.ssn,
+        description: "Nine digits, with or without dashes; answers show the last four alone.",
+        examples: ["987-65-4321"],
+      }),
+    ),
+    citizenship: optional(choice(codeList("citizenship"))),
+    dateOfBirth: optional(day({ description: "Not in the future.", examples: ["1984-05-12"] })),
+    firstName,
+    lastName,
+    relationship: choice(codeList("beneficiary-relationship")),
+    sharePct: optional(
+      decimal({
+        places: 2,
+        above: "0",
+        max: "100",
+        description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
+        examples: ["50.00"],
+      }),
+    ),
+  },
+  { title: "NewBeneficiary" },
+);
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
 
-const MailingAddress = object({
-  line1: text({ max: 60 }),
-  line2: optional(text({ max: 60 })),
-  line3: optional(text({ max: 60 })),
-  city: text({ max: 40 }),
-  state: choice(states, { error: valueErrors.stateCode }),
-  zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
-  country: optional(text({ max: 40 })),
-});
+const NewMailingAddress = object(
+  {
+    line1: text({ max: 60 }),
+    line2: optional(text({ max: 60 })),
+    line3: optional(text({ max: 60 })),
+    city: text({ max: 40 }),
+    state: choice(states, { error: valueErrors.stateCode }),
+    zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
+    country: optional(text({ max: 40 })),
+  },
+  { title: "NewMailingAddress" },
+);
 
 /** A person the firm may call when it fears for the owner; at least one way to reach is needed. */
-export const NewTrustedContact = object({
-  firstName,
-  lastName,
-  relationship: optional(text({ max: 40 })),
-  email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ })),
-  telephone: optional(text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ })),
-  mailingAddress: optional(MailingAddress),
-  dateOfBirth: optional(day({ description: "18 years ago or longer." })),
-});
+export const NewTrustedContact = object(
+  {
+    firstName,
+    lastName,
+    relationship: optional(text({ max: 40 })),
+    email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ })),
+    telephone: optional(text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ })),
+    mailingAddress: optional(NewMailingAddress),
+    dateOfBirth: optional(day({ description: "18 years ago or longer." })),
+  },
+  { title: "NewTrustedContact" },
+);
 export type NewTrustedContact = Static<typeof NewTrustedContact>;
 
 /** A security, an issue or a sector that the account does not hold, between two days at most. */
-export const NewExclusion = object({
-  exclusionValue: text({ max: 64, examples: ["ACME"] }),
-  exclusionStartDate: optional(day()),
-  exclusionEndDate: optional(day({ description: "Not before the start." })),
-});
+export const NewExclusion = object(
+  {
+    exclusionValue: text({ max: 64, examples: ["ACME"] }),
+    exclusionStartDate: optional(day()),
+    exclusionEndDate: optional(day({ description: "Not before the start." })),
+  },
+  { title: "NewExclusion" },
+);
 export type NewExclusion = Static<typeof NewExclusion>;
 
 const designation =
@@ -143,6 +156,7 @@ export const AccountUpdate = object(
     ...fixedFields,
   },
   {
+    title: "AccountUpdate",
     examples: [
       {
         accountName: "Everyday",
@@ -169,61 +183,77 @@ export function pluralOf(field: string): string {
 }
 
 const NullableText = nullable(Type.String());
+const NullableDay = nullable(Type.String({ format: "date-time" }));
 
-const Beneficiary = Type.Object({
-  SSN: nullable(Type.String({ description: "The last four digits." })),
-  citizenship: NullableText,
-  dateOfBirth: NullableText,
-  firstName: Type.String(),
-  lastName: Type.String(),
-  relationship: Type.String(),
-  sharePct: NullableText,
-});
+const Beneficiary = Type.Object(
+  {
+    SSN: nullable(Type.String({ description: "The last four digits." })),
+    citizenship: nullable(codeFrom(codeList("citizenship"))),
+    dateOfBirth: NullableDay,
+    firstName: Type.String(),
+    lastName: Type.String(),
+    relationship: codeFrom(codeList("beneficiary-relationship")),
+    sharePct: NullableText,
+  },
+  { title: "Beneficiary" },
+);
 
-const Exclusion = Type.Object({
-  exclusionValue: Type.String(),
-  exclusionStartDate: NullableText,
-  exclusionEndDate: NullableText,
-});
+const Exclusion = Type.Object(
+  {
+    exclusionValue: Type.String(),
+    exclusionStartDate: NullableDay,
+    exclusionEndDate: NullableDay,
+  },
+  { title: "Exclusion" },
+);
+
+const MailingAddress = Type.Object(
+  {
+    line1: Type.String(),
+    line2: NullableText,
+    line3: NullableText,
+    city: Type.String(),
+    state: codeFrom(states),
+    zipcode: Type.String(),
+    country: NullableText,
+  },
+  { title: "MailingAddress" },
+);
+
+const TrustedContact = Type.Object(
+  {
+    firstName: Type.String(),
+    lastName: Type.String(),
+    relationship: NullableText,
+    email: NullableText,
+    telephone: NullableText,
+    mailingAddress: nullable(MailingAddress),
+    dateOfBirth: NullableDay,
+  },
+  { title: "TrustedContact" },
+);
 
 /** An account, as it is answered; an answer's list is empty where nothing is stored. */
-export const Account = Type.Object({
-  accountName: Type.String(),
-  accountNumber: Type.String(),
-  accountType: Type.String(),
-  billingPlanOid: NullableText,
-  defaultTaxLotSelection: Type.String(),
-  longTermTaxRate: NullableText,
-  shortTermTaxRate: NullableText,
-  initContributionDate: optional(
-    nullable(Type.String({ description: "Present on a SIMPLE IRA alone." })),
-  ),
-  owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
-  primaryBeneficiaries: Type.Array(Beneficiary),
-  contingentBeneficiaries: Type.Array(Beneficiary),
-  trustedContacts: Type.Array(
-    Type.Object({
-      firstName: Type.String(),
-      lastName: Type.String(),
-      relationship: NullableText,
-      email: NullableText,
-      telephone: NullableText,
-      mailingAddress: nullable(
-        Type.Object({
-          line1: Type.String(),
-          line2: NullableText,
-          line3: NullableText,
-          city: Type.String(),
-          state: Type.String(),
-          zipcode: Type.String(),
-          country: NullableText,
-        }),
-      ),
-      dateOfBirth: NullableText,
-    }),
-  ),
-  securityExclusions: Type.Array(Exclusion),
-  issueExclusions: Type.Array(Exclusion),
-  sectorExclusions: Type.Array(Exclusion),
-});
+export const Account = Type.Object(
+  {
+    accountName: Type.String(),
+    accountNumber: Type.String(),
+    accountType: codeFrom(codeList("account-type")),
+    billingPlanOid: NullableText,
+    defaultTaxLotSelection: codeFrom(taxReliefMethods),
+    longTermTaxRate: NullableText,
+    shortTermTaxRate: NullableText,
+    initContributionDate: optional(
+      nullable(Type.String({ format: "date-time", description: "Present on a SIMPLE IRA alone." })),
+    ),
+    owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
+    primaryBeneficiaries: Type.Array(Beneficiary),
+    contingentBeneficiaries: Type.Array(Beneficiary),
+    trustedContacts: Type.Array(TrustedContact),
+    securityExclusions: Type.Array(Exclusion),
+    issueExclusions: Type.Array(Exclusion),
+    sectorExclusions: Type.Array(Exclusion),
+  },
+  { title: "Account" },
+);
 export type Account = Static<typeof Account>;

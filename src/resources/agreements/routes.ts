@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { entityTag, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";
 import { getCustomerAgreementContent } from "./get-customer-agreement-content.ts";
 import { mediaTypes } from "./media-type.ts";
@@ -23,7 +24,12 @@ export async function agreementRoutes(app: App): Promise<void> {
     path,
     {
       bodyLimit: app.frame.signatureBodyLimit,
-      config: { access: "account", callers: ["institutional", "client"], rules: rulesOfRequest },
+      config: {
+        access: "account",
+        callers: ["institutional", "client"],
+        rules: rulesOfRequest,
+        errors: [agreementErrors.signatureData, agreementErrors.signer],
+      },
       schema: {
         operationId: "signCustomerAgreement",
         summary: "Sign the customer agreement",
@@ -47,7 +53,11 @@ function readsOfOne(app: App): void {
   app.get(
     `${path}/:agreementid`,
     {
-      config: { access: "account", callers: ["institutional", "operator", "client"] },
+      config: {
+        access: "account",
+        callers: ["institutional", "operator", "client"],
+        errors: [agreementErrors.notFound],
+      },
       schema: {
         operationId: "getCustomerAgreement",
         summary: "Get a signed customer agreement",
@@ -65,7 +75,13 @@ function readsOfOne(app: App): void {
   app.get(
     `${path}/:agreementid/content`,
     {
-      config: { access: "account", callers: ["institutional", "operator", "client"], tagged: true },
+      config: {
+        access: "account",
+        callers: ["institutional", "operator", "client"],
+        tagged: true,
+        answerHeaders: ["Content-Disposition"],
+        errors: [agreementErrors.notFound],
+      },
       schema: {
         operationId: "getCustomerAgreementContent",
         summary: "Get the bytes of a signed customer agreement",

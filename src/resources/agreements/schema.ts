@@ -1,9 +1,10 @@
 // The wire shapes of customer agreements: as one is signed, and as it is read. (interface 2.1)
 import Type, { type Static, type TUnsafe } from "typebox";
 import { signatureImageEncodings } from "../../reference/codes.ts";
+import { acceptedFrom, type Choices, codeFrom, contractForm } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { missing } from "../../values/problem.ts";
-import { bool, type Choices, choice, text } from "../../values/scalars.ts";
+import { bool, choice, text } from "../../values/scalars.ts";
 import { note, nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
 import { agreementErrors } from "./errors.ts";
 import { decodeSignature, type SignatureData } from "./signature.ts";
@@ -14,6 +15,7 @@ const methods = [
 ] as const;
 
 const signatureMethods: Choices = {
+  name: "signature-method",
   rows: methods,
   takesNames: false,
   codeOf: (value) => methods.find(({ code }) => code === value)?.code,
@@ -42,7 +44,12 @@ function imageEncoding(): TUnsafe<string> {
   const codes = signatureImageEncodings.rows.map(({ code }) => code);
   const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
   return wired<string>(
-    { type: "string", description, examples: codes },
+    {
+      type: "string",
+      description,
+      examples: codes,
+      [contractForm]: acceptedFrom(signatureImageEncodings),
+    },
     {
       kind: "scalar",
       decode: (raw, field, problems) =>
@@ -66,6 +73,7 @@ export const SignedAgreement = object(
     w9Withhold: optional(bool({ description: "The W-9 option; kept with the signature." })),
   },
   {
+    title: "SignedAgreement",
     examples: [
       {
         loginId: "ada.whitfield",
@@ -79,18 +87,19 @@ export const SignedAgreement = object(
 export type SignedAgreement = Static<typeof SignedAgreement>;
 
 /** A signed agreement as it is answered: what is kept beside the bytes of the signature. */
-export const CustomerAgreement = Type.Object({
-  accountNumber: Type.String(),
-  agreementId: Type.String(),
-  loginId: Type.String({ description: "The owner who signed." }),
-  signatureMethod: Type.String({ enum: methods.map(({ code }) => code) }),
-  signatureImageEncoding: nullable(
-    Type.String({ description: "What the image is; null for a signed PDF." }),
-  ),
-  w9Withhold: nullable(Type.Boolean({ description: "As it was sent; null where it was not." })),
-  creationTs: Type.String({ description: "When it was signed." }),
-  contentType: Type.String({ description: "The media type of the content." }),
-  size: Type.String({ description: "The size of the content in bytes." }),
-  sha256: Type.String({ description: "The SHA-256 of the content, in hexadecimal." }),
-});
+export const CustomerAgreement = Type.Object(
+  {
+    accountNumber: Type.String(),
+    agreementId: Type.String(),
+    loginId: Type.String({ description: "The owner who signed." }),
+    signatureMethod: codeFrom(signatureMethods),
+    signatureImageEncoding: nullable(codeFrom(signatureImageEncodings)),
+    w9Withhold: nullable(Type.Boolean({ description: "As it was sent; null where it was not." })),
+    creationTs: Type.String({ format: "date-time", description: "When it was signed." }),
+    contentType: Type.String({ description: "The media type of the content." }),
+    size: Type.String({ description: "The size of the content in bytes." }),
+    sha256: Type.String({ description: "The SHA-256 of the content, in hexadecimal." }),
+  },
+  { title: "CustomerAgreement" },
+);
 export type CustomerAgreement = Static<typeof CustomerAgreement>;

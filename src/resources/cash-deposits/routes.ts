@@ -1,6 +1,7 @@
 // The requests for cash deposits. (interface 4.10)
 import Type from "typebox";
 import type { App } from "../../platform/http/frame.ts";
+import { cashDepositErrors } from "./errors.ts";
 import { getExpressCheckInstructions } from "./get-express-check-instructions.ts";
 import { CheckInstructions } from "./schema.ts";
 
@@ -11,7 +12,11 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/accounts/:accountnumber/cashtransfers/expresscheckinstructions",
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        callers: ["institutional", "issuing", "operator", "client"],
+        errors: [cashDepositErrors.noAddress],
+      },
       schema: {
         operationId: "getExpressCheckInstructions",
         summary: "Get overnight check deposit instructions",

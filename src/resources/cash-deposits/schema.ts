@@ -1,6 +1,7 @@
 // The wire shapes of check deposits. (interface 2.9)
 import Type, { type Static } from "typebox";
 import { codeList, states } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
@@ -24,21 +25,29 @@ export const CheckAddressRecord = object({
   country: text({ description: "Country." }),
 });
 
-/** Where to mail a check, as it is answered. */
-export const CheckInstructions = Type.Object({
-  accountNumber: Type.String(),
-  address: Type.Object({
+const CheckAddress = Type.Object(
+  {
     line1: Type.String(),
     line2: nullable(Type.String()),
     line3: Type.Optional(Type.String({ description: "Only where the address has a third line." })),
     city: Type.String(),
-    state: Type.String(),
+    state: codeFrom(states),
     zipcode: Type.String(),
     country: Type.String(),
-  }),
-  payableTo: Type.String(),
-  contributionYear: Type.Optional(
-    Type.String({ description: "Tax year of the contribution; only for retirement accounts." }),
-  ),
-});
+  },
+  { title: "CheckAddress" },
+);
+
+/** Where to mail a check, as it is answered. */
+export const CheckInstructions = Type.Object(
+  {
+    accountNumber: Type.String(),
+    address: CheckAddress,
+    payableTo: Type.String(),
+    contributionYear: Type.Optional(
+      Type.String({ description: "Tax year of the contribution; only for retirement accounts." }),
+    ),
+  },
+  { title: "CheckInstructions" },
+);
 export type CheckInstructions = Static<typeof CheckInstructions>;

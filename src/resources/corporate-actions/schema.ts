@@ -1,6 +1,7 @@
 // The wire shapes of corporate actions and their ballots. (interface 2.6)
 import Type, { type Static } from "typebox";
 import { codeList, questionTypes } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, decimal, instant, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
 
@@ -87,52 +88,66 @@ export const corporateActionColumns = {
   warrentsOffer: "warrants_offer",
 } as const;
 
-const Choice = Type.Object({
-  choice: Type.String(),
-  choiceId: Type.String(),
-  managementSuggestion: nullable(Type.String()),
-});
+const Choice = Type.Object(
+  {
+    choice: Type.String(),
+    choiceId: Type.String(),
+    managementSuggestion: nullable(Type.String()),
+  },
+  { title: "BallotChoice" },
+);
 
 /** A question of a ballot; `choices` and `possibleChoiceAnswers` stand on types C and D alone. */
-export const Question = Type.Object({
-  answered: Type.Boolean({ description: "Whether every choice of it has an answer." }),
-  contested: Type.Boolean(),
-  managementSuggestion: nullable(Type.String()),
-  question: Type.String(),
-  questionsId: Type.String(),
-  questionsType: Type.String({ enum: questionTypes.rows.map(({ code }) => code) }),
-  choices: Type.Optional(Type.Array(Choice)),
-  possibleChoiceAnswers: Type.Optional(Type.Array(Type.String())),
-});
+export const Question = Type.Object(
+  {
+    answered: Type.Boolean({ description: "Whether every choice of it has an answer." }),
+    contested: Type.Boolean(),
+    managementSuggestion: nullable(Type.String()),
+    question: Type.String(),
+    questionsId: Type.String(),
+    questionsType: codeFrom(questionTypes),
+    choices: Type.Optional(Type.Array(Choice)),
+    possibleChoiceAnswers: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: "BallotQuestion" },
+);
 export type Question = Static<typeof Question>;
+
+const Document = Type.Object(
+  { name: Type.String(), url: Type.String({ format: "uri" }) },
+  { title: "CorporateActionDocument" },
+);
 
 const link = () => nullable(Type.String({ format: "uri" }));
 
 /** A corporate action as it is answered. */
-export const CorporateAction = Type.Object({
-  activity: nullable(Type.String()),
-  companyWebsite: link(),
-  deadline: nullable(Type.String({ format: "date-time" })),
-  description: nullable(Type.String()),
-  docs: Type.Array(Type.Object({ name: Type.String(), url: Type.String({ format: "uri" }) })),
-  dutchAuction: link(),
-  exchangeOffer: link(),
-  financialReport: link(),
-  introText: nullable(Type.String()),
-  issuer: Type.String(),
-  mergerElection: link(),
-  notifid: Type.String(),
-  proxyStatement: link(),
-  purchaseOffer: link(),
-  questions: Type.Array(Question),
-  rightsOffer: link(),
-  shares: Type.String({ description: "Shares held, with 5 places." }),
-  status: Type.String({ enum: codeList("corporate-action-status").rows.map(({ code }) => code) }),
-  tenderOffer: link(),
-  ticker: Type.String(),
-  type: Type.String({ enum: codeList("corporate-action-type").rows.map(({ code }) => code) }),
-  warrentsOffer: link(),
-});
+export const CorporateAction = Type.Object(
+  {
+    activity: nullable(Type.String()),
+    companyWebsite: link(),
+    deadline: nullable(Type.String({ format: "date-time" })),
+    description: nullable(Type.String()),
+    docs: Type.Array(Document),
+    dutchAuction: link(),
+    exchangeOffer: link(),
+    financialReport: link(),
+    introText: nullable(Type.String()),
+    issuer: Type.String(),
+    mergerElection: link(),
+    notifid: Type.String(),
+    proxyStatement: link(),
+    purchaseOffer: link(),
+    questions: Type.Array(Question),
+    rightsOffer: link(),
+    shares: Type.String({ description: "Shares held, with 5 places." }),
+    status: codeFrom(codeList("corporate-action-status")),
+    tenderOffer: link(),
+    ticker: Type.String(),
+    type: codeFrom(codeList("corporate-action-type")),
+    warrentsOffer: link(),
+  },
+  { title: "CorporateAction" },
+);
 export type CorporateAction = Static<typeof CorporateAction>;
 
 /** The field of the wire for the terms of a warrants offer. */

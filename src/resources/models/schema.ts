@@ -1,6 +1,7 @@
 // The wire shapes of models. (interface 2.8)
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { choice, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
 
@@ -38,28 +39,34 @@ export const ModelRecord = object({
   }),
 });
 
+const TargetWeight = Type.Object(
+  {
+    currentWeight: nullable(Type.String({ description: "Percent, with 2 places." })),
+    targetWeight: Type.String({ description: "Percent, with 2 places." }),
+    ticker: Type.String(),
+  },
+  { title: "TargetWeight" },
+);
+
 /** A model as it is answered. */
-export const Model = Type.Object({
-  URL: nullable(Type.String({ format: "uri" })),
-  benchmarkItem: nullable(Type.String()),
-  cashSecurity: Type.String(),
-  description: nullable(Type.String()),
-  firmName: Type.String(),
-  folioName: Type.String(),
-  folioNumber: Type.String(),
-  folioOid: Type.String(),
-  iaFirstName: nullable(Type.String()),
-  iaLastName: nullable(Type.String()),
-  longName: Type.String(),
-  modelOid: Type.String(),
-  programOid: Type.Array(Type.String()),
-  style: Type.String({ enum: codeList("model-style").rows.map(({ code }) => code) }),
-  targetWeights: Type.Array(
-    Type.Object({
-      currentWeight: nullable(Type.String({ description: "Percent, with 2 places." })),
-      targetWeight: Type.String({ description: "Percent, with 2 places." }),
-      ticker: Type.String(),
-    }),
-  ),
-});
+export const Model = Type.Object(
+  {
+    URL: nullable(Type.String({ format: "uri" })),
+    benchmarkItem: nullable(Type.String()),
+    cashSecurity: Type.String(),
+    description: nullable(Type.String()),
+    firmName: Type.String(),
+    folioName: Type.String(),
+    folioNumber: Type.String(),
+    folioOid: Type.String(),
+    iaFirstName: nullable(Type.String()),
+    iaLastName: nullable(Type.String()),
+    longName: Type.String(),
+    modelOid: Type.String(),
+    programOid: Type.Array(Type.String()),
+    style: codeFrom(codeList("model-style")),
+    targetWeights: Type.Array(TargetWeight),
+  },
+  { title: "Model" },
+);
 export type Model = Static<typeof Model>;

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { answered, created, Located, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { createOffer } from "./create-offer.ts";
+import { offerErrors } from "./errors.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
 import { listOffers } from "./list-offers.ts";
@@ -18,7 +19,12 @@ export async function offerRoutes(app: App): Promise<void> {
   app.post(
     path,
     {
-      config: { access: "firm", callers: ["institutional"], rules: rulesOfRequest },
+      config: {
+        access: "firm",
+        callers: ["institutional"],
+        rules: rulesOfRequest,
+        errors: Object.values(offerErrors),
+      },
       schema: {
         operationId: "createOffer",
         summary: "Create a private placement offer",

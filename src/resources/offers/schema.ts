@@ -1,20 +1,23 @@
 // The wire shapes of private placement offers and their documents. (interface 2.3, 2.4)
 import Type, { type Static } from "typebox";
 import { codeList, industries, isLowestIndustry, offerStatuses } from "../../reference/codes.ts";
+import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
-import { bool, type Choices, choice, day, decimal, id, text } from "../../values/scalars.ts";
+import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional, type RawObject } from "../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
 
-/** The rows of a list that a request may name. */
+/** The rows of a list that a request may name, as a list of another name. */
 function only<Row extends Choices["rows"][number]>(
+  name: string,
   from: Choices & { readonly rows: readonly Row[] },
   isAllowed: (row: Row) => boolean,
 ): Choices {
   const rows = from.rows.filter(isAllowed);
   const allowed = new Set(rows.map(({ code }) => code));
   return {
+    name,
     rows,
     takesNames: from.takesNames,
     codeOf: (value) => {
@@ -44,14 +47,14 @@ export const offerName = text({
 /** States whose residents may invest. */
 export const blueSkyedStates = list(
   choice(
-    only(codeList("state"), ({ blueSky }) => blueSky),
+    only("blue-sky-state", codeList("state"), ({ blueSky }) => blueSky),
     { error: valueErrors.stateCode },
   ),
   { description: "Whose residents may invest; an empty list where none are solicited." },
 );
 /** An industry of the lowest tier. */
 export const industry = choice(
-  only(industries, ({ code }) => isLowestIndustry(code)),
+  only("lowest-industry", industries, ({ code }) => isLowestIndustry(code)),
   { description: "The issuer's industry, of the lowest tier." },
 );
 const daysFromClosing = decimal({
@@ -61,15 +64,23 @@ const daysFromClosing = decimal({
   description: "Days before the closing date by which cash must be there: 0.",
 });
 
-const Participant = object({
-  participatingFirmId: text({
-    description: "A partner code; `DEFAULT` stands for all, `IAFIRM` for all institutional firms.",
-  }),
-  participatingFirmStatus: choice(
-    only(codeList("participating-firm-status"), ({ code }) => code === "A"),
-    { description: "Sent as `A`; the firm is invited and stands as `P`." },
-  ),
-});
+const Participant = object(
+  {
+    participatingFirmId: text({
+      description:
+        "A partner code; `DEFAULT` stands for all, `IAFIRM` for all institutional firms.",
+    }),
+    participatingFirmStatus: choice(
+      only(
+        "new-participating-firm-status",
+        codeList("participating-firm-status"),
+        ({ code }) => code === "A",
+      ),
+      { description: "Sent as `A`; the firm is invited and stands as `P`." },
+    ),
+  },
+  { title: "NewParticipatingFirm" },
+);
 
 const dottedNames = {
   "security.ticker": "ticker",
@@ -123,6 +134,7 @@ export const NewOffer = object(
     security: object(
       { ticker, previousClosingPrice: price },
       {
+        title: "NewPrivateSecurity",
         description:
           "Its fields are also taken as `security.ticker` and `security.previousClosingPrice`; " +
           "one form or the other.",
@@ -131,6 +143,7 @@ export const NewOffer = object(
     securityType: choice(codeList("security-type")),
   },
   {
+    title: "NewOffer",
     prepare: gatherSecurity,
     examples: [
       {
@@ -180,6 +193,7 @@ export const OffersQuery = Type.Object({
   offerstatus: optional(
     choice(
       {
+        name: "offer-status-word",
         rows: statusWords,
         takesNames: false,
         codeOf: (word) => statusWords.find(({ code }) => code === word)?.code,
@@ -191,49 +205,11 @@ export const OffersQuery = Type.Object({
 
 const textual = Type.String();
 const unknown = nullable(textual);
+const stamp = Type.String({ format: "date-time" });
 const truth = Type.Boolean();
 
-/** An offer as it is answered: every key present, null where unknown. */
-export const Offer = Type.Object({
-  accreditationSetting: textual,
-  blueSkyedStates: Type.Array(textual),
-  clientsHaveAccess: truth,
-  closingDate: textual,
-  creatingFirmOid: textual,
-  creatingFirmRepresentativeOid: textual,
-  creatingMemberOid: unknown,
-  creationTimestamp: textual,
-  daysFromClosingCashIsRequired: textual,
-  deliveryMethod: textual,
-  documentationExternal: truth,
-  executionType: textual,
-  exemption: textual,
-  industry: textual,
-  iraApproved: truth,
-  issuerSize: textual,
-  issuingFirmOid: textual,
-  issuingFirmRepresentativeOid: textual,
-  maximumInvestmentAmount: unknown,
-  minimumAnnualIncomeRange: textual,
-  minimumInvestmentAmount: textual,
-  minimumLiquidNetWorthRange: textual,
-  minimumNetWorthRange: textual,
-  modificationTimestamp: textual,
-  offerMinimum: unknown,
-  offerName: textual,
-  offerSize: textual,
-  offerStatus: textual,
-  participatingFirms: Type.Array(
-    Type.Object({ participatingFirmId: textual, participatingFirmStatus: textual }),
-  ),
-  physicalSignatureRequired: truth,
-  previousExperienceSetting: textual,
-  priceDiscountAmount: unknown,
-  privatePlacementOfferOid: textual,
-  published: truth,
-  publishedDate: unknown,
-  qualifiedInstitutionalBuyerSetting: textual,
-  security: Type.Object({
+const PrivateSecurity = Type.Object(
+  {
     companyName: textual,
     cusip: unknown,
     directBuyable: truth,
@@ -242,20 +218,76 @@ export const Offer = Type.Object({
     settlementPeriod: textual,
     ticker: textual,
     windowBuyable: truth,
-  }),
-  securityType: textual,
-});
+  },
+  { title: "PrivateSecurity" },
+);
+
+const ParticipatingFirm = Type.Object(
+  {
+    participatingFirmId: textual,
+    participatingFirmStatus: codeFrom(codeList("participating-firm-status")),
+  },
+  { title: "ParticipatingFirm" },
+);
+
+/** An offer as it is answered: every key present, null where unknown. */
+export const Offer = Type.Object(
+  {
+    accreditationSetting: codeFrom(codeList("natural-person-accreditation")),
+    blueSkyedStates: Type.Array(codeFrom(codeList("state"))),
+    clientsHaveAccess: truth,
+    closingDate: stamp,
+    creatingFirmOid: textual,
+    creatingFirmRepresentativeOid: textual,
+    creatingMemberOid: unknown,
+    creationTimestamp: stamp,
+    daysFromClosingCashIsRequired: textual,
+    deliveryMethod: codeFrom(codeList("delivery-method")),
+    documentationExternal: truth,
+    executionType: codeFrom(codeList("execution-type")),
+    exemption: codeFrom(codeList("exemption")),
+    industry: codeFrom(codeList("industry")),
+    iraApproved: truth,
+    issuerSize: codeFrom(codeList("issuer-size")),
+    issuingFirmOid: textual,
+    issuingFirmRepresentativeOid: textual,
+    maximumInvestmentAmount: unknown,
+    minimumAnnualIncomeRange: codeFrom(codeList("annual-income-range")),
+    minimumInvestmentAmount: textual,
+    minimumLiquidNetWorthRange: codeFrom(codeList("liquid-net-worth-range")),
+    minimumNetWorthRange: codeFrom(codeList("net-worth-range")),
+    modificationTimestamp: stamp,
+    offerMinimum: unknown,
+    offerName: textual,
+    offerSize: textual,
+    offerStatus: codeFrom(codeList("offer-status")),
+    participatingFirms: Type.Array(ParticipatingFirm),
+    physicalSignatureRequired: truth,
+    previousExperienceSetting: codeFrom(codeList("previous-experience")),
+    priceDiscountAmount: unknown,
+    privatePlacementOfferOid: textual,
+    published: truth,
+    publishedDate: nullable(stamp),
+    qualifiedInstitutionalBuyerSetting: codeFrom(codeList("corporate-accreditation")),
+    security: PrivateSecurity,
+    securityType: codeFrom(codeList("security-type")),
+  },
+  { title: "Offer" },
+);
 export type Offer = Static<typeof Offer>;
 
 /** A document of an offer as it is answered. */
-export const OfferDocument = Type.Object({
-  id: textual,
-  loginIdViewing: textual,
-  name: textual,
-  title: textual,
-  required: truth,
-  signable: truth,
-  version: textual,
-  viewed: Type.Boolean({ description: "A placeholder: always false." }),
-});
+export const OfferDocument = Type.Object(
+  {
+    id: textual,
+    loginIdViewing: textual,
+    name: textual,
+    title: textual,
+    required: truth,
+    signable: truth,
+    version: textual,
+    viewed: Type.Boolean({ description: "A placeholder: always false." }),
+  },
+  { title: "OfferDocument" },
+);
 export type OfferDocument = Static<typeof OfferDocument>;

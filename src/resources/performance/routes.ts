@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { answered, link, readByVersion, type StoredAnswer } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { folioErrors } from "../accounts/reads.ts";
 import { getAccountUnitValues } from "./get-account-unit-values.ts";
 import { getFolioPerformanceRawData } from "./get-folio-performance-raw-data.ts";
 import { getFolioPerformanceSummary } from "./get-folio-performance-summary.ts";
@@ -24,6 +25,7 @@ const config = {
   callers: ["institutional", "issuing", "operator", "client"],
   tagged: true,
 } as const;
+const ofFolios = { ...config, errors: [folioErrors.notFound] };
 
 const ofAccount = "/accounts/:accountnumber/performance";
 const ofFolio = "/accounts/:accountnumber/folios/:folionumber/performance";
@@ -50,7 +52,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofAccount}/unitvalues`,
-    { config, schema: unitValues },
+    { config: { ...config, answerHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber } = request.params;
       const series = getAccountUnitValues(request.context, accountnumber, request.query);
@@ -98,7 +100,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/unitvalues`,
-    { config, schema: unitValues },
+    { config: { ...ofFolios, answerHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber, folionumber } = request.params;
       const series = getFolioUnitValues(request.context, keyOf(request.params), request.query);
@@ -116,7 +118,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/summary`,
-    { config, schema: summary },
+    { config: ofFolios, schema: summary },
     async ({ context, params, query }) => getFolioPerformanceSummary(context, keyOf(params), query),
   );
 
@@ -129,7 +131,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/rawdata`,
-    { config, schema: rawData },
+    { config: ofFolios, schema: rawData },
     async ({ context, params, query }) => getFolioPerformanceRawData(context, keyOf(params), query),
   );
 }

@@ -37,6 +37,7 @@ const ReturnType = wired<ReturnType>(
   {
     type: "string",
     description: "netfee takes fees into account; anything else means grossfee.",
+    enum: ["grossfee", "netfee"],
     default: "grossfee",
     examples: ["netfee"],
   },
@@ -68,49 +69,67 @@ const identifier = {
   identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO"] }),
   identifierValue: Type.String(),
 };
-const utcDay = Type.String({ description: "Midnight in New York, written in UTC." });
+const utcDay = Type.String({
+  description: "Midnight in New York, written in UTC.",
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT0[45]:00:00\\.000\\+0000$",
+});
+
+const UnitValue = Type.Object(
+  { date: utcDay, value: Type.String({ description: "A decimal with 5 places." }) },
+  { title: "UnitValue" },
+);
 
 /** The unit values of an account or folio, one for each day that has one, oldest first. */
-export const Series = Type.Object({
-  ...identifier,
-  values: Type.Array(
-    Type.Object({ date: utcDay, value: Type.String({ description: "A decimal with 5 places." }) }),
-  ),
-});
+export const Series = Type.Object(
+  {
+    ...identifier,
+    values: Type.Array(UnitValue),
+  },
+  { title: "UnitValueSeries" },
+);
 export type Series = Static<typeof Series>;
 
 const money = (description: string) => nullable(Type.String({ description }));
 const rate = (description: string) => nullable(Type.String({ description }));
 
 /** What a range comes to; money has 2 places, a return is in percent with 5. */
-export const Summary = Type.Object({
-  ...identifier,
-  timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
-  moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
-  netFlows: money("What came from outside less what went there, fees left out."),
-  startMarketValue: money("What the range started with, accrued payouts included."),
-  endMarketValue: money("What the range ended with, accrued payouts included."),
-});
+export const Summary = Type.Object(
+  {
+    ...identifier,
+    timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
+    moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
+    netFlows: money("What came from outside less what went there, fees left out."),
+    startMarketValue: money("What the range started with, accrued payouts included."),
+    endMarketValue: money("What the range ended with, accrued payouts included."),
+  },
+  { title: "PerformanceSummary" },
+);
 export type Summary = Static<typeof Summary>;
 
+const RawDataDay = Type.Object(
+  {
+    date: utcDay,
+    marketValue: money("Positions at the day's close, and cash."),
+    accrued: money("Payouts from their ex-date until they are paid."),
+    cashFlows: money("From outside positive, to the outside negative."),
+    securityFlows: money("Shares from and to the outside, at the day's price."),
+    fees: money("Taken from the account; never negative."),
+    dailyReturn: rate("Gross of fees, in percent, with 5 places."),
+    unitValue: rate("Gross of fees, with 5 places."),
+    feeDailyReturn: rate("Net of fees."),
+    feeUnitValue: rate("Net of fees."),
+  },
+  { title: "RawDataDay" },
+);
+
 /** What the unit values are computed from, one entry for each valued day, oldest first. */
-export const RawData = Type.Object({
-  ...identifier,
-  values: Type.Array(
-    Type.Object({
-      date: utcDay,
-      marketValue: money("Positions at the day's close, and cash."),
-      accrued: money("Payouts from their ex-date until they are paid."),
-      cashFlows: money("From outside positive, to the outside negative."),
-      securityFlows: money("Shares from and to the outside, at the day's price."),
-      fees: money("Taken from the account; never negative."),
-      dailyReturn: rate("Gross of fees, in percent, with 5 places."),
-      unitValue: rate("Gross of fees, with 5 places."),
-      feeDailyReturn: rate("Net of fees."),
-      feeUnitValue: rate("Net of fees."),
-    }),
-  ),
-});
+export const RawData = Type.Object(
+  {
+    ...identifier,
+    values: Type.Array(RawDataDay),
+  },
+  { title: "PerformanceRawData" },
+);
 export type RawData = Static<typeof RawData>;
 
 const unitValue = (description: string) =>

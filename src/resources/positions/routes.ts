@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { link } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { folioErrors } from "../accounts/reads.ts";
 import { getFolio } from "./get-folio.ts";
 import { listAccountPositions } from "./list-account-positions.ts";
 import { listCurrentWeights } from "./list-current-weights.ts";
@@ -21,6 +22,7 @@ const config = {
   callers: ["institutional", "issuing", "operator", "client"],
 } as const;
 const tagged = { ...config, tagged: true } as const;
+const errors = [folioErrors.notFound];
 
 const account = "/restapi/accounts/:accountnumber";
 const folio = `${account}/folios/:folionumber`;
@@ -50,7 +52,7 @@ function folioRoutes(app: App): void {
   app.get(
     folio,
     {
-      config,
+      config: { ...config, errors, answerHeaders: ["Link"] },
       schema: {
         operationId: "getFolio",
         summary: "Get a folio",
@@ -73,7 +75,7 @@ function heldRoutes(app: App): void {
   app.get(
     `${folio}/positions`,
     {
-      config: tagged,
+      config: { ...tagged, errors },
       schema: {
         operationId: "listFolioPositions",
         summary: "Get the positions of a folio",
@@ -89,7 +91,7 @@ function heldRoutes(app: App): void {
   app.get(
     `${folio}/currentweights`,
     {
-      config: tagged,
+      config: { ...tagged, errors },
       schema: {
         operationId: "listCurrentWeights",
         summary: "Get the current weights of a folio",

@@ -3,12 +3,15 @@ import Type, { type Static } from "typebox";
 import { nullable } from "../../values/wire.ts";
 
 /** A part of an account. */
-export const Folio = Type.Object({
-  accountNumber: Type.String(),
-  folioNumber: Type.String(),
-  folioName: Type.String(),
-  folioType: Type.String({ enum: ["cash", "holdings", "folio"] }),
-});
+export const Folio = Type.Object(
+  {
+    accountNumber: Type.String(),
+    folioNumber: Type.String(),
+    folioName: Type.String(),
+    folioType: Type.String({ enum: ["cash", "holdings", "folio"] }),
+  },
+  { title: "Folio" },
+);
 export type Folio = Static<typeof Folio>;
 
 /** The folios of an account. */
@@ -23,7 +26,7 @@ const security = nullable(
       companyName: Type.String(),
       instrumentType: Type.String(),
     },
-    { description: "Null in the entry of cash." },
+    { title: "HeldSecurity", description: "A security that is held; null in the entry of cash." },
   ),
 );
 const weight = nullable(
@@ -33,41 +36,50 @@ const money = (description: string) => nullable(Type.String({ description }));
 const held = {
   shareQuantity: nullable(Type.String({ description: "A decimal with 5 places." })),
   price: nullable(Type.String({ description: "The last close, with 6 places." })),
-  priceDate: nullable(Type.String({ description: "The day of that close." })),
+  priceDate: nullable(Type.String({ format: "date-time", description: "The day of that close." })),
   marketValue: money("Shares at the last close, or cash; 2 places."),
   currentWeight: weight,
 };
 
 /** A security that a folio holds, or its cash. */
-export const FolioPosition = Type.Object({
-  accountNumber: Type.String(),
-  folioNumber: Type.String(),
-  security,
-  ...held,
-});
+export const FolioPosition = Type.Object(
+  {
+    accountNumber: Type.String(),
+    folioNumber: Type.String(),
+    security,
+    ...held,
+  },
+  { title: "FolioPosition" },
+);
 export type FolioPosition = Static<typeof FolioPosition>;
 
 /** What a folio holds. */
 export const FolioPositions = Type.Array(FolioPosition);
 
 /** A security that an account holds, in whatever folios, or its cash. */
-export const AccountPosition = Type.Object({
-  accountNumber: Type.String(),
-  security,
-  ...held,
-  longTermCostBasis: money("Adjusted basis of lots that a sale today would close long-term."),
-  shortTermCostBasis: money("Adjusted basis of lots that a sale today would close short-term."),
-});
+export const AccountPosition = Type.Object(
+  {
+    accountNumber: Type.String(),
+    security,
+    ...held,
+    longTermCostBasis: money("Adjusted basis of lots that a sale today would close long-term."),
+    shortTermCostBasis: money("Adjusted basis of lots that a sale today would close short-term."),
+  },
+  { title: "AccountPosition" },
+);
 export type AccountPosition = Static<typeof AccountPosition>;
 
 /** What an account holds. */
 export const AccountPositions = Type.Array(AccountPosition);
 
 /** The weight of a security in a folio; cash has no ticker. */
-export const CurrentWeight = Type.Object({
-  ticker: nullable(Type.String()),
-  currentWeight: weight,
-});
+export const CurrentWeight = Type.Object(
+  {
+    ticker: nullable(Type.String()),
+    currentWeight: weight,
+  },
+  { title: "CurrentWeight" },
+);
 export type CurrentWeight = Static<typeof CurrentWeight>;
 
 /** The weights of what a folio holds. */

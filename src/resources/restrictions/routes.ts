@@ -3,6 +3,7 @@ import Type from "typebox";
 import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { createRestriction } from "./create-restriction.ts";
+import { restrictionErrors } from "./errors.ts";
 import { getRestriction } from "./get-restriction.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { NewRestriction, Restriction } from "./schema.ts";
@@ -22,6 +23,7 @@ export async function restrictionRoutes(app: App): Promise<void> {
         access: "account",
         callers: ["institutional", "operator"],
         rules: rulesOfRequest,
+        errors: [restrictionErrors.reason, restrictionErrors.alreadyInForce],
       },
       schema: {
         operationId: "createRestriction",
@@ -42,7 +44,11 @@ export async function restrictionRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/accounts/:accountnumber/restrictions/:restrictionid",
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        callers: ["institutional", "issuing", "operator", "client"],
+        errors: [restrictionErrors.notFound],
+      },
       schema: {
         operationId: "getRestriction",
         summary: "Get a restriction",

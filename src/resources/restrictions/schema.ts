@@ -1,6 +1,7 @@
 // The wire shapes of restrictions. (interface 2.10)
 import Type, { type Static, type TUnsafe } from "typebox";
 import { codeList } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../values/scalars.ts";
 import { nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
 
@@ -23,18 +24,27 @@ export const NewRestriction = object(
     inceptionInfo: optional(
       text({ min: 0, max: 255, description: "Why it is placed, in free text." }),
     ),
-    reason: object({
-      code: choice(codeList("restriction-reason")),
-      name: optional(ignoredText()),
-      comments: optional(ignoredText()),
-    }),
-    type: object({
-      code: choice(codeList("restriction-type")),
-      title: optional(ignoredText()),
-      description: optional(ignoredText()),
-    }),
+    reason: object(
+      {
+        code: choice(codeList("restriction-reason")),
+        name: optional(ignoredText()),
+        comments: optional(ignoredText()),
+      },
+      { title: "NewRestrictionReason" },
+    ),
+    type: object(
+      {
+        code: choice(codeList("restriction-type")),
+        title: optional(ignoredText()),
+        description: optional(ignoredText()),
+      },
+      { title: "NewRestrictionType" },
+    ),
   },
-  { examples: [{ inceptionInfo: "Court order", reason: { code: "021" }, type: { code: "SO" } }] },
+  {
+    title: "NewRestriction",
+    examples: [{ inceptionInfo: "Court order", reason: { code: "021" }, type: { code: "SO" } }],
+  },
 );
 export type NewRestriction = Static<typeof NewRestriction>;
 
@@ -50,13 +60,34 @@ export const RestrictionRecord = object({
   creationTs: instant({ description: "When it was placed." }),
 });
 
+const Reason = Type.Object(
+  {
+    code: codeFrom(codeList("restriction-reason")),
+    name: Type.String(),
+    comments: Type.String(),
+  },
+  { title: "RestrictionReason" },
+);
+
+const RestrictionType = Type.Object(
+  {
+    code: codeFrom(codeList("restriction-type")),
+    title: Type.String(),
+    description: Type.String(),
+  },
+  { title: "RestrictionType" },
+);
+
 /** A restriction in force, as it is answered. */
-export const Restriction = Type.Object({
-  accountNumber: Type.String(),
-  accountRestrictionId: Type.String(),
-  creationTs: Type.String(),
-  inceptionInfo: nullable(Type.String()),
-  reason: Type.Object({ code: Type.String(), name: Type.String(), comments: Type.String() }),
-  type: Type.Object({ code: Type.String(), title: Type.String(), description: Type.String() }),
-});
+export const Restriction = Type.Object(
+  {
+    accountNumber: Type.String(),
+    accountRestrictionId: Type.String(),
+    creationTs: Type.String({ format: "date-time" }),
+    inceptionInfo: nullable(Type.String()),
+    reason: Reason,
+    type: RestrictionType,
+  },
+  { title: "Restriction" },
+);
 export type Restriction = Static<typeof Restriction>;

@@ -1,7 +1,7 @@
 // The requests for tax lots: as they were reported, and as the transactions now have them.
 // (interface 4.8, 4.16)
 import type { FastifyReply } from "fastify";
-import Type, { type TObject } from "typebox";
+import Type, { type TObject, type TSchema } from "typebox";
 import { answered, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
@@ -11,6 +11,7 @@ import { listClosedTaxLotsOfPair } from "./computed/list-closed-tax-lots-of-pair
 import { listOpenTaxLots } from "./computed/list-open-tax-lots.ts";
 import { listOpenTaxLotsOfTransaction } from "./computed/list-open-tax-lots-of-transaction.ts";
 import { csvOf } from "./computed/lots-as-csv.ts";
+import { taxLotErrors } from "./errors.ts";
 import { getReportedTaxLot } from "./reported/get-reported-tax-lot.ts";
 import { listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
 import { listReportedTaxLotsOfPair } from "./reported/list-reported-tax-lots-of-pair.ts";
@@ -60,6 +61,11 @@ const config = {
   tagged: true,
 } as const;
 
+const jsonOrCsv = <List extends TSchema>(list: List) => ({
+  content: { "application/json": { schema: list }, "text/csv": { schema: Type.String() } },
+});
+
+const ofLot = [taxLotErrors.notReported, taxLotErrors.lotNotFound];
 const tags = ["Tax lots"];
 const account = "/restapi/accounts/:accountnumber";
 const ofTransaction = ":originatingtransactionid";
@@ -76,7 +82,11 @@ function reportedRoutes(app: App): void {
   app.get(
     `${account}/reportedtaxlots`,
     {
-      config: { ...config, rules: rulesOfRequest },
+      config: {
+        ...config,
+        rules: rulesOfRequest,
+        errors: [taxLotErrors.nonTaxable, taxLotErrors.notReported],
+      },
       schema: {
         operationId: "listReportedTaxLots",
         summary: "Get all reported closed tax lots",
@@ -98,7 +108,7 @@ function reportedRoutes(app: App): void {
   app.get(
     `${account}/reportedtaxlots/${ofPair}`,
     {
-      config,
+      config: { ...config, errors: [taxLotErrors.lotNotFound] },
       schema: {
         operationId: "listReportedTaxLotsOfPair",
         summary: "Get the reported closed tax lots of one pair of transactions",
@@ -114,7 +124,7 @@ function reportedRoutes(app: App): void {
   app.get(
     `${account}/reportedtaxlots/${ofPair}/:taxlotid`,
     {
-      config,
+      config: { ...config, errors: ofLot },
       schema: {
         operationId: "getReportedTaxLot",
         summary: "Get a reported closed tax lot",
@@ -134,14 +144,14 @@ function openRoutes(app: App): void {
   app.get(
     `${account}/opentaxlots`,
     {
-      config,
+      config: { ...config, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "listOpenTaxLots",
         summary: "Get all open tax lots",
         tags,
         params: AccountPath,
         querystring: FormatQuery,
-        response: { 200: OpenTaxLots },
+        response: { 200: jsonOrCsv(OpenTaxLots) },
       },
     },
     async ({ params, query, context }, reply) => {
@@ -153,7 +163,7 @@ function openRoutes(app: App): void {
   app.get(
     `${account}/opentaxlots/${ofTransaction}`,
     {
-      config,
+      config: { ...config, errors: ofLot },
       schema: {
         operationId: "listOpenTaxLotsOfTransaction",
         summary: "Get the open tax lots of one originating transaction",
@@ -169,7 +179,7 @@ function openRoutes(app: App): void {
   app.get(
     `${account}/opentaxlots/${ofTransaction}/:taxlotid`,
     {
-      config,
+      config: { ...config, errors: ofLot },
       schema: {
         operationId: "getOpenTaxLot",
         summary: "Get an open tax lot",
@@ -189,14 +199,14 @@ function closedRoutes(app: App): void {
   app.get(
     `${account}/closedtaxlots`,
     {
-      config,
+      config: { ...config, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "listClosedTaxLots",
         summary: "Get all closed tax lots",
         tags,
         params: AccountPath,
         querystring: FormatQuery,
-        response: { 200: ClosedTaxLots },
+        response: { 200: jsonOrCsv(ClosedTaxLots) },
       },
     },
     async ({ params, query, context }, reply) => {
@@ -208,7 +218,7 @@ function closedRoutes(app: App): void {
   app.get(
     `${account}/closedtaxlots/${ofPair}`,
     {
-      config,
+      config: { ...config, errors: ofLot },
       schema: {
         operationId: "listClosedTaxLotsOfPair",
         summary: "Get the closed tax lots of one pair of transactions",
@@ -224,7 +234,7 @@ function closedRoutes(app: App): void {
   app.get(
     `${account}/closedtaxlots/${ofPair}/:taxlotid`,
     {
-      config,
+      config: { ...config, errors: ofLot },
       schema: {
         operationId: "getClosedTaxLot",
         summary: "Get a closed tax lot",

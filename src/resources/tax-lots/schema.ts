@@ -1,6 +1,7 @@
 // The wire shapes of reported tax lots, with the wire's own spellings. (interface 2.7)
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
@@ -17,11 +18,21 @@ export const TaxYearQuery = Type.Object({
 });
 
 const encodedDay = Type.String({
+  format: "date-time",
   description: "Midnight of the day in New York, with its offset.",
 });
 const money = Type.String({ description: "A decimal with 2 places." });
-const code = Type.String();
+const transactionCode = codeFrom(codeList("transaction-code"));
+const lotReliefStrategy = codeFrom(codeList("lot-relief-strategy"));
 const transactionId = Type.String();
+const security = Type.Object(
+  {
+    ticker: Type.String(),
+    cusip: nullable(Type.String()),
+    id: Type.String(),
+  },
+  { title: "LotSecurity" },
+);
 
 /** The wire's own spellings of two fields; everywhere else they are spelt as their keys are. */
 export const wireNames = {
@@ -30,43 +41,42 @@ export const wireNames = {
 } as const;
 
 /** A closed lot as it was given to the tax preparer. */
-export const ReportedTaxLot = Type.Object({
-  accountNumber: Type.String(),
-  taxYear: Type.String({ description: "Four digits." }),
-  taxLotId: Type.String(),
-  security: Type.Object({
-    ticker: Type.String(),
-    cusip: nullable(Type.String()),
-    id: Type.String(),
-  }),
-  transCode: code,
-  termOfSale: code,
-  covered: code,
-  costBasisIndicator: nullable(code),
-  lotReliefStrategyIndicator: nullable(code),
-  originatingTransactionId: nullable(transactionId),
-  originatingTransactionSettlementDate: nullable(encodedDay),
-  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
-  adjustedAcquisitionDate: nullable(encodedDay),
-  closingTransactionId: nullable(transactionId),
-  closingTransactionDate: encodedDay,
-  closingTransactionSettlementDate: nullable(encodedDay),
-  costBasisEffectiveDate: nullable(encodedDay),
-  exDate: nullable(encodedDay),
-  shareQuantity: Type.String({ description: "A decimal with 5 places." }),
-  salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
-  netSaleAmount: nullable(money),
-  [wireNames.originalCostBasis]: nullable(money),
-  adjustedCostBasis: nullable(money),
-  disallowedLoss: nullable(money),
-  reportableGainLoss: nullable(money),
-  federalTaxWithholding: nullable(money),
-  stateTaxWithholding: nullable(money),
-  withholdingState: nullable(Type.String()),
-  foreignTaxWithholding: nullable(money),
-  withholdingCountry: nullable(Type.String()),
-  statementTrail: nullable(Type.String()),
-});
+export const ReportedTaxLot = Type.Object(
+  {
+    accountNumber: Type.String(),
+    taxYear: Type.String({ description: "Four digits." }),
+    taxLotId: Type.String(),
+    security,
+    transCode: transactionCode,
+    termOfSale: codeFrom(codeList("term-of-sale")),
+    covered: codeFrom(codeList("covered")),
+    costBasisIndicator: nullable(codeFrom(codeList("cost-basis-indicator"))),
+    lotReliefStrategyIndicator: nullable(lotReliefStrategy),
+    originatingTransactionId: nullable(transactionId),
+    originatingTransactionSettlementDate: nullable(encodedDay),
+    [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+    adjustedAcquisitionDate: nullable(encodedDay),
+    closingTransactionId: nullable(transactionId),
+    closingTransactionDate: encodedDay,
+    closingTransactionSettlementDate: nullable(encodedDay),
+    costBasisEffectiveDate: nullable(encodedDay),
+    exDate: nullable(encodedDay),
+    shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+    salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
+    netSaleAmount: nullable(money),
+    [wireNames.originalCostBasis]: nullable(money),
+    adjustedCostBasis: nullable(money),
+    disallowedLoss: nullable(money),
+    reportableGainLoss: nullable(money),
+    federalTaxWithholding: nullable(money),
+    stateTaxWithholding: nullable(money),
+    withholdingState: nullable(codeFrom(codeList("state"))),
+    foreignTaxWithholding: nullable(money),
+    withholdingCountry: nullable(Type.String()),
+    statementTrail: nullable(Type.String()),
+  },
+  { title: "ReportedTaxLot" },
+);
 export type ReportedTaxLot = Static<typeof ReportedTaxLot>;
 
 /** The lots of one account and year. */
@@ -75,76 +85,77 @@ export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 /** How a list is answered. */
 export const FormatQuery = Type.Object({
   format: Type.Optional(
-    text({ pattern: /^(json|csv)$/, description: "`json`, which is the default, or `csv`." }),
+    text({ oneOf: ["json", "csv"], description: "How the list is answered; `json` by default." }),
   ),
 });
 
 const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
-const security = Type.Object({
-  ticker: Type.String(),
-  cusip: nullable(Type.String()),
-  id: Type.String(),
-});
 const averageCost = nullable(
   Type.String({ description: "Of one share, 6 places; in non-taxable accounts alone." }),
 );
 
 /** A lot that is held; in a non-taxable account a whole position. */
-export const OpenTaxLot = Type.Object({
-  accountNumber: Type.String(),
-  taxLotId: Type.String(),
-  security,
-  folioNumber: nullable(Type.String()),
-  gainLossTerm,
-  covered: Type.Boolean(),
-  costBasisKnown: Type.Boolean(),
-  originatingTransactionId: nullable(transactionId),
-  originatingTransactionSettlementDate: nullable(encodedDay),
-  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
-  adjustedAcquisitionDate: nullable(encodedDay),
-  costBasisEffectiveDate: nullable(encodedDay),
-  shareQuantity: Type.String({ description: "A decimal with 5 places." }),
-  averageCost,
-  [wireNames.originalCostBasis]: nullable(money),
-  adjustedCostBasis: nullable(money),
-});
+export const OpenTaxLot = Type.Object(
+  {
+    accountNumber: Type.String(),
+    taxLotId: Type.String(),
+    security,
+    folioNumber: nullable(Type.String()),
+    gainLossTerm,
+    covered: Type.Boolean(),
+    costBasisKnown: Type.Boolean(),
+    originatingTransactionId: nullable(transactionId),
+    originatingTransactionSettlementDate: nullable(encodedDay),
+    [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+    adjustedAcquisitionDate: nullable(encodedDay),
+    costBasisEffectiveDate: nullable(encodedDay),
+    shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+    averageCost,
+    [wireNames.originalCostBasis]: nullable(money),
+    adjustedCostBasis: nullable(money),
+  },
+  { title: "OpenTaxLot" },
+);
 export type OpenTaxLot = Static<typeof OpenTaxLot>;
 
 /** A lot that was closed, as the transactions now have it, whether reported or not. */
-export const ClosedTaxLot = Type.Object({
-  accountNumber: Type.String(),
-  taxYear: Type.String({ description: "Four digits." }),
-  taxLotId: Type.String(),
-  security,
-  folioNumber: nullable(Type.String()),
-  transCode: nullable(code),
-  gainLossTerm,
-  covered: Type.Boolean(),
-  costBasisKnown: Type.Boolean(),
-  lotReliefStrategyIndicator: nullable(code),
-  originatingTransactionId: nullable(transactionId),
-  originatingTransactionSettlementDate: nullable(encodedDay),
-  [wireNames.originalAcquisitionDate]: nullable(encodedDay),
-  adjustedAcquisitionDate: nullable(encodedDay),
-  closingTransactionId: transactionId,
-  closingTransactionDate: encodedDay,
-  closingTransactionSettlementDate: nullable(encodedDay),
-  costBasisEffectiveDate: nullable(encodedDay),
-  exDate: nullable(encodedDay),
-  shareQuantity: Type.String({ description: "A decimal with 5 places." }),
-  averageCost,
-  salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
-  netSaleAmount: nullable(money),
-  [wireNames.originalCostBasis]: nullable(money),
-  adjustedCostBasis: nullable(money),
-  disallowedLoss: nullable(money),
-  gainLoss: nullable(money),
-  federalTaxWithholding: nullable(money),
-  stateTaxWithholding: nullable(money),
-  withholdingState: nullable(Type.String()),
-  foreignTaxWithholding: nullable(money),
-  withholdingCountry: nullable(Type.String()),
-});
+export const ClosedTaxLot = Type.Object(
+  {
+    accountNumber: Type.String(),
+    taxYear: Type.String({ description: "Four digits." }),
+    taxLotId: Type.String(),
+    security,
+    folioNumber: nullable(Type.String()),
+    transCode: nullable(transactionCode),
+    gainLossTerm,
+    covered: Type.Boolean(),
+    costBasisKnown: Type.Boolean(),
+    lotReliefStrategyIndicator: nullable(lotReliefStrategy),
+    originatingTransactionId: nullable(transactionId),
+    originatingTransactionSettlementDate: nullable(encodedDay),
+    [wireNames.originalAcquisitionDate]: nullable(encodedDay),
+    adjustedAcquisitionDate: nullable(encodedDay),
+    closingTransactionId: transactionId,
+    closingTransactionDate: encodedDay,
+    closingTransactionSettlementDate: nullable(encodedDay),
+    costBasisEffectiveDate: nullable(encodedDay),
+    exDate: nullable(encodedDay),
+    shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+    averageCost,
+    salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
+    netSaleAmount: nullable(money),
+    [wireNames.originalCostBasis]: nullable(money),
+    adjustedCostBasis: nullable(money),
+    disallowedLoss: nullable(money),
+    gainLoss: nullable(money),
+    federalTaxWithholding: nullable(money),
+    stateTaxWithholding: nullable(money),
+    withholdingState: nullable(codeFrom(codeList("state"))),
+    foreignTaxWithholding: nullable(money),
+    withholdingCountry: nullable(Type.String()),
+  },
+  { title: "ClosedTaxLot" },
+);
 export type ClosedTaxLot = Static<typeof ClosedTaxLot>;
 
 /** The open lots of an account. */

@@ -6,20 +6,23 @@ import { listTransfers } from "./list-transfers.ts";
 import { Transfer } from "./schema.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
-const contentLanguage = { "Content-Language": { type: "string", enum: ["en"] } };
 
 /** Registers the requests for transfers. */
 export async function transferRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/accounts/:accountnumber/acatin",
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        callers: ["institutional", "issuing", "operator", "client"],
+        answerHeaders: ["Content-Language"],
+      },
       schema: {
         operationId: "listTransfers",
         summary: "Get all external account transfers",
         tags: ["Transfers"],
         params: AccountPath,
-        response: { 200: Type.Array(Transfer, { headers: contentLanguage }) },
+        response: { 200: Type.Array(Transfer) },
       },
     },
     async (request, reply) => {

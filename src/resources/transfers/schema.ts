@@ -1,6 +1,7 @@
 // The wire shapes of transfers. (interface 2.5)
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { choice, instant, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 
@@ -22,15 +23,18 @@ export const TransferRecord = object({
 });
 
 /** A transfer as it is answered. */
-export const Transfer = Type.Object({
-  acatid: Type.String(),
-  comment: nullable(
-    Type.String({ description: "Free text; two backslashes stand for a new line." }),
-  ),
-  contraAccountNumber: nullable(Type.String()),
-  creationTS: Type.String({ format: "date-time" }),
-  dtcNumber: nullable(Type.String()),
-  lastModifiedTS: Type.String({ format: "date-time" }),
-  status: Type.String({ enum: codeList("transfer-status").rows.map(({ code }) => code) }),
-});
+export const Transfer = Type.Object(
+  {
+    acatid: Type.String(),
+    comment: nullable(
+      Type.String({ description: "Free text; two backslashes stand for a new line." }),
+    ),
+    contraAccountNumber: nullable(Type.String()),
+    creationTS: Type.String({ format: "date-time" }),
+    dtcNumber: nullable(Type.String()),
+    lastModifiedTS: Type.String({ format: "date-time" }),
+    status: codeFrom(codeList("transfer-status")),
+  },
+  { title: "Transfer" },
+);
 export type Transfer = Static<typeof Transfer>;

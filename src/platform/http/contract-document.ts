@@ -1,0 +1,79 @@
+// The contract as a document: what an OpenAPI 3.1 file holds, as far as it is made and read here.
+import type { FastifyContextConfig, FastifySchema } from "fastify";
+
+/** What the resources add to their routes: the groups of operations, and what each one answers. */
+export interface ContractNotes {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** What the sample firm answers to the operation's example; undefined where it is not kept. */
+  readonly answerOf: (operation: string, mediaType: string) => unknown;
+}
+
+/** A route that stands in the contract. */
+export interface DescribedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly schema: FastifySchema;
+  readonly config: FastifyContextConfig;
+}
+
+/** What the contract is made from. */
+export interface Described {
+  readonly notes: ContractNotes;
+  readonly routes: DescribedRoute[];
+}
+
+/** A parameter as it stands in an operation, or a reference to one. */
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly example?: unknown;
+  readonly schema?: object;
+}
+
+/** A body as a request sends it or an answer has it. */
+export interface MediaType {
+  readonly schema: object;
+  readonly example?: unknown;
+}
+
+/** An answer of an operation, or a reference to one. */
+export interface ResponseObject {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+/** An operation of the contract. */
+export interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description: string;
+  readonly tags?: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, MediaType>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly "x-error-codes": readonly string[];
+}
+
+/** The OpenAPI document. */
+export interface Contract {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: object;
+  };
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly object[];
+  readonly tags: ContractNotes["tags"];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}

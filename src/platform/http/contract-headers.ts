@@ -1,0 +1,118 @@
+// The headers of requests and answers as the contract names them, each once. (interface 1, 5)
+
+const text = { type: "string" };
+
+/** Headers of answers by name; what an answer always has is required. */
+export const headers = {
+  "X-Request-Id": {
+    description: "The id under which the log and the audit entries know the request.",
+    required: true,
+    schema: { type: "string", pattern: "^[\\w-]{16}$" },
+    example: "q83vEjRWeJCrze8S",
+  },
+  "X-Content-Type-Options": {
+    description: "The declared media type is meant.",
+    required: true,
+    schema: { type: "string", enum: ["nosniff"] },
+  },
+  "Cache-Control": {
+    description: "Answers are private; one with an `ETag` may be kept and asked for again.",
+    required: true,
+    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+  },
+  ETag: {
+    description: "Strong; send it as `If-None-Match`.",
+    required: true,
+    schema: { type: "string", pattern: '^"[\\w-]{27}"$' },
+    example: '"nYyAlQCvRzEyLDkrjEBqkbcA6gY"',
+  },
+  Location: {
+    description: "The absolute address of what was created or changed.",
+    required: true,
+    schema: { type: "string", format: "uri" },
+    example: "http://127.0.0.1:8080/restapi/accounts/RA00000001",
+  },
+  "Idempotency-Replayed": {
+    description: "`true` where this is the stored answer of an earlier request.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  Link: {
+    description: "Requests that follow from this answer, each named by its `title`.",
+    required: true,
+    schema: text,
+    example:
+      "<http://127.0.0.1:8080/restapi/accounts/RA00000001/folios/RA0000000103/positions>; " +
+      'rel="GET"; type="application/json"; title="getPositions"',
+  },
+  "Content-Language": {
+    description: "The language of free text.",
+    required: true,
+    schema: { type: "string", enum: ["en"] },
+  },
+  "Content-Disposition": {
+    description: "The name of the file.",
+    required: true,
+    schema: text,
+  },
+  "WWW-Authenticate": {
+    description: "The schemes that are taken.",
+    required: true,
+    schema: text,
+    example: "FOLIOWS, Bearer",
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next attempt.",
+    required: true,
+    schema: { type: "string", pattern: "^\\d+$" },
+    example: "1",
+  },
+} as const;
+
+/** A header that an answer may declare. */
+export type HeaderName = keyof typeof headers;
+
+/** What every answer carries. */
+export const usualHeaders: readonly HeaderName[] = [
+  "X-Request-Id",
+  "X-Content-Type-Options",
+  "Cache-Control",
+];
+
+/** References to headers, by name. */
+export function headersNamed(names: readonly HeaderName[]): object {
+  const reference = (name: string) => [name, { $ref: `#/components/headers/${name}` }];
+  return Object.fromEntries(names.map(reference));
+}
+
+/** Headers of requests, by the name under which operations refer to them. */
+export const parameters = {
+  AssociatedMember: {
+    name: "X-Associated-Member-Id",
+    in: "header",
+    description: "Login id of the client on whose behalf a member of a firm's staff acts.",
+    schema: text,
+  },
+  RequiredAssociatedMember: {
+    name: "X-Associated-Member-Id",
+    in: "header",
+    required: true,
+    description: "Login id of the client on whose behalf the request is made.",
+    schema: text,
+    example: "ada.whitfield",
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Makes a repeat of the request answer as the first did, for 24 hours.",
+    schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The `ETag` of an earlier answer; 304 where it still holds.",
+    schema: text,
+  },
+} as const;
+
+/** A part of the contract that requests refer to by name. */
+export type ParameterName = keyof typeof parameters;

@@ -1,0 +1,227 @@
+// How requests are refused, as the contract names it: each status and each kind of problem once.
+// (interface 7)
+import type { ErrorCode } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/errors.ts";
+import { type HeaderName, headersNamed, usualHeaders } from "./contract-headers.ts";
+
+const problemTypes = {
+  SyntaxProblem: {
+    type: "SYNTAX",
+    description: "An unknown field, a value of the wrong JSON kind, or a body that is not JSON.",
+    members: ["field", "message"],
+    required: ["field", "message"],
+  },
+  FieldProblem: {
+    type: "VALIDATION_FIELD",
+    description: "One field, header or query parameter fails.",
+    members: ["field", "errorCode", "message"],
+    required: ["field", "errorCode"],
+  },
+  RuleProblem: {
+    type: "VALIDATION_RULE",
+    description: "A rule over several fields, or over stored facts, fails.",
+    members: ["errorCode", "message"],
+    required: ["errorCode"],
+  },
+  UnsupportedProblem: {
+    type: "UNSUPPORTED",
+    description: "Reserved.",
+    members: ["field", "message"],
+    required: ["field", "message"],
+  },
+  RequestProblem: {
+    type: "REQUEST",
+    description: "The request as a whole is refused.",
+    members: ["errorCode", "message"],
+    required: ["message"],
+  },
+} as const;
+
+const memberMeanings: Readonly<Record<string, string>> = {
+  field: "The full path in the body, such as `reason.code`, or the header's or parameter's name.",
+  errorCode: "One of the operation's codes (`x-error-codes`).",
+  message: "One sentence for people.",
+};
+
+const problemReferences = Object.entries(problemTypes).map(
+  ([name, { type }]) => [type, `#/components/schemas/${name}`] as const,
+);
+
+/** What is told of a request that is refused. */
+export const problemSchemas: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(
+    Object.entries(problemTypes).map(([name, { type, description, members, required }]) => [
+      name,
+      {
+        description,
+        type: "object",
+        required: ["type", ...required],
+        properties: {
+          type: { type: "string", enum: [type] },
+          ...Object.fromEntries(
+            members.map((member) => [
+              member,
+              { type: "string", description: memberMeanings[member] },
+            ]),
+          ),
+        },
+      },
+    ]),
+  ),
+  Problem: {
+    description: "One thing that is wrong.",
+    oneOf: problemReferences.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: "type", mapping: Object.fromEntries(problemReferences) },
+  },
+  ProblemList: {
+    description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
+    type: "array",
+    items: { $ref: "#/components/schemas/Problem" },
+  },
+};
+
+/** When a request is refused with a status, and with which of the codes that any request can get. */
+interface RefusalPart {
+  readonly name: string;
+  readonly description: string;
+  readonly errors?: readonly ErrorCode[];
+  readonly headers?: readonly HeaderName[];
+  /** Which operations can be refused so, where it is not all. */
+  readonly when?: "takesBody" | "takesKey";
+}
+
+const {
+  malformed,
+  associatedMember,
+  unauthorized,
+  timeout,
+  keyInUse,
+  keyReused,
+  tooLarge,
+  mediaType,
+  tooManyFailures,
+  tooManyRequests,
+  draining,
+} = requestErrors;
+
+/** Every refusal by its status. */
+export const refusals: Readonly<Record<string, RefusalPart>> = {
+  "400": {
+    name: "BadRequest",
+    description: "The request is wrong; nothing was changed.",
+    errors: [malformed, associatedMember],
+  },
+  "401": {
+    name: "Unauthorized",
+    description: "No or bad credentials.",
+    errors: [unauthorized],
+    headers: ["WWW-Authenticate"],
+  },
+  "403": {
+    name: "Forbidden",
+    description: "The caller may not use this request or its subject, or there is no such subject.",
+  },
+  "404": { name: "NotFound", description: "A part of the subject does not exist." },
+  "408": {
+    name: "RequestTimeout",
+    description: "The request took too long to arrive.",
+    errors: [timeout],
+  },
+  "409": {
+    name: "Conflict",
+    description: "The first request with this Idempotency-Key still runs.",
+    errors: [keyInUse],
+    headers: ["Retry-After"],
+    when: "takesKey",
+  },
+  "413": {
+    name: "ContentTooLarge",
+    description: "The body is too large.",
+    errors: [tooLarge],
+    when: "takesBody",
+  },
+  "415": {
+    name: "UnsupportedMediaType",
+    description: "The body is not JSON.",
+    errors: [mediaType],
+    when: "takesBody",
+  },
+  "422": {
+    name: "UnprocessableContent",
+    description: "The Idempotency-Key was used with another request.",
+    errors: [keyReused],
+    when: "takesKey",
+  },
+  "429": {
+    name: "TooManyRequests",
+    description: "Too many requests of this API user, or failed credentials of this address.",
+    errors: [tooManyRequests, tooManyFailures],
+    headers: ["Retry-After"],
+  },
+  "500": {
+    name: "InternalServerError",
+    description: "The service failed; the message names the request id.",
+  },
+  "503": {
+    name: "ServiceUnavailable",
+    description: "The store is away or the service is stopping; try again.",
+    errors: [draining],
+    headers: ["Retry-After"],
+  },
+};
+
+const forbiddenExample = {
+  type: "REQUEST",
+  message: "The user is not allowed to use this request.",
+};
+
+/** The answers that operations refer to by name. */
+export function sharedResponses(): Readonly<Record<string, object>> {
+  const done = (names: readonly HeaderName[]) =>
+    headersNamed([...usualHeaders, "Location", ...names]);
+  const refused = Object.entries(refusals).map(([status, part]) => [
+    part.name,
+    {
+      description: withCodes(part),
+      headers: headersNamed([...usualHeaders, ...(part.headers ?? [])]),
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/ProblemList" },
+          ...exampleOf(status, part),
+        },
+      },
+    },
+  ]);
+  return {
+    Changed: {
+      description: "Done; the body is empty.",
+      headers: done(["Idempotency-Replayed"]),
+    },
+    Removed: {
+      description: "Removed; the body is empty.",
+      headers: done([]),
+    },
+    Created: {
+      description: "Created; the body is empty.",
+      headers: done(["Idempotency-Replayed"]),
+    },
+    NotModified: {
+      description: "The answer with this `ETag` still holds.",
+      headers: headersNamed([...usualHeaders, "ETag"]),
+    },
+    ...Object.fromEntries(refused),
+  };
+}
+
+function withCodes({ description, errors = [] }: RefusalPart): string {
+  if (errors.length === 0) return description;
+  const codes = errors.map(({ code }) => `\`${code}\``);
+  return `${description} Any operation: ${codes.join(", ")}.`;
+}
+
+function exampleOf(status: string, { errors = [] }: RefusalPart): { example?: readonly object[] } {
+  if (status === "403") return { example: [forbiddenExample] };
+  const [error] = errors;
+  if (error === undefined) return {};
+  return { example: [{ type: "REQUEST", errorCode: error.code, message: error.sentence }] };
+}

@@ -1,0 +1,23 @@
+// The resources as the contract groups its operations, in the order in which a reader meets them.
+
+/** Every tag of a route with what stands below it. */
+export const tags = [
+  { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
+  { name: "Agreements", description: "Customer agreements and their signatures." },
+  { name: "Restrictions", description: "What an account may not do for now." },
+  { name: "Folios", description: "The parts of an account." },
+  { name: "Positions", description: "What folios and accounts hold, at the last prices." },
+  {
+    name: "Tax lots",
+    description: "Lots as they were reported, and as the transactions have them.",
+  },
+  { name: "Performance", description: "Daily unit values, and what they are computed from." },
+  { name: "Transfers", description: "Transfers of accounts from other institutions." },
+  { name: "Corporate actions", description: "Corporate actions and their ballots." },
+  { name: "Cash deposits", description: "Where to mail a check." },
+  { name: "Models", description: "Models that folios can be subscribed to." },
+  {
+    name: "Private placement offers",
+    description: "Offers of private securities, and the documents that investors must view.",
+  },
+] as const;
