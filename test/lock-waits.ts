@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Reader, sql } from "../src/platform/store/db.ts";
 
-/** Settles once another connection to this database waits for a lock; refuses after ten seconds. */
+/** Settles once another connection to this database waits for a lock; gives up after a minute. */
 export async function untilOneWaits(db: Reader): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await delay(10)) {
     const waiting = await db.first(sql`
