@@ -116,9 +116,8 @@ async function removeAbandoned(): Promise<void> {
 async function removeCluster(dataDir: string): Promise<void> {
   const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => undefined);
   if (text !== undefined) {
-    // A run of an earlier version may have kept everything in the folder itself.
-    const state: { place?: string; socketFolder: string } = JSON.parse(text);
-    const place = state.place ?? dataDir;
+    const state: { outside?: string; socketFolder: string } = JSON.parse(text);
+    const place = state.outside ?? dataDir;
     const folder = join(place, "pg");
     await clearLeftovers(folder, ownerOf(folder), quiet);
     await rm(state.socketFolder, { recursive: true, force: true });

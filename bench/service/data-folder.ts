@@ -35,8 +35,8 @@ export async function callersOf(dataDir: string): Promise<Callers> {
 /** The process id of PostgreSQL, whose data may lie outside the folder when root runs the bench. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   const state = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
-  const { place } = state as { place: string };
-  const path = join(place, "pg", "data", "postmaster.pid");
+  const { outside = dataDir } = state as { outside?: string };
+  const path = join(outside, "pg", "data", "postmaster.pid");
   if (!existsSync(path)) throw new Error("PostgreSQL does not run");
   return Number((await readFile(path, "latin1")).split("\n")[0]);
 }

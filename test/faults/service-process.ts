@@ -37,8 +37,8 @@ export async function makeDataFolder(): Promise<string> {
 /** Removes a data folder and what PostgreSQL keeps of it elsewhere. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => "{}");
-  const { place, socketFolder } = JSON.parse(text) as { place?: string; socketFolder?: string };
-  for (const path of [socketFolder, place, dataDir]) {
+  const { outside, socketFolder } = JSON.parse(text) as Partial<Record<string, string>>;
+  for (const path of [socketFolder, outside, dataDir]) {
     if (path !== undefined) await rm(path, { recursive: true, force: true });
   }
 }
@@ -114,8 +114,8 @@ export async function runCommand(
 /** The process of the embedded PostgreSQL, as its own file names it. */
 export async function postgresPid(dataDir: string): Promise<number | undefined> {
   const state = await readFile(join(dataDir, "postgres.json"), "utf8");
-  const { place } = JSON.parse(state) as { place: string };
-  const path = join(place, "pg", "data", "postmaster.pid");
+  const { outside = dataDir } = JSON.parse(state) as { outside?: string };
+  const path = join(outside, "pg", "data", "postmaster.pid");
   const text = await readFile(path, "utf8").catch(() => "");
   const pid = Number(text.split("\n")[0]);
   return pid > 1 ? pid : undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
-import { checkMasterKey, masterKeyFrom } from "./master-key.ts";
+import { checkMasterKey, masterKeyFrom, masterKeyOf } from "./master-key.ts";
 import { openVault } from "./vault.ts";
 
 let store: TestDatabase;
@@ -50,4 +50,14 @@ test("of two keys that come at once one is the store's, and the other is refused
   expect(first.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const again = await check();
   expect(again.map(({ status }) => status)).toEqual(first.map(({ status }) => status));
+});
+
+test("a lost key of a store that has one is told, and none is made in its place", async () => {
+  await checkMasterKey(store.database, openVault(Buffer.alloc(32, 1))).catch(() => {});
+  const path = join(folder, "master.key");
+  await rm(path, { force: true });
+  await expect(masterKeyOf(store.database, embedded, folder)).rejects.toThrow(
+    `${path} is missing: put the store's key back`,
+  );
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -35,8 +35,14 @@ export async function masterKeyOf(
   config: MasterKeyConfig,
   dataDir: string,
 ): Promise<Buffer> {
+  if (config.masterKey !== undefined) return config.masterKey;
+  if (!(await hasMasterKey(config, dataDir)) && (await selectCheck(reader)) !== undefined) {
+    throw new StoreFault(
+      `${keptKeyPath(dataDir)} is missing: put the store's key back, since nothing it sealed can ` +
+        "be read with another.",
+    );
+  }
   const key = await masterKeyFrom(config, dataDir);
-  if (config.masterKey !== undefined) return key;
   const next = await readKey(nextKeyPath(dataDir));
   if (next === undefined) return key;
   if ((await selectCheck(reader)) !== keyCheckOf(openVault(next))) return key;

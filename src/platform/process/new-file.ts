@@ -1,6 +1,7 @@
-// A file that is whole or not there: written beside its place, then put there, never over another.
+// Files that are whole or not there: written beside their place, then put there.
+
 import { createWriteStream } from "node:fs";
-import { link, open, rm } from "node:fs/promises";
+import { link, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StoreFault } from "./store-fault.ts";
@@ -13,6 +14,32 @@ export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>):
     await rm(draft, { force: true });
     await pipeline(chunks, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
     await link(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    throw faultOf(error, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Writes a file that its folder's owner alone may read, in place of one that may be there. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await rm(draft, { force: true });
+    const file = await open(draft, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      if (process.getuid?.() === 0) {
+        // Root may lend a hand in another user's folder, who must still be able to start afterwards.
+        const { uid, gid } = await stat(dirname(path));
+        await file.chown(uid, gid);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
     await syncFolder(dirname(path));
   } catch (error) {
     throw faultOf(error, path);

@@ -54,7 +54,7 @@ export async function openStore(
     return attach(config.dataDir);
   }
   try {
-    return owned(await startEmbedded({ dataDir: config.dataDir, log }), lock);
+    return owned(await startEmbedded({ dataDir: config.dataDir, log, purpose }), lock);
   } catch (error) {
     await lock.release();
     throw error;

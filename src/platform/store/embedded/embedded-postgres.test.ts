@@ -1,8 +1,9 @@
 // The embedded PostgreSQL starts again after every way of ending, and keeps its secrets.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmod,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -16,9 +17,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ConnectionSettings, clientConfig } from "../connection.ts";
-import { type Embedded, startEmbedded } from "./embedded-postgres.ts";
+import { type Embedded, embeddedSettings, startEmbedded } from "./embedded-postgres.ts";
+import { folderHolder, lockFolder } from "./folder-lock.ts";
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: "off", shared_buffers: "16MB" };
@@ -167,27 +169,144 @@ test("a pid file that names another process now does not stop the start", async 
   other.kill();
 });
 
+test("a PostgreSQL that was halted is stopped at once by the next start", async () => {
+  const service = spawn(process.execPath, ["--input-type=module", "--eval", starter("halted")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(service.stdout, "data");
+  process.kill(Number((await readFile(pidFile(), "utf8")).split("\n")[0]), "SIGSTOP");
+  service.kill("SIGKILL");
+  await once(service, "exit");
+  const begun = performance.now();
+  const postgres = await start();
+  // Without being woken it would take no signal but the last, which comes after 11 seconds.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(await ask(postgres.admin, "select count(*)::int from halted")).toBe(1);
+  await postgres.stop();
+});
+
+describe("a copied folder", () => {
+  let copy: string;
+  beforeEach(async () => {
+    copy = await mkdtemp(join(tmpdir(), "bursar-copy-"));
+    await rm(copy, { recursive: true });
+  });
+  afterEach(() => rm(copy, { recursive: true }));
+
+  // The owner of the data goes along, as where a folder is copied to try something out.
+  const take = () => spawnSync("cp", ["-a", dataDir, copy]);
+
+  test("has a PostgreSQL of its own beside the original's", async () => {
+    const first = await start();
+    await ask(first.admin, "create table if not exists told (who text)");
+    await first.stop();
+    take();
+    const original = await start();
+    const copied = await startEmbedded({ dataDir: copy, log, settings });
+    await ask(copied.admin, "insert into told values ('copy')");
+    expect(await ask(original.admin, "select count(*)::int from told")).toBe(0);
+    expect(await ask(copied.admin, "select count(*)::int from told")).toBe(1);
+    await copied.stop();
+    expect(await ask(original.admin, "select count(*)::int from told")).toBe(0);
+    await original.stop();
+  });
+
+  test("of a running service reaches nothing of the original's", async () => {
+    const lock = await lockFolder(dataDir, "serve");
+    const original = await start();
+    take();
+    expect(await embeddedSettings(dataDir)).toEqual({
+      serving: original.serving,
+      admin: original.admin,
+    });
+    expect(await embeddedSettings(copy)).toBeUndefined();
+    expect(await folderHolder(copy)).toBeUndefined();
+    const copied = await startEmbedded({ dataDir: copy, log, settings });
+    expect(copied.serving.host).not.toBe(original.serving.host);
+    await copied.stop();
+    expect(await ask(original.serving, "select 1")).toBe(1);
+    await original.stop();
+    await lock.release();
+  });
+});
+
+test("a lost postgres.json is made anew, with new passwords", async () => {
+  const before = await start();
+  await ask(before.admin, "create table if not exists lasting as select 1 as one");
+  await before.stop();
+  await rm(join(dataDir, "postgres.json"));
+  const after = await start();
+  expect(said).toContain(
+    `${dataDir}/postgres.json was missing: PostgreSQL's passwords were made anew.`,
+  );
+  expect(after.admin.password).not.toBe(before.admin.password);
+  expect(await ask(after.admin, "select count(*)::int from lasting")).toBe(1);
+  expect(await ask(after.serving, "select 1")).toBe(1);
+  await after.stop();
+});
+
+test.each(["", "{", "[]", '{"folder":1}'])(
+  "a damaged postgres.json is refused: %s",
+  async (text) => {
+    const path = join(dataDir, "postgres.json");
+    const whole = await readFile(path);
+    await writeFile(path, text);
+    await expect(start()).rejects.toThrow(
+      `${path} is damaged: remove it and start again, whereupon PostgreSQL gets new passwords.`,
+    );
+    await writeFile(path, whole);
+  },
+);
+
+test.runIf(isRoot)("PostgreSQL runs as an account that no other service has", async () => {
+  const { uid } = await stat(join(dataDir, "pg"));
+  const known = spawnSync("id", ["-u", "bursar"], { encoding: "utf8" });
+  expect(String(uid)).toBe(known.stdout.trim());
+});
+
 test.runIf(isRoot)("below a folder that is closed to its account, data goes outside", async () => {
   const home = await mkdtemp(join(tmpdir(), "bursar-home-"));
   const closed = join(home, "data");
   await mkdir(closed, { mode: 0o711 });
   said = [];
   const postgres = await startEmbedded({ dataDir: closed, log, settings });
-  const { place } = JSON.parse(await readFile(join(closed, "postgres.json"), "utf8"));
+  const { outside: place } = JSON.parse(await readFile(join(closed, "postgres.json"), "utf8"));
+  const copy = join(home, "copy");
   try {
     expect(place).toMatch(/^\/var\/lib\/bursar-[0-9a-f]{12}$/);
     expect(said[0]).toContain(`PostgreSQL's data is in ${place}, since `);
     expect((await stat(place)).mode & 0o777).toBe(0o711);
     expect((await stat(join(place, "pg"))).uid).not.toBe(0);
     expect(await ask(postgres.serving, "select 1")).toBe(1);
+    await cp(closed, copy, { recursive: true });
+    const copied = startEmbedded({ dataDir: copy, log, settings });
+    await expect(copied).rejects.toThrow(
+      `${copy} is a copy of ${closed}, whose data in ${place} is not part of the copy: take a ` +
+        "copy with `bursar backup`, or set DATA_DIR to an empty folder.",
+    );
+    const second = startEmbedded({ dataDir: closed, log, settings, purpose: "load" });
+    await expect(second).rejects.toThrow(`bursar serve (process ${process.pid}) holds ${place}: `);
+    expect(await ask(postgres.serving, "select 1")).toBe(1);
   } finally {
     await postgres.stop();
+  }
+  try {
+    const moved = join(home, "moved");
+    await rm(copy, { recursive: true });
+    await rename(closed, moved);
+    const again = await startEmbedded({ dataDir: moved, log, settings });
+    expect(await ask(again.serving, "select 1")).toBe(1);
+    await again.stop();
+    await rename(join(place, "pg"), join(place, "away"));
+    const without = startEmbedded({ dataDir: moved, log, settings });
+    await expect(without).rejects.toThrow(`data of ${moved} is not in ${place}: bring it back.`);
+  } finally {
     await rm(place, { recursive: true });
     await rm(home, { recursive: true });
   }
 });
 
-function starter(): string {
+function starter(table = "kept"): string {
   const url = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
   return `
     import pg from "pg";
@@ -197,7 +316,7 @@ function starter(): string {
     const { admin } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
     const client = new pg.Client(clientConfig(admin, {}));
     await client.connect();
-    await client.query("create table kept as select 1 as one");
+    await client.query("create table ${table} as select 1 as one");
     process.stdout.write("ready");
   `;
 }

@@ -1,24 +1,13 @@
 // The PostgreSQL that comes with the service: a child process on a socket of its own, with its data
 // below DATA_DIR. It never listens beyond the machine.
-import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import {
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { StoreFault } from "../../process/store-fault.ts";
 import { type ConnectionSettings, clientConfig } from "../connection.ts";
+import { dataPlace, drawPasswords, readState, type State, writeState } from "./data-folder.ts";
+import { folderIdentity, lockFolder } from "./folder-lock.ts";
 import { keepRunning } from "./keep-running.ts";
 import {
   type Account,
@@ -28,7 +17,7 @@ import {
   serverAccount,
 } from "./postgres-account.ts";
 import { findBinaries } from "./postgres-binaries.ts";
-import { type Cluster, clearLeftovers, initialise } from "./postgres-process.ts";
+import { type Cluster, clearLeftovers, initialise, setPasswords } from "./postgres-process.ts";
 
 /** A running embedded PostgreSQL. */
 export interface Embedded {
@@ -45,38 +34,69 @@ export interface Embedded {
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: StoreLog;
+  /** What the process does with it, as a lock tells others. */
+  readonly purpose?: string;
   /** Settings over those of the service; tests alone give any. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts PostgreSQL in a folder that the caller has locked, and makes its cluster when missing. */
+/**
+ * Starts PostgreSQL in a folder that the caller has locked, and makes its cluster when missing.
+ * Data outside the folder is locked where it is; throws FolderHeld when another process holds it.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, log } = options;
+  const { dataDir, log, purpose = "serve" } = options;
   const state = await readState(dataDir);
-  const account = accountFor(state, log);
-  const place = await placeOf(dataDir, account, state, log);
+  const account = accountFor(dataDir, state, log);
+  const place = await dataPlace(dataDir, account, state, log);
+  if (place === dataDir) return startIn(place, { ...options, account, state });
+  const lock = await lockFolder(place, purpose);
+  try {
+    const embedded = await startIn(place, { ...options, account, state });
+    return { ...embedded, stop: () => embedded.stop().then(() => lock.release()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function startIn(
+  place: string,
+  { dataDir, account, state, settings = {}, log }: EmbeddedOptions & Known,
+): Promise<Embedded> {
   const folder = join(place, "pg");
   const binaries = await findBinaries(account, place, log);
   await ownFolder(folder, account);
   await clearLeftovers(folder, account, log);
-  if (state !== undefined) await rm(state.socketFolder, { recursive: true, force: true });
+  const identity = folderIdentity(dataDir);
+  if (state?.folder === identity) await rm(state.socketFolder, { recursive: true, force: true });
 
+  const { adminPassword, servicePassword } = state ?? drawPasswords();
   const socketFolder = await makeSocketFolder(account);
+  const cluster: Cluster = { binaries, account, folder, socketFolder, settings, log };
+  const isMade = existsSync(join(folder, "data"));
+  if (isMade && state === undefined) {
+    await setPasswords(cluster, { [adminLogin]: adminPassword, [serviceLogin]: servicePassword });
+    log.warn(`${dataDir}/postgres.json was missing: PostgreSQL's passwords were made anew.`);
+  }
   const next: State = {
-    place,
+    ...(place !== dataDir && { outside: place }),
+    folder: identity,
     socketFolder,
-    adminPassword: state?.adminPassword ?? randomBytes(24).toString("base64url"),
-    servicePassword: state?.servicePassword ?? randomBytes(24).toString("base64url"),
+    adminPassword,
+    servicePassword,
   };
   await writeState(dataDir, next);
-
-  const settings = options.settings ?? {};
-  const cluster: Cluster = { binaries, account, folder, socketFolder, settings, log };
-  if (!existsSync(join(folder, "data"))) {
+  if (!isMade) {
     if (state === undefined) log.info(`Making a PostgreSQL cluster in ${folder}.`);
-    await initialise(cluster, adminLogin, next.adminPassword);
+    await initialise(cluster, adminLogin, adminPassword);
   }
   return run(cluster, next);
+}
+
+interface Known {
+  readonly account: Account | undefined;
+  readonly state: State | undefined;
 }
 
 /** How to reach the PostgreSQL that another process started in this folder, if one did. */
@@ -84,21 +104,13 @@ export async function embeddedSettings(
   dataDir: string,
 ): Promise<Pick<Embedded, "serving" | "admin"> | undefined> {
   const state = await readState(dataDir);
-  return state === undefined ? undefined : settingsOf(state);
+  // What a copied folder tells is how to reach the original's.
+  return state?.folder === folderIdentity(dataDir) ? settingsOf(state) : undefined;
 }
 
 const adminLogin = "bursar_admin";
 const serviceLogin = "bursar_service";
 const databaseName = "bursar";
-
-/** What DATA_DIR/postgres.json keeps, readable by the service's own user alone. */
-interface State {
-  /** The folder that holds PostgreSQL's data: DATA_DIR, or one outside that its account reaches. */
-  readonly place: string;
-  readonly socketFolder: string;
-  readonly adminPassword: string;
-  readonly servicePassword: string;
-}
 
 async function run(cluster: Cluster, state: State): Promise<Embedded> {
   const postgres = await keepRunning(cluster);
@@ -144,36 +156,12 @@ async function prepareDatabase(admin: ConnectionSettings, password: string): Pro
   }
 }
 
-function accountFor(state: State | undefined, log: StoreLog): Account | undefined {
+function accountFor(dataDir: string, state: State | undefined, log: StoreLog): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   // Data that is there already can only be used by the account that owns it.
-  const owner = state === undefined ? undefined : ownerOf(join(state.place, "pg"));
-  return owner ?? serverAccount(log);
-}
-
-async function placeOf(
-  dataDir: string,
-  account: Account | undefined,
-  state: State | undefined,
-  log: StoreLog,
-): Promise<string> {
-  if (state !== undefined && existsSync(join(state.place, "pg"))) {
-    if (canEnter(account, state.place)) return state.place;
-    throw new StoreFault(
-      `PostgreSQL's account ${account?.name} cannot pass through to ${state.place}, where its ` +
-        "data is: let others pass through the folders above it (chmod o+x).",
-    );
-  }
-  if (canEnter(account, dataDir)) return dataDir;
-  const hash = createHash("sha256")
-    .update(await realpath(dataDir))
-    .digest("hex")
-    .slice(0, 12);
-  const place = `/var/lib/bursar-${hash}`;
-  await mkdir(place, { recursive: true });
-  await chmod(place, 0o711);
-  log.info(`PostgreSQL's data is in ${place}, since ${account?.name} cannot reach ${dataDir}.`);
-  return place;
+  const places = [dataDir, ...(state?.outside === undefined ? [] : [state.outside])];
+  const owners = places.map((place) => ownerOf(join(place, "pg")));
+  return owners.find((owner) => owner !== undefined) ?? serverAccount(log);
 }
 
 async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
@@ -188,26 +176,4 @@ async function makeSocketFolder(account: Account | undefined): Promise<string> {
   const folder = await mkdtemp(join(isUsable ? tmpdir() : "/tmp", "bursar-"));
   if (account !== undefined) await chown(folder, account.uid, account.gid);
   return folder;
-}
-
-async function readState(dataDir: string): Promise<State | undefined> {
-  const path = join(dataDir, "postgres.json");
-  try {
-    return JSON.parse(await readFile(path, "utf8")) as State;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return undefined;
-    throw new StoreFault(`${path} cannot be read (${code ?? "it is damaged"}): run as its owner.`);
-  }
-}
-
-async function writeState(dataDir: string, state: State): Promise<void> {
-  const path = join(dataDir, "postgres.json");
-  await writeFile(`${path}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
-  if (process.getuid?.() === 0) {
-    // Root may lend a hand in another user's folder, who must still be able to start afterwards.
-    const { uid, gid } = await stat(dataDir);
-    await chown(`${path}.new`, uid, gid);
-  }
-  await rename(`${path}.new`, path);
 }

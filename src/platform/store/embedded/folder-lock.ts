@@ -2,7 +2,7 @@
 // which one that is.
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,6 +12,8 @@ export interface Holder {
   /** When the process started, as the system tells it; a reused pid has another one. */
   readonly startedAt: string;
   readonly purpose: string;
+  /** Which folder it holds: a record that was copied with its folder holds nothing in the copy. */
+  readonly folder?: string;
 }
 
 /** A held folder. */
@@ -37,7 +39,8 @@ export class FolderHeld extends Error {
 export async function lockFolder(folder: string, purpose: string): Promise<FolderLock> {
   const startedAt = processStart(process.pid) ?? "";
   const token = randomUUID();
-  const record = JSON.stringify({ pid: process.pid, startedAt, purpose, token });
+  const held = folderIdentity(folder);
+  const record = JSON.stringify({ pid: process.pid, startedAt, purpose, token, folder: held });
   const draft = join(folder, `lock.draft-${token}`);
   await writeFile(draft, record, { mode: 0o644, flag: "wx" });
   try {
@@ -57,7 +60,13 @@ export async function lockFolder(folder: string, purpose: string): Promise<Folde
 /** The living process that holds the folder, if there is one. */
 export async function folderHolder(folder: string): Promise<Holder | undefined> {
   const holder = decodeHolder(await lastRecord(folder));
-  return holder !== undefined && isAlive(holder) ? holder : undefined;
+  return holder !== undefined && holds(holder, folder) ? holder : undefined;
+}
+
+/** What names a folder while the machine runs: a copy has another name, a moved folder the same. */
+export function folderIdentity(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 /** When a process started, in the system's own words; undefined when there is no such process. */
@@ -88,7 +97,7 @@ async function takeEnd(folder: string, draft: string, record: string): Promise<v
   for (;;) {
     const last = await lastRecord(folder);
     const holder = decodeHolder(last);
-    if (holder !== undefined && isAlive(holder)) throw new FolderHeld(folder, holder);
+    if (holder !== undefined && holds(holder, folder)) throw new FolderHeld(folder, holder);
     const place = last === undefined ? join(folder, "lock") : successorOf(folder, last);
     if (!(await isLinked(draft, place))) continue;
     if ((await lastRecord(folder)) === record) return;
@@ -144,6 +153,8 @@ function decodeHolder(record: string | undefined): Holder | undefined {
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  return processStart(holder.pid) === holder.startedAt;
+/** Whether the holder lives and holds this folder. */
+function holds(holder: Holder, folder: string): boolean {
+  const isOfCopy = holder.folder !== undefined && holder.folder !== folderIdentity(folder);
+  return !isOfCopy && processStart(holder.pid) === holder.startedAt;
 }

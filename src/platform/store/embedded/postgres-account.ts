@@ -16,10 +16,13 @@ export interface Account {
   readonly gid: number;
 }
 
-/** The account for PostgreSQL: undefined is our own; as root `postgres`, else `bursar`. */
+/**
+ * The account for PostgreSQL: undefined is our own; as root `bursar`, which is made where it is
+ * missing and shared with no other service, as `postgres` would be.
+ */
 export function serverAccount(log: StoreLog): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const known = findAccount("postgres") ?? findAccount("bursar");
+  const known = findAccount("bursar");
   if (known !== undefined) return known;
   spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "bursar"]);
   const made = findAccount("bursar");

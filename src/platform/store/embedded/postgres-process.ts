@@ -48,6 +48,40 @@ export async function initialise(cluster: Cluster, user: string, password: strin
   await rename(draft, join(folder, "data"));
 }
 
+/** Gives logins of a cluster that does not run new passwords; one that is missing is passed over. */
+export async function setPasswords(
+  cluster: Cluster,
+  passwords: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { binaries, account, folder } = cluster;
+  const words = [
+    "--single",
+    "-D",
+    join(folder, "data"),
+    "-c",
+    "log_min_messages=fatal",
+    "postgres",
+  ];
+  const child = spawn(binaries.postgres, words, {
+    ...childOptions(account),
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const lines = Object.entries(passwords).map(([login, password]) => {
+    return `alter role ${login} password '${password}'\n`;
+  });
+  child.stdin.on("error", () => {}); // told by its status
+  child.stdin.end(lines.join(""));
+  const [code] = await once(child, "close");
+  if (code === 0) return;
+  throw new StoreFault(
+    `PostgreSQL's passwords cannot be set: ${said.trim().replaceAll("\n", " ")}`,
+  );
+}
+
 /** Writes a new file that the account alone can read. */
 async function writeFor(account: Account | undefined, path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
@@ -167,6 +201,7 @@ async function refusalOf(
 export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, patienceMs] of stopping) {
     if (!signalled(pid, signal)) return;
+    signalled(pid, "SIGCONT"); // one that was halted takes no other signal until it goes on
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
       await delay(10);
