@@ -172,7 +172,7 @@ async function stateNow(db: Database, subject: string): Promise<State> {
 }
 
 /** What is wrong with what an account's updates say was there before them. */
-export function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[] {
+function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[] {
   const changes = entries.map(decodeChange);
   return entries.flatMap(({ operation, detail, sequence }, index) => {
     if (operation !== "updateAccount") return [];

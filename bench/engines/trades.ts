@@ -103,7 +103,7 @@ function hundredths(count: number): Decimal {
 export type Draw = (limit: number) => number;
 
 /** A sequence of draws that is the same for the same seed (mulberry32). */
-export function drawsFrom(seed: number): Draw {
+function drawsFrom(seed: number): Draw {
   let state = seed;
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -69,13 +69,13 @@ export const industries = readCodeList("industry", {
 export const issuerSizes = readCodeList("issuer-size", { takesNames, columns: { measure } });
 
 /** Ranges of annual income: from a bound to below the next, in dollars. */
-export const annualIncomeRanges = readRanges("annual-income-range");
+const annualIncomeRanges = readRanges("annual-income-range");
 
 /** Ranges of liquid net worth, alike. */
-export const liquidNetWorthRanges = readRanges("liquid-net-worth-range");
+const liquidNetWorthRanges = readRanges("liquid-net-worth-range");
 
 /** Ranges of net worth, alike. */
-export const netWorthRanges = readRanges("net-worth-range");
+const netWorthRanges = readRanges("net-worth-range");
 
 /** Statuses of items for attention and what each means for the item. */
 export const ifaStatuses = readCodeList("ifa-status", {
@@ -91,7 +91,7 @@ export const signatureImageEncodings = readCodeList("signature-image-encoding", 
 export const questionTypes = readCodeList("question-type", { columns: { hasChoices: yesOrNo } });
 
 /** Statuses of transfers and whether each is the last. */
-export const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
+const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
 
 /** Letters of reported lots and the relief method behind each; specific lots have none. */
 export const lotReliefStrategies = readCodeList("lot-relief-strategy", {

@@ -161,7 +161,7 @@ function offer(marker: string) {
 }
 
 /** How long a caller waits before a request counts as hung, in milliseconds. */
-export const patienceMs = 25_000;
+const patienceMs = 25_000;
 
 /** Sends an attempt and notes what was answered; answers the answer, or undefined without one. */
 export async function attemptAt(url: string, attempt: Attempt): Promise<Response | undefined> {

@@ -79,7 +79,7 @@ interface State {
 }
 
 /** The fact cannot be. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 const date = (day: string) => Temporal.PlainDate.from(day);
 const later = (day: string, days: number) => date(day).add({ days }).toString();

@@ -63,7 +63,7 @@ function parse(path: string, text: string): Tree {
 }
 
 /** What stands directly inside a node, in the order of the text. */
-export function childrenOf(node: Node): Node[] {
+function childrenOf(node: Node): Node[] {
   const fields = node as unknown as Readonly<Record<string, unknown>>;
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
     const value = fields[key];

@@ -3,7 +3,7 @@
 import type { Credential, CredentialStore } from "./authenticate.ts";
 
 /** How long a credential is trusted without asking again, in milliseconds. */
-export const trustedForMs = 4_000;
+const trustedForMs = 4_000;
 
 const mostRemembered = 10_000;
 

@@ -94,7 +94,8 @@ function callSite(strings: TemplateStringsArray, values: readonly unknown[]): Ca
 /** The values that are parameters; refuses parts other than those of the call site. */
 function valuesOf(parts: CallSite["parts"], values: readonly unknown[]): unknown[] {
   const parameters: unknown[] = [];
-  for (const [place, value] of values.entries()) {
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place];
     const text = isPart(value) ? value[partMark] : undefined;
     if (text !== parts[place]) throw new TypeError("the text of a statement varies at its place");
     if (text === undefined) parameters.push(value);

@@ -37,4 +37,4 @@ function credentialOf(row: CredentialRow): Credential {
   };
 }
 
-export { type KeyRow, selectApiUsers, selectKeys } from "./key-queries.ts";
+export { selectApiUsers, selectKeys } from "./key-queries.ts";

@@ -33,7 +33,7 @@ export interface SeriesValuation {
 }
 
 /** Money in cents. */
-export function centsOf(amount: Decimal): bigint {
+function centsOf(amount: Decimal): bigint {
   return unitsOf(amount, places.money);
 }
 

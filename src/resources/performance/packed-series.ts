@@ -11,7 +11,7 @@ export interface UnitValueRow {
 }
 
 /** The places of a published value. */
-export const publishedPlaces = 5;
+const publishedPlaces = 5;
 
 const dayLength = 20;
 const firstDay = Temporal.PlainDate.from("2000-01-01");

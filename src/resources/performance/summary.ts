@@ -27,7 +27,7 @@ export async function summaryOf(
 }
 
 /** The engine's name of a return type. */
-export function viewOf(returntype: ReturnType): "gross" | "net" {
+function viewOf(returntype: ReturnType): "gross" | "net" {
   return returntype === "netfee" ? "net" : "gross";
 }
 

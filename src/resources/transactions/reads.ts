@@ -4,7 +4,6 @@ import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 import {
   type AddedLine,
   selectAccountsAfter,
-  selectAccountsOf,
   selectAddedLines,
   selectCountAfter,
   selectTransactions,
@@ -12,7 +11,7 @@ import {
 } from "./queries.ts";
 
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
-export { type FactProblem, type Judged, judgeTransactions } from "./judge.ts";
+export { type FactProblem, judgeTransactions } from "./judge.ts";
 export type { AddedLine } from "./queries.ts";
 
 /** An account's facts in force and the version that they are. */
@@ -44,14 +43,6 @@ export async function selectAccountsWithFacts(
 /** How many accounts have transactions or valuations, from the one after `after` on. */
 export async function countAccountsWithFacts(db: Reader, after: string): Promise<number> {
   return selectCountAfter(db, after);
-}
-
-/** The accounts that have a transaction of one of the securities, in order of number. */
-export async function selectAccountsOfSecurities(
-  db: Reader,
-  securityIds: readonly string[],
-): Promise<string[]> {
-  return selectAccountsOf(db, securityIds);
 }
 
 /** The transactions of some accounts, each account's in the order of facts; with those that are

@@ -103,7 +103,7 @@ function compareFacts(a: LotFact, b: LotFact): number {
 }
 
 /** The security of a fact, and the one it leads to. */
-export function securitiesOf(fact: LotFact): Id[] {
+function securitiesOf(fact: LotFact): Id[] {
   const into = "intoSecurity" in fact ? fact.intoSecurity : undefined;
   return into === undefined ? [fact.security] : [fact.security, into];
 }

@@ -135,7 +135,7 @@ export function lotsOfOrigin(shelf: Shelf, transactionId: Id): Lot[] {
 }
 
 /** The order from the largest loss per share to the largest gain, at whatever price. */
-export function compareGains(a: Lot, b: Lot): number {
+function compareGains(a: Lot, b: Lot): number {
   return compareBases(a, b) || compareTies(a, b);
 }
 
