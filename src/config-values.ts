@@ -92,7 +92,7 @@ export function decodePublicUrls(text: string): Decoded<readonly string[]> {
   };
   return urls.every(isGood)
     ? value(urls)
-    : mustBe("http or https addresses, separated by commas, without a slash at the end");
+    : mustBe("http or https addresses, separated by commas, without a trailing slash");
 }
 
 /** A key of 32 bytes. */
@@ -109,7 +109,7 @@ export function decodeMasterKey(text: string): Decoded<Buffer> {
 export function decodeToken(text: string): Decoded<string> {
   return /^[\x21-\x7e]{16,256}$/.test(text)
     ? value(text)
-    : mustBe("16 to 256 letters, digits or marks without spaces");
+    : mustBe("16 to 256 letters, digits or marks, without spaces");
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

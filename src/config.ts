@@ -34,32 +34,33 @@ const variables = {
   host: variable({
     name: "HOST",
     preset: "127.0.0.1",
-    bounds: "a host name or address; other than loopback it needs `PUBLIC_URL`",
+    bounds: "a host name or address; one that is not loopback requires `PUBLIC_URL`",
     meaning: "Address to listen on.",
     decode: (text) => (/^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address")),
   }),
   publicUrls: variable({
     name: "PUBLIC_URL",
     preset: "",
-    bounds: "http or https addresses, separated by commas, without a slash at the end",
+    bounds: "http or https addresses, separated by commas, without a trailing slash",
     meaning:
-      "Addresses under which callers reach the service, path prefix included; signatures are " +
-      "judged against them, and the first makes `Location`. Absent: on loopback the Host header.",
+      "Addresses at which callers reach the service, including any path prefix. Signatures are " +
+      "checked against them, and `Location` begins with the first. Absent: the Host header, on " +
+      "loopback only.",
     decode: decodePublicUrls,
   }),
   databaseUrl: postgresUrl(
     "DATABASE_URL",
-    "PostgreSQL 15 or later to use. Absent: the embedded PostgreSQL, with its data in `DATA_DIR`.",
+    "PostgreSQL (15 or later) to use. Absent: the embedded one, with its data in `DATA_DIR`.",
   ),
   migrateDatabaseUrl: postgresUrl(
     "MIGRATE_DATABASE_URL",
-    "Login that migrates that database and owns its tables. Absent: that of `DATABASE_URL`.",
+    "Login that migrates this database and owns its tables. Absent: that of `DATABASE_URL`.",
   ),
   dataDir: variable({
     name: "DATA_DIR",
     preset: ".bursar",
     bounds: "a path",
-    meaning: "Folder for the embedded PostgreSQL, the master key made for it and credentials.",
+    meaning: "Folder for the embedded PostgreSQL, its master key and the sample's credentials.",
     decode: (text) => value(resolve(text)),
   }),
   masterKey: variable<Buffer | undefined>({
@@ -67,8 +68,8 @@ const variables = {
     preset: undefined,
     bounds: "32 bytes as 64 hexadecimal digits or as base64; required with `DATABASE_URL`",
     meaning:
-      "Key from which all others come: what is sealed, hashed and audited depends on it. Absent " +
-      "with the embedded PostgreSQL: made once and kept in `DATA_DIR/master.key`.",
+      "Key from which all others are derived; everything sealed, hashed and audited depends on it. " +
+      "Absent, with the embedded PostgreSQL: generated once and kept in `DATA_DIR/master.key`.",
     decode: decodeMasterKey,
   }),
   newMasterKey: variable<Buffer | undefined>({
@@ -76,14 +77,14 @@ const variables = {
     preset: undefined,
     bounds: "32 bytes as 64 hexadecimal digits or as base64",
     meaning:
-      "For `bursar keys rotate-master` alone: the key that takes the place of `MASTER_KEY`. " +
-      "Absent where the key is kept in `DATA_DIR`: one is made.",
+      "Only for `bursar keys rotate-master`: the key that replaces `MASTER_KEY`. Absent, if the " +
+      "key is kept in `DATA_DIR`: one is generated.",
     decode: decodeMasterKey,
   }),
   sample: variable<boolean | undefined>({
     name: "SAMPLE",
     preset: undefined,
-    bounds: "on or off; absent: on for loopback and the embedded PostgreSQL, else off",
+    bounds: "on or off; absent: on with loopback and the embedded PostgreSQL, otherwise off",
     meaning: "Whether an empty store is filled with the sample firm at start.",
     decode: (text) =>
       text === "on" || text === "off" ? value(text === "on") : mustBe("on or off"),
@@ -92,23 +93,23 @@ const variables = {
     name: "LOG_LEVEL",
     preset: "info",
     bounds: "fatal, error, warn, info, debug, trace or silent",
-    meaning: "Least important kind of log line that is written.",
+    meaning: "Lowest level of log lines that are written.",
     decode: decodeLogLevel,
   }),
   metricsToken: variable<string | undefined>({
     name: "METRICS_TOKEN",
     preset: undefined,
-    bounds: "16 to 256 letters, digits or marks without spaces",
+    bounds: "16 to 256 letters, digits or marks, without spaces",
     meaning:
       "Bearer token for `GET /metrics`. Absent: open on loopback without `PUBLIC_URL` and " +
-      "`TRUST_PROXY`, and no path otherwise.",
+      "`TRUST_PROXY`, otherwise not served.",
     decode: decodeToken,
   }),
   trustProxy: variable({
     name: "TRUST_PROXY",
     preset: "",
     bounds: "addresses or CIDR ranges, separated by commas",
-    meaning: "Proxies whose `X-Forwarded-*` headers count.",
+    meaning: "Proxies whose `X-Forwarded-*` headers are trusted.",
     decode: decodeAddressRanges,
   }),
   bodyLimit: size("BODY_LIMIT", "1MiB", "Largest body of a request."),
@@ -121,27 +122,31 @@ const variables = {
     "RATE_LIMIT",
     "500",
     { from: 0, to: 1_000_000 },
-    "Requests a second that one API user may send to this process, with bursts of twice as many; " +
-      "0 limits nothing. Each process counts its own, and a restart begins anew.",
+    "Requests per second that one API user may send to this process, with bursts of twice as " +
+      "many; 0 means no limit. Each process keeps its own count, which a restart clears.",
   ),
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",
     { from: 1, to: 100 },
-    "Connections that all reads share.",
+    "Number of connections that all reads share.",
   ),
   writeConnections: integer(
     "WRITE_CONNECTIONS",
     "16",
     { from: 1, to: 500 },
-    "Transactions that may be open at once.",
+    "Number of transactions that may be open at once.",
   ),
-  statementTimeoutMs: duration("STATEMENT_TIMEOUT", "15s", "Longest that one statement may run."),
+  statementTimeoutMs: duration(
+    "STATEMENT_TIMEOUT",
+    "15s",
+    "Longest time that one statement may run.",
+  ),
   lockTimeoutMs: duration("LOCK_TIMEOUT", "5s", "Longest wait for another change to end."),
   requestTimeoutMs: duration(
     "REQUEST_TIMEOUT",
     "30s",
-    "Longest that a request may take to arrive.",
+    "Longest time that a request may take to arrive.",
   ),
 };
 
@@ -215,7 +220,7 @@ function faultsBetween(
     faults.push("MASTER_KEY is required with DATABASE_URL.");
   }
   if (isGiven("MIGRATE_DATABASE_URL") && !isGiven("DATABASE_URL")) {
-    faults.push("MIGRATE_DATABASE_URL means nothing without DATABASE_URL.");
+    faults.push("MIGRATE_DATABASE_URL requires DATABASE_URL.");
   }
   return faults;
 }

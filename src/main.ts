@@ -49,7 +49,7 @@ export async function openConfiguredStore(
   const store = await openStore(config, purpose, log);
   try {
     if (isAlone && store.attached) {
-      throw new StoreFault("The service runs: stop it and try again.");
+      throw new StoreFault("The service is running: stop it and try again.");
     }
     const isOurs = config.databaseUrl === undefined && !store.attached;
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
@@ -117,7 +117,7 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
   try {
     if (await ownsByConvention(opened.db)) {
       log.warn(
-        "the login also owns the tables: the rights of reader and writer hold by convention",
+        "the login also owns the tables: PostgreSQL does not enforce the rights of reader and writer",
       );
     }
     await prepare(opened);

@@ -105,7 +105,7 @@ describe("a refused command", () => {
   test("names a folder that cannot be used", async () => {
     const file = join(folder.dataDir, "credentials.json");
     const refused = await runBursar(["serve"], { DATA_DIR: join(file, "data") });
-    expectRefused(refused, "set DATA_DIR to a folder that this user may write");
+    expectRefused(refused, "set DATA_DIR to a folder that this user may write to");
   });
 
   test("names a store that does not answer", async () => {
@@ -226,7 +226,7 @@ describe("load", () => {
     expect(text.status).toBe(1);
     expect(text.stderr).toMatchInlineSnapshot(`
       "firms.csv:1:surplus: The column is unknown.
-      bursar: the folder is not loaded: 1 problem
+      bursar: the folder was not loaded: 1 problem
       "
     `);
     const json = await bursar("load", bad, "--json");

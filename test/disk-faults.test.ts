@@ -111,7 +111,7 @@ test("a data folder on a disk that cannot be written is refused in one sentence"
   const { status, out, error } = await runCommand(disk, ["serve"]);
   expect([status, out]).toEqual([1, ""]);
   expect(error).toBe(
-    `bursar: ${disk} cannot be used (EROFS): set DATA_DIR to a folder that this user may write.\n`,
+    `bursar: ${disk} cannot be used (EROFS): set DATA_DIR to a folder that this user may write to.\n`,
   );
 });
 

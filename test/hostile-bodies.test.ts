@@ -15,7 +15,7 @@ const put = (body: string) => house.call("adviser", "PUT", account, body);
 const last = {
   type: "REQUEST",
   errorCode: "too.many.problems",
-  message: "There are more problems than an answer lists; mend these first.",
+  message: "There are more problems than an answer lists; correct these first.",
 };
 
 test("a body of a hundred thousand unknown fields is answered with a thousand of them", async () => {

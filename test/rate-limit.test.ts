@@ -24,7 +24,7 @@ test("a request over the rate is answered 429 with the seconds to wait", async (
     [
       {
         "errorCode": "too.many.requests",
-        "message": "This API user sends more requests than it may; wait before the next.",
+        "message": "This API user has exceeded its rate limit; wait before the next request.",
         "type": "REQUEST",
       },
     ]

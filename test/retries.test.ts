@@ -102,7 +102,7 @@ describe("the key with another request", () => {
         [
           {
             "errorCode": "idempotency.key.reused",
-            "message": "The Idempotency-Key was used with another request.",
+            "message": "The Idempotency-Key was already used with a different request.",
             "type": "REQUEST",
           },
         ],

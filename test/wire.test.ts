@@ -466,7 +466,7 @@ describe("a path", () => {
     const answer = await house.call("adviser", "GET", path);
     expect([answer.status, answer.body]).toEqual([
       404,
-      [{ type: "REQUEST", errorCode: "route.not.found", message: "No such request." }],
+      [{ type: "REQUEST", errorCode: "route.not.found", message: "There is no such request." }],
     ]);
   });
 

@@ -44,7 +44,7 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
   if (broken > 1) throw new CommandFault(`${broken} chains are broken.`);
 }
 
-/** Writes a checkpoint, to be kept where the store's administrators do not reach it. */
+/** Writes a checkpoint, to be kept where the store's administrators cannot reach it. */
 export async function checkpointCommand({ out, json = false }: CheckpointOptions): Promise<void> {
   const seal = await withStore("audit", ({ store, vault }) =>
     withSnapshot(store.serving, (snapshot) =>
@@ -55,12 +55,12 @@ export async function checkpointCommand({ out, json = false }: CheckpointOptions
   else printLines(`${out}: the heads of ${seal.subjects} subjects, SHA-256 ${seal.sha256}`);
 }
 
-/** Prints what an account or an offer was at an instant; a broken chain tells nothing. */
+/** Prints what an account or an offer was at an instant; nothing if the chain is broken. */
 export async function auditAtCommand(subject: string, { time }: { time: string }): Promise<void> {
   const at = new Date(time);
   if (Number.isNaN(+at)) throw new CommandFault("--time must be an ISO 8601 instant.");
   if (!tellsState(subject)) {
-    throw new CommandFault("The entries of an account or of offer:… tell a state, no others.");
+    throw new CommandFault("Only the state of an account or of offer:… can be rebuilt.");
   }
   const { chain, fault } = await withStore("audit", ({ store, vault }) =>
     withSnapshot(store.serving, async (snapshot) => {
@@ -75,7 +75,7 @@ export async function auditAtCommand(subject: string, { time }: { time: string }
   const past = stateAt(subject, chain, at);
   printJson(past);
   if (past.state !== null) return;
-  throw new CommandFault("Before its first entry the state of the subject is not known.");
+  throw new CommandFault("The subject's state before its first entry is not known.");
 }
 
 /** Prints the entries of one subject, oldest first. */

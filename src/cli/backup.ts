@@ -29,7 +29,7 @@ export async function restoreCommand(file: string, options: JsonOption): Promise
   const masterKey = await givenKey(config);
   const store = await openStore(config, "restore", openLog(config.logLevel));
   try {
-    if (store.attached) throw new StoreFault("The service runs: stop it and try again.");
+    if (store.attached) throw new StoreFault("The service is running: stop it and try again.");
     if (config.databaseUrl === undefined) {
       await migrate(store.migrating, migrationsFolder, store.serving.user);
     }

@@ -46,7 +46,8 @@ export async function computeCommand(options: ComputeOptions): Promise<void> {
     throw error;
   });
   printEnd(tally, isDone);
-  if (tally.problems > 0) throw new CommandFault(`Accounts that cannot be: ${tally.problems}.`);
+  if (tally.problems > 0)
+    throw new CommandFault(`Accounts with impossible transactions: ${tally.problems}.`);
   if (!isDone) throw new CommandFault("The computation was stopped.");
 }
 
@@ -121,7 +122,7 @@ function printEnd(tally: Tally, isDone: boolean): void {
     return;
   }
   printLines(`${accounts} accounts computed, ${changedCount} of them changed`);
-  if (after !== null) printLines(`bursar compute --all --after '${after}' goes on from here`);
+  if (after !== null) printLines(`bursar compute --all --after '${after}' continues from here`);
 }
 
 function linesOf(computed: ComputedAccount): string[] {

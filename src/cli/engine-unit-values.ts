@@ -85,7 +85,7 @@ function known<Key, Entry>(lists: Map<Key, Entry[]>, key: Key): Entry[] {
 function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readonly FolioDay[]> {
   const byDay = (a: { on: Day }, b: { on: Day }) => (a.on < b.on ? -1 : 1);
   if (given.size > 0) {
-    if (facts.length > 0) throw new CommandFault("Raw data is either given or computed.");
+    if (facts.length > 0) throw new CommandFault("Raw data is either given or computed, not both.");
     return new Map([...given].map(([folio, days]) => [folio, days.toSorted(byDay)]));
   }
   const sorted = new Map([...closes].map(([security, days]) => [security, days.toSorted(byDay)]));

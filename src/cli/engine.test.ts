@@ -49,7 +49,7 @@ test("a fact that cannot be is refused with its line, and nothing else is printe
   const { status, stderr, results } = run(account, bought, sold.replace('"25"', '"26"'));
   expect({ status, stderr, results }).toEqual({
     status: 1,
-    stderr: "bursar: Facts that cannot be: 1.\n",
+    stderr: "bursar: Impossible facts: 1.\n",
     results: [
       {
         type: "refusal",

@@ -26,7 +26,7 @@ export async function lotsEngineCommand(): Promise<void> {
     const at = facts.findLastIndex(({ transactionId: id }) => id === refusal.transactionId);
     printResult({ type: "refusal", line: lines[at] ?? 0, ...refusal });
   }
-  if (refusals.length > 0) throw new CommandFault(`Facts that cannot be: ${refusals.length}.`);
+  if (refusals.length > 0) throw new CommandFault(`Impossible facts: ${refusals.length}.`);
   const { closed, book } = streamFacts(account, facts);
   await printResults("closed", closed);
   await printResults("open", openLots(book));

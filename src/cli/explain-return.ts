@@ -23,7 +23,7 @@ export async function explainReturnCommand(options: ExplainReturnOptions): Promi
   const range = rangeFrom(options.range);
   const key = { accountNumber, folioNumber: folio };
   const explained = await withStore("explain", ({ db }) => explainReturn(db, key, range));
-  if (explained === undefined) throw new CommandFault("Nothing is valued up to the last day.");
+  if (explained === undefined) throw new CommandFault("There is no valuation up to the last day.");
   if (json) printJson({ accountNumber, folioNumber: folio || null, ...explained });
   else printLines(...returnLines(folio || accountNumber, explained));
 }

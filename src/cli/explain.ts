@@ -19,7 +19,7 @@ export async function explainLotCommand(
 ): Promise<void> {
   const lot = await withStore("explain", ({ db }) => explainLot(db, account, taxLotId));
   if (lot === undefined) {
-    throw new CommandFault("The transactions of the account come to no lot of this id.");
+    throw new CommandFault("The account's transactions produce no lot with this id.");
   }
   if (json) printJson(lot);
   else printLines(...linesOf(lot));

@@ -12,7 +12,7 @@ export function failureOf(error: unknown): string {
   if (error instanceof Refusal) return refusalText(error);
   if (isUnavailable(storeError(error))) return "The store is not available; try again.";
   const state = sqlState(error) ?? "";
-  if (/^(28|3D)/.test(state)) return `The store refuses the login (${state}): see DATABASE_URL.`;
+  if (/^(28|3D)/.test(state)) return `The store refused the login (${state}): check DATABASE_URL.`;
   const isSentence =
     error instanceof ConfigurationFault ||
     error instanceof StoreFault ||

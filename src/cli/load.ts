@@ -28,7 +28,7 @@ export async function loadCommand(
     }));
     if (json) printJson(files);
     else
-      printLines(...files.map(lineOf), ...(check ? ["Nothing is stored: this was a check."] : []));
+      printLines(...files.map(lineOf), ...(check ? ["Nothing was stored: this was a check."] : []));
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
     throw error;

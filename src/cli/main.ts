@@ -41,74 +41,78 @@ program
 program
   .command("migrate")
   .description("bring the store up to the newest migration")
-  .option("--check", "say what is pending and change nothing; exit 1 if anything is")
+  .option("--check", "list pending migrations and change nothing; exit 1 if there are any")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… MASTER_KEY=… bursar migrate")
   .action(migrateCommand);
 
 program
   .command("load <folder>")
-  .description("load a firm's records: all of the folder or nothing")
-  .option("--check", "judge everything, say what would change, and change nothing")
+  .description("load a firm's records: the whole folder or nothing")
+  .option("--check", "check everything, print what would change, and change nothing")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")
   .action(loadCommand);
 
 program
   .command("sample")
-  .description("write a large firm of the sample's shape: the same bytes for the same seed")
-  .requiredOption("--out <folder>", "a folder that is new or empty")
-  .option("--accounts <n>", "accounts beside the sample's own", wholeNumber, 10_000)
+  .description("generate a large firm like the sample: the same bytes for the same seed")
+  .requiredOption("--out <folder>", "a new or empty folder")
+  .option("--accounts <n>", "accounts in addition to the sample's own", wholeNumber, 10_000)
   .option("--years <n>", "years of daily unit values, 252 days each", wholeNumber, 1)
-  .option("--days <n>", "days of unit values, in place of years", wholeNumber)
-  .option("--folio-values", "unit values for the first folio of each account, too")
-  .option("--holdings <n>", "let each account trade, so that it holds n securities", wholeNumber)
-  .option("--trades <n>", "transactions of each account; 5 for 2 holdings if left out", wholeNumber)
-  .option("--valuations", "values of these accounts as a custodian gives them, too")
-  .option("--seed <text>", "what the draws start from", "1")
+  .option("--days <n>", "days of unit values, instead of years", wholeNumber)
+  .option("--folio-values", "also unit values for the first folio of each account")
+  .option("--holdings <n>", "let each account trade until it holds n securities", wholeNumber)
+  .option(
+    "--trades <n>",
+    "transactions of each account; by default 5 for every 2 holdings",
+    wholeNumber,
+  )
+  .option("--valuations", "also valuations of these accounts, as a custodian supplies them")
+  .option("--seed <text>", "seed of the random choices", "1")
   .option("--json", "print the counts as JSON")
   .addHelpText("after", "\nExample:\n  bursar sample --accounts 500 --seed 7 --out ./large-firm")
   .action(sampleCommand);
 
 program
   .command("backup <file>")
-  .description("write everything of one moment to a new file; changes may go on")
+  .description("write the store as of one moment to a new file; changes may go on")
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  bursar backup /mnt/backups/2026-03-02.backup")
   .action(backupCommand);
 
 program
   .command("restore <file>")
-  .description("fill an empty store from a back-up: all of it or nothing")
+  .description("restore a back-up into an empty store: all of it or nothing")
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
   .action(restoreCommand);
 
 program
   .command("compute")
-  .description("work lots, positions and unit values out once more; say what changed")
+  .description("recompute lots, positions and unit values; print what changed")
   .option("--account <number>", "one account")
   .option("--all", "every account that has transactions or valuations, in order of number")
-  .option("--after <number>", "with --all: go on after this account")
-  .option("--workers <n>", "with --all: threads; one less than the cores if left out", threadCount)
+  .option("--after <number>", "with --all: continue after this account")
+  .option("--workers <n>", "with --all: threads; by default one fewer than cores", threadCount)
   .option("--json", "print what changed as JSON")
   .addHelpText("after", "\nExample:\n  bursar compute --all")
   .action(computeCommand);
 
 program
   .command("report")
-  .description("freeze the reported tax lots of a past year as the transactions now have them")
+  .description("freeze the reported tax lots of a past year, from the present transactions")
   .requiredOption("--tax-year <year>", "a year that is over, four digits")
-  .option("--account <number>", "one account; without it every taxable one that has lots")
+  .option("--account <number>", "one account; by default every taxable account that has lots")
   .option("--json", "print the versions as JSON")
   .addHelpText("after", "\nExample:\n  bursar report --tax-year 2024")
   .action(reportCommand);
 
 program
   .command("verify")
-  .description("checks of what is derived from other records")
+  .description("check what is derived from other records")
   .command("series")
-  .description("compare packed unit values with their daily rows; exit 1 and name the first")
+  .description("compare packed unit values with daily rows; exit 1 and name the first difference")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar verify series")
   .action(verifySeriesCommand);
@@ -117,9 +121,9 @@ const keys = program.command("keys").description("credentials of API users");
 
 keys
   .command("create <apiUserId>")
-  .description("draw a bearer token, or with --signing a key and its shared secret; shown once")
-  .option("--signing", "draw a signing key in place of a token")
-  .option("--expires <date>", "the last instant it is valid (ISO 8601)")
+  .description("create a bearer token, or with --signing a key and its shared secret; shown once")
+  .option("--signing", "create a signing key instead of a token")
+  .option("--expires <date>", "the last instant at which it is valid (ISO 8601)")
   .option("--member <loginId>", "bind it to a member of the API user's firm")
   .option("--json", "print it as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys create 5001 --expires 2027-01-01T00:00:00Z")
@@ -127,7 +131,7 @@ keys
 
 keys
   .command("list")
-  .description("list every credential, without what is secret")
+  .description("list every credential, without secrets")
   .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys list --json")
   .action(listKeysCommand);
@@ -156,8 +160,8 @@ const audit = program.command("audit").description("the audit log");
 
 audit
   .command("verify")
-  .description("walk every chain; exit 1 and name the first bad entry of each broken one")
-  .option("--against <file>", "also hold the chains to a checkpoint, which shows what was cut")
+  .description("check every chain; exit 1 and name the first bad entry of each broken one")
+  .option("--against <file>", "also compare the chains with a checkpoint, which shows what was cut")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit verify")
   .action(verifyAuditCommand);
@@ -172,7 +176,7 @@ audit
 
 audit
   .command("at <subject>")
-  .description("rebuild an account with its restrictions, or an offer, as it stood at an instant")
+  .description("rebuild an account with its restrictions, or an offer, as of an instant")
   .requiredOption("--time <instant>", "the instant (ISO 8601)")
   .addHelpText("after", "\nExample:\n  bursar audit at RA00000001 --time 2026-03-02T10:00:00-05:00")
   .action(auditAtCommand);
@@ -192,7 +196,7 @@ process.stdout.on("error", (error: { code?: string }) => {
 process.stderr.on("error", () => {});
 process.on("uncaughtException", (error) => process.exit(report(error)));
 
-const explain = program.command("explain").description("how a figure came about");
+const explain = program.command("explain").description("how a figure was computed");
 
 explain
   .command("lot <taxLotId>")
@@ -204,7 +208,7 @@ explain
 
 explain
   .command("return")
-  .description("the chain of a range day by day, with flows and fees, and its returns")
+  .description("the unit values of a range day by day, with flows, fees and returns")
   .requiredOption("--account <number>", "the account")
   .requiredOption("--range <first,last>", "two days, both included")
   .option("--folio <number>", "one of its folios")
@@ -219,13 +223,13 @@ const engine = program.command("engine").description("an engine alone, without a
 
 engine
   .command("lots")
-  .description("work out tax lots: facts as lines of JSON in, lots as lines of JSON out")
+  .description("compute tax lots: facts as lines of JSON in, lots as lines of JSON out")
   .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
   .action(lotsEngineCommand);
 
 engine
   .command("unit-values")
-  .description("read transactions and closes, or valuations, print raw data and units by day")
+  .description("read transactions and closes, or valuations; print raw data and units by day")
   .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
   .action(unitValuesEngineCommand);
 

@@ -19,7 +19,7 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   unchanged: "unchanged since it was reported",
   absent: "There is no such account.",
   "non-taxable": "The account is not taxable; none of its years is reported.",
-  "without lots": "The account has no transactions to work lots out from.",
+  "without lots": "The account has no transactions from which to compute lots.",
 };
 
 /** Reports one account, or every taxable one that has lots; ends with 1 where there is nothing. */

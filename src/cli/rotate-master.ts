@@ -14,15 +14,15 @@ export async function rotateMasterCommand({ json = false }: { json?: boolean }):
   const config = readConfig(process.env);
   const isKept = config.masterKey === undefined && config.databaseUrl === undefined;
   if (!isKept && config.newMasterKey === undefined) {
-    throw new CommandFault("NEW_MASTER_KEY must be given where MASTER_KEY is.");
+    throw new CommandFault("NEW_MASTER_KEY is required with MASTER_KEY.");
   }
   const resealed = await rotate(config, isKept);
   if (json) {
     printJson({ resealed: resealed ?? [] });
     return;
   }
-  if (resealed === undefined) printLines("The store has the new master key already.");
-  else printLines(...resealed.map(({ table, values }) => `${table}: ${values} values sealed anew`));
+  if (resealed === undefined) printLines("The store already has the new master key.");
+  else printLines(...resealed.map(({ table, values }) => `${table}: ${values} values resealed`));
   if (isKept) printLines(`The new key is in ${config.dataDir}/master.key.`);
   else printLines("Start the service with the new key in MASTER_KEY.");
 }
@@ -35,7 +35,7 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
   if (opened === undefined) return undefined;
   try {
     const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
-    if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY must be given.");
+    if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
     const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedColumns);
     if (isKept) await takeNextKey(dataDir);
     return resealed;

@@ -25,13 +25,13 @@ test.each([
   expect(tradingOf(asked)).toEqual(trading);
 });
 
-const needs = "An account needs a holding, and more transactions than holdings.";
+const needs = "An account needs at least one holding, and more transactions than holdings.";
 
 test.each([
   [{ holdings: 20, trades: 20 }, needs],
   [{ holdings: 0, trades: 5 }, needs],
   [{ trades: 2 }, needs],
-  [{ holdings: 5, days: 0 }, "Accounts cannot trade on no day."],
+  [{ holdings: 5, days: 0 }, "Accounts need at least one day to trade."],
 ])("%o is refused, and nothing is written", async (asked, sentence) => {
   const sample = sampleCommand({ accounts: 1, years: 1, seed: "1", out: root, ...asked });
   await expect(sample).rejects.toThrow(sentence);

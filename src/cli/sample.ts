@@ -30,7 +30,7 @@ export function wholeNumber(text: string): number {
 export async function sampleCommand(options: SampleOptions): Promise<void> {
   const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
   const trading = tradingOf(options);
-  if (trading && days === 0) throw new CommandFault("Accounts cannot trade on no day.");
+  if (trading && days === 0) throw new CommandFault("Accounts need at least one day to trade.");
   const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
   const asked = { ...plan, ...(trading && { trading }) };
   const written = await writeFirm(asked, samplesFolder, options.out);
@@ -55,5 +55,7 @@ export function tradingOf({
     isValued: valuations ?? false,
   };
   if (held > 0 && trading.trades > held) return trading;
-  throw new CommandFault("An account needs a holding, and more transactions than holdings.");
+  throw new CommandFault(
+    "An account needs at least one holding, and more transactions than holdings.",
+  );
 }

@@ -3,18 +3,18 @@
 export const valueErrors = {
   value: {
     code: "invalid.value",
-    sentence: "The text holds a control character, U+0000 or half of a surrogate pair.",
+    sentence: "The text contains a control character, U+0000 or half of a surrogate pair.",
   },
-  date: { code: "invalid.date", sentence: "The value is not a date of the calendar in ISO 8601." },
-  choice: { code: "invalid.choice", sentence: "The value is not a code of the field's list." },
+  date: { code: "invalid.date", sentence: "The value is not a calendar date in ISO 8601." },
+  choice: { code: "invalid.choice", sentence: "The value is not in the field's code list." },
   stateCode: {
     code: "invalid.statecode",
-    sentence: "The value is not a two-letter state code that is accepted here.",
+    sentence: "The value is not a two-letter state code accepted here.",
   },
   zipCode: { code: "invalid.zipcode", sentence: "The value is not a ZIP code." },
   tooMany: {
     code: "too.many.problems",
-    sentence: "There are more problems than an answer lists; mend these first.",
+    sentence: "There are more problems than an answer lists; correct these first.",
   },
   ssn: { code: "invalid.ssn", sentence: "The value is not a social security number." },
 } as const;

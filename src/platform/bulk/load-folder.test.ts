@@ -119,12 +119,12 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     [
       "an unknown file",
       { "firm.csv": "", "README.md": "", ".hidden": "" },
-      ["firm.csv | - | - | No kind of record has a file of this name."],
+      ["firm.csv | - | - | No kind of record has a file with this name."],
     ],
     [
       "one kind in two files",
       { "firms.csv": "", "firms.ndjson": "" },
-      ["firms.csv, firms.ndjson | - | - | Only one of the two files may be there."],
+      ["firms.csv, firms.ndjson | - | - | Only one of the two files may exist."],
     ],
     [
       "an empty CSV file",
@@ -136,7 +136,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       { "firms.csv": "firmOid,partnerCode,kind,kind,colour\n7,A,issuing,issuing,red\n" },
       [
         "firms.csv | 1 | colour | The column is unknown.",
-        "firms.csv | 1 | kind | The column stands there twice.",
+        "firms.csv | 1 | kind | The column appears twice.",
         "firms.csv | 1 | name | The column is missing.",
       ],
     ],
@@ -166,8 +166,8 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       [
         "firms.csv | 2 | firmOid | The value is not accepted (invalid.firm.oid).",
         "firms.csv | 2 | name | The value is not accepted (invalid.name).",
-        "firms.csv | 2 | kind | The value is not a code of the field's list.",
-        "firms.csv | 2 | state | The value is not a code of the field's list.",
+        "firms.csv | 2 | kind | The value is not in the field's code list.",
+        "firms.csv | 2 | state | The value is not in the field's code list.",
       ],
     ],
     [
@@ -225,7 +225,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       },
       [
         "accounts.csv | 2 | owners[1] | The value must be a text.",
-        "accounts.csv | 2 | openedOn | The value is not a date of the calendar in ISO 8601.",
+        "accounts.csv | 2 | openedOn | The value is not a calendar date in ISO 8601.",
         "models.ndjson | 1 | cashSecurity | A value is required.",
         "models.ndjson | 1 | targetWeights[1] | A value is required.",
         "accounts.csv | 2 | owners | Neither the store nor this load has this member.",
@@ -241,7 +241,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     [
       "an owner's second account of one name, ignoring case and outer blanks",
       { "accounts.csv": `${accountHeader}\nRA00000077, EVERYDAY,I,"[""ann""]",2020-01-01\n` },
-      ["accounts.csv | 2 | accountName | An owner has another account of this name."],
+      ["accounts.csv | 2 | accountName | An owner has another account with this name."],
     ],
     [
       "what a kind of account does not have",
@@ -289,7 +289,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       },
       [
         "offers.ndjson | 2 | participatingFirms | " +
-          "A participating firm is DEFAULT, IAFIRM or the partner code of a firm.",
+          "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
       ],
     ],
   ];

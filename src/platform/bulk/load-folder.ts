@@ -103,7 +103,7 @@ async function findFiles(
     if (name.startsWith(".") || name.endsWith(".md")) continue;
     if (name === documents && entry.isDirectory()) continue;
     const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
-    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file of this name." });
+    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file with this name." });
     else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
     else names.add(name);
   }
@@ -111,7 +111,7 @@ async function findFiles(
   for (const kind of kinds) {
     const found = fileNames(kind).filter((name) => names.has(name));
     if (found.length > 1) {
-      log.add({ file: found.join(", "), reason: "Only one of the two files may be there." });
+      log.add({ file: found.join(", "), reason: "Only one of the two files may exist." });
     }
     for (const name of found) {
       const path = join(folder, name);
@@ -258,7 +258,7 @@ function toolsOf(
     async document(column, name) {
       const path = await documentPath(folder, name);
       if (path !== undefined) return readFile(path);
-      note({ column, reason: `The folder ${documents} has no plain file of this name.` });
+      note({ column, reason: `The folder ${documents} has no plain file with this name.` });
       return undefined;
     },
   };

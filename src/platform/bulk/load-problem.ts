@@ -16,7 +16,7 @@ export class LoadFault extends Error {
   readonly count: number;
 
   constructor(problems: readonly LoadProblem[], count: number = problems.length) {
-    super(`the folder is not loaded: ${count} ${count === 1 ? "problem" : "problems"}`);
+    super(`the folder was not loaded: ${count} ${count === 1 ? "problem" : "problems"}`);
     this.name = "LoadFault";
     this.problems = problems;
     this.count = count;

@@ -139,7 +139,7 @@ function headerProblems(
     ...header
       .filter((name) => !known.has(name))
       .map((column) => ({ column, reason: "The column is unknown." })),
-    ...twice.map((column) => ({ column, reason: "The column stands there twice." })),
+    ...twice.map((column) => ({ column, reason: "The column appears twice." })),
     ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];
 }

@@ -70,7 +70,7 @@ test("a checkpoint names every head in order, and its owner alone may read it", 
   const subjects = lines.slice(1, -1).map((line) => JSON.parse(line).subject);
   expect(subjects).toEqual(subjects.toSorted());
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await expect(checkpoint()).rejects.toThrow("exists already");
+  await expect(checkpoint()).rejects.toThrow("already exists");
 });
 
 test("chains that go on stand against an older checkpoint", async () => {
@@ -127,7 +127,7 @@ test("a checkpoint that was altered, shortened or signed with another key is ref
   await writeFile(file, text);
   const other = openVault(Buffer.alloc(32, 1)).auditKey;
   const stranger = withSnapshot(store.settings, (each) => faultsAgainst(each, other, file));
-  await expect(stranger).rejects.toThrow("no checkpoint");
+  await expect(stranger).rejects.toThrow("not a checkpoint");
   await rm(file);
   await expect(against()).rejects.toThrow("cannot be read (ENOENT)");
 });

@@ -107,9 +107,7 @@ async function holdSeal(key: KeyObject, path: string): Promise<void> {
   const expected = sealOf(key, String(lines - 2), hash.digest("hex"));
   const [given, wanted] = [last, JSON.stringify(expected)].map((text) => Buffer.from(text));
   if (given && wanted && given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw new StoreFault(
-    `${path} is no checkpoint that this store's key has signed, or was altered.`,
-  );
+  throw new StoreFault(`${path} is not a checkpoint signed with this store's key, or was altered.`);
 }
 
 function linesOf(path: string): AsyncIterable<string> {

@@ -14,7 +14,7 @@ export function keepHouse(
 ): () => void {
   const timer = setInterval(() => {
     db.transaction((tx) => deleteExpiredRetries(tx, clock())).catch((error: unknown) => {
-      log.warn({ err: error }, "housekeeping failed; it is tried again");
+      log.warn({ err: error }, "housekeeping failed; it will be retried");
     });
   }, intervalMs);
   timer.unref();

@@ -148,7 +148,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "422": {
     name: "UnprocessableContent",
-    description: "The Idempotency-Key was used with another request.",
+    description: "The Idempotency-Key was already used with a different request.",
     errors: [keyReused],
     when: "takesKey",
   },

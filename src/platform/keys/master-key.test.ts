@@ -39,7 +39,7 @@ test("a configured key is taken as it is, and a database of one's own needs one"
 
 test("a damaged key file is refused, not replaced", async () => {
   await writeFile(join(folder, "master.key"), "abc");
-  await expect(masterKeyFrom(embedded, folder)).rejects.toThrow("does not hold a key");
+  await expect(masterKeyFrom(embedded, folder)).rejects.toThrow("does not contain a key");
 });
 
 test("of two keys that come at once one is the store's, and the other is refused for good", async () => {

@@ -110,8 +110,8 @@ export async function checkMasterKey(db: Database, vault: Vault): Promise<void> 
   const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
   if (known !== value) {
     throw new StoreFault(
-      "MASTER_KEY is not the key this store was made with: give it that key, since nothing it " +
-        "sealed can be read with another.",
+      "MASTER_KEY is not the key of this store: use the right one, since nothing that was sealed " +
+        "can be read with another.",
     );
   }
 }
@@ -140,7 +140,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
     if (code === "ENOENT") return undefined;
     throw new StoreFault(`${path} cannot be read (${code}): run as its owner.`);
   }
-  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new StoreFault(`${path} does not hold a key.`);
+  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new StoreFault(`${path} does not contain a key.`);
   return Buffer.from(text.trim(), "hex");
 }
 

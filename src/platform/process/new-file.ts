@@ -54,7 +54,7 @@ async function refuseExisting(path: string): Promise<void> {
     throw error;
   });
   await known?.close();
-  if (known !== undefined) throw new StoreFault(`${path} exists already: give another name.`);
+  if (known !== undefined) throw new StoreFault(`${path} already exists: choose another name.`);
 }
 
 /** Makes the names in a folder last through a power cut. */

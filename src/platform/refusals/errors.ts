@@ -3,7 +3,7 @@
 /** The codes of the frame. */
 export const requestErrors = {
   draining: { code: "service.unavailable", sentence: "The service is not available; try again." },
-  routeNotFound: { code: "route.not.found", sentence: "No such request." },
+  routeNotFound: { code: "route.not.found", sentence: "There is no such request." },
   methodNotAllowed: { code: "method.not.allowed", sentence: "The method is not allowed here." },
   tooLarge: { code: "body.too.large", sentence: "The body is larger than this request accepts." },
   malformed: { code: "request.malformed", sentence: "The request is not well-formed HTTP." },
@@ -15,7 +15,7 @@ export const requestErrors = {
   },
   tooManyRequests: {
     code: "too.many.requests",
-    sentence: "This API user sends more requests than it may; wait before the next.",
+    sentence: "This API user has exceeded its rate limit; wait before the next request.",
   },
   mediaType: { code: "unsupported.media.type", sentence: "The body must be application/json." },
   associatedMemberMissing: {
@@ -36,6 +36,6 @@ export const requestErrors = {
   },
   keyReused: {
     code: "idempotency.key.reused",
-    sentence: "The Idempotency-Key was used with another request.",
+    sentence: "The Idempotency-Key was already used with a different request.",
   },
 } as const;

@@ -158,6 +158,6 @@ test("a login that may not make roles is told what an administrator runs", async
   const settings = { ...store.admin, user: login, password: "plain" };
   const attempt = migrate(settings, folder);
   await expect(attempt).rejects.toThrow(
-    `an administrator runs: create role "${store.admin.database}_owner" nologin`,
+    `an administrator must run: create role "${store.admin.database}_owner" nologin`,
   );
 });

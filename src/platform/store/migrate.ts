@@ -169,7 +169,7 @@ function stillPending(migrations: readonly Migration[], applied: readonly Applie
   const pending = [...byName.values()];
   const late = pending.find((migration) => migration.name < last);
   if (late !== undefined) {
-    throw new StoreFault(`Migration ${late.name} comes before ${last}, which is applied already.`);
+    throw new StoreFault(`Migration ${late.name} comes before ${last}, which is already applied.`);
   }
   return pending;
 }

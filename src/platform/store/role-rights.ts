@@ -12,7 +12,9 @@ export async function ensureRoles(
   servingLogin: string,
 ): Promise<RoleNames> {
   if (Buffer.byteLength(base) > 56) {
-    throw new StoreFault(`The database name ${base} is too long: its roles need 7 bytes more.`);
+    throw new StoreFault(
+      `The database name ${base} is too long: the names of its roles are up to 7 bytes longer.`,
+    );
   }
   const roles = roleNames(base);
   const login = await selectLogin(client);
@@ -177,6 +179,6 @@ async function runAllowed(
     return;
   }
   throw new StoreFault(
-    `The login may not prepare this database; an administrator runs: ${statements.join("; ")};`,
+    `The login may not prepare this database; an administrator must run: ${statements.join("; ")};`,
   );
 }

@@ -25,6 +25,6 @@ export async function holdStoreAlone(client: pg.ClientBase): Promise<void> {
     [useLock],
   );
   if (!rows[0]?.isFree) {
-    throw new StoreFault("Another process uses the store: stop the service and try again.");
+    throw new StoreFault("Another process is using the store: stop the service and try again.");
   }
 }

@@ -65,7 +65,7 @@ function unusable(dataDir: string, error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === undefined) return error;
   return new StoreFault(
-    `${dataDir} cannot be used (${code}): set DATA_DIR to a folder that this user may write.`,
+    `${dataDir} cannot be used (${code}): set DATA_DIR to a folder that this user may write to.`,
   );
 }
 

@@ -78,7 +78,7 @@ export async function openBackup(
     const { size } = await file.stat();
     const { header, length } = await readHeader(file, path);
     if (header.masterKeyCheck !== masterKeyCheck) {
-      throw new StoreFault(`${path} was made under another master key: give it that key.`);
+      throw new StoreFault(`${path} was made under another master key: use that key.`);
     }
     const end = size - macLength;
     await holdMac(file, { path, key, end });
@@ -102,7 +102,7 @@ async function readHeader(
   const end = bytes.indexOf("\n", magic.length);
   const isOurs = bytes.subarray(0, magic.length).equals(magic);
   if (!isOurs || end === -1 || end >= bytesRead) {
-    throw new StoreFault(`${path} is not a back-up of this version's form.`);
+    throw new StoreFault(`${path} is not a back-up in this version's format.`);
   }
   try {
     const header = JSON.parse(bytes.toString("utf8", magic.length, end)) as BackupHeader;
@@ -126,7 +126,7 @@ async function holdMac(
 
 /** The sentence for a file that is not as it was written. */
 export function altered(path: string): StoreFault {
-  return new StoreFault(`${path} was altered or is not whole: nothing was restored.`);
+  return new StoreFault(`${path} was altered or is incomplete: nothing was restored.`);
 }
 
 async function* rangeOf(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {

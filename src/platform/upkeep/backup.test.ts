@@ -140,12 +140,12 @@ test("a file cut short, longer, of another key, or no back-up is refused", async
   said.push(await refusalOf(file, Buffer.alloc(32, 8)), await refusalOf(join(folder, "absent")));
   expect(said).toMatchInlineSnapshot(`
     [
-      "…/wrong.backup was altered or is not whole: nothing was restored.",
-      "…/wrong.backup is not a back-up of this version's form.",
-      "…/wrong.backup was altered or is not whole: nothing was restored.",
-      "…/wrong.backup is not a back-up of this version's form.",
-      "…/wrong.backup is not a back-up of this version's form.",
-      "…/firm.backup was made under another master key: give it that key.",
+      "…/wrong.backup was altered or is incomplete: nothing was restored.",
+      "…/wrong.backup is not a back-up in this version's format.",
+      "…/wrong.backup was altered or is incomplete: nothing was restored.",
+      "…/wrong.backup is not a back-up in this version's format.",
+      "…/wrong.backup is not a back-up in this version's format.",
+      "…/firm.backup was made under another master key: use that key.",
       "…/absent cannot be read (ENOENT).",
     ]
   `);
@@ -153,7 +153,7 @@ test("a file cut short, longer, of another key, or no back-up is refused", async
 
 test("a store that is not empty, in use or of other migrations takes no back-up", async () => {
   await expect(restoreBackup(source.admin, masterKey, file)).rejects.toThrow(
-    "Another process uses the store",
+    "Another process is using the store",
   );
   await withEmpty(async (store) => {
     await asAdmin(store, "insert into security values (1, 'A', null, 'A', 'EQ', null)");
@@ -166,7 +166,7 @@ test("a store that is not empty, in use or of other migrations takes no back-up"
 });
 
 test("a back-up never takes another file's place", async () => {
-  await expect(backUp(source, file)).rejects.toThrow("exists already");
+  await expect(backUp(source, file)).rejects.toThrow("already exists");
   const nowhere = join(folder, "no", "such", "place");
   await expect(backUp(source, nowhere)).rejects.toThrow("folder that does not exist");
 });

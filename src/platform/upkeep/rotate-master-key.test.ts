@@ -88,7 +88,9 @@ test("while another process uses the store the key stays", async () => {
   const user = new pg.Client(clientConfig(store.settings, {}));
   await user.connect();
   await useStore(user);
-  await expect(rotate(alone, testVault, newKey)).rejects.toThrow("Another process uses the store");
+  await expect(rotate(alone, testVault, newKey)).rejects.toThrow(
+    "Another process is using the store",
+  );
   await user.query("select pg_advisory_unlock_all()");
   await user.end();
 });

@@ -20,7 +20,7 @@ export const priceKind = loadKind({
   fields: { date: "priced_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   check: ({ date }) =>
-    date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+    date >= firstDay ? [] : [{ column: "date", reason: `It is before ${firstDay}.` }],
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
   example: "securityId,date,close\n6001,2026-09-29,83.50\n6001,2026-09-30,84.125000",

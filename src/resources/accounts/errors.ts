@@ -7,11 +7,11 @@ export const accountErrors = {
   },
   dateOfBirth: {
     code: "invalid.date.of.birth",
-    sentence: "The date of birth lies in the future.",
+    sentence: "The date of birth is in the future.",
   },
   trustedContactAge: {
     code: "invalid.trusted.contact.age",
-    sentence: "A trusted contact is 18 years old or older.",
+    sentence: "A trusted contact must be at least 18 years old.",
   },
   uriMatching: {
     code: "uri.matching.rule",
@@ -23,11 +23,11 @@ export const accountErrors = {
   },
   primaryShareMissing: {
     code: "null.primary.beneficiaries.share.pct",
-    sentence: "Each of several primary beneficiaries needs a share.",
+    sentence: "If there are several primary beneficiaries, each needs a share.",
   },
   contingentShareMissing: {
     code: "null.contingent.beneficiaries.share.pct",
-    sentence: "Each of several contingent beneficiaries needs a share.",
+    sentence: "If there are several contingent beneficiaries, each needs a share.",
   },
   primaryShares: {
     code: "account.primary.beneficiaries.share.rule",
@@ -43,7 +43,7 @@ export const accountErrors = {
   },
   exclusionSpelling: {
     code: "account.exclusion.spelling.rule",
-    sentence: "Exclusions of one kind are sent under one spelling of the field, not under both.",
+    sentence: "Exclusions of one kind must be sent under one spelling of the field, not both.",
   },
   exclusionDates: {
     code: "account.exclusion.date.rule",
@@ -71,7 +71,7 @@ export const accountErrors = {
   },
   uniqueName: {
     code: "account.unique.rule",
-    sentence: "An owner of the account has another account of this name.",
+    sentence: "An owner of the account has another account with this name.",
   },
   billingPlan: {
     code: "account.billing.plan.rule",
@@ -79,7 +79,7 @@ export const accountErrors = {
   },
   taxLotSelection: {
     code: "account.tax.lot.selection.rule",
-    sentence: "Non-taxable accounts take AVGC alone, taxable ones any other tax relief method.",
+    sentence: "A non-taxable account takes only AVGC, a taxable one any other tax relief method.",
   },
   contingentWithoutPrimary: {
     code: "account.contingent.beneficiaries.rule",

@@ -162,7 +162,7 @@ export const accountKind = loadKind({
       unique: {
         field: "accountName",
         columns: ["login_id", "folded_name"],
-        reason: "An owner has another account of this name.",
+        reason: "An owner has another account with this name.",
       },
     },
     {

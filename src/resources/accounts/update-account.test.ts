@@ -184,7 +184,7 @@ describe("updateAccount", () => {
         },
         {
           "errorCode": "account.unique.rule",
-          "message": "An owner of the account has another account of this name.",
+          "message": "An owner of the account has another account with this name.",
           "type": "VALIDATION_RULE",
         },
         {
@@ -194,7 +194,7 @@ describe("updateAccount", () => {
         },
         {
           "errorCode": "account.tax.lot.selection.rule",
-          "message": "Non-taxable accounts take AVGC alone, taxable ones any other tax relief method.",
+          "message": "A non-taxable account takes only AVGC, a taxable one any other tax relief method.",
           "type": "VALIDATION_RULE",
         },
         {

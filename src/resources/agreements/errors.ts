@@ -7,7 +7,8 @@ export const agreementErrors = {
   },
   signatureData: {
     code: "invalid.signature.data",
-    sentence: "The signature is not strict Base64 of what its method and encoding say.",
+    sentence:
+      "The signature is not strict Base64 of the content that its method and encoding name.",
   },
   signer: {
     code: "agreement.signer.rule",

@@ -3,6 +3,6 @@
 export const cashDepositErrors = {
   noAddress: {
     code: "check.address.not.found",
-    sentence: "No address for checks of this kind is in force today.",
+    sentence: "There is currently no address for checks of this kind.",
   },
 } as const;

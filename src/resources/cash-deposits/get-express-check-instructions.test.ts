@@ -92,7 +92,7 @@ describe("getExpressCheckInstructions", () => {
         "body": [
           {
             "errorCode": "check.address.not.found",
-            "message": "No address for checks of this kind is in force today.",
+            "message": "There is currently no address for checks of this kind.",
             "type": "REQUEST",
           },
         ],
@@ -141,25 +141,25 @@ describe("loading check addresses", () => {
           "column": "depositKind",
           "file": "check-addresses.csv",
           "line": 2,
-          "reason": "The value is not a code of the field's list.",
+          "reason": "The value is not in the field's code list.",
         },
         {
           "column": "validFrom",
           "file": "check-addresses.csv",
           "line": 3,
-          "reason": "The value is not a date of the calendar in ISO 8601.",
+          "reason": "The value is not a calendar date in ISO 8601.",
         },
         {
           "column": "validTo",
           "file": "check-addresses.csv",
           "line": 4,
-          "reason": "It lies before validFrom.",
+          "reason": "It is before validFrom.",
         },
         {
           "column": "state",
           "file": "check-addresses.csv",
           "line": 5,
-          "reason": "The value is not a two-letter state code that is accepted here.",
+          "reason": "The value is not a two-letter state code accepted here.",
         },
         {
           "column": "zipcode",

@@ -14,7 +14,7 @@ export const checkAddressKind = loadKind({
   check: ({ validFrom, validTo }) =>
     validTo === undefined || validFrom <= validTo
       ? []
-      : [{ column: "validTo", reason: "It lies before validFrom." }],
+      : [{ column: "validTo", reason: "It is before validFrom." }],
   subject: ({ depositKind }) => `check-address:${depositKind}`,
   example: [
     "depositKind,validFrom,validTo,payableTo,line1,line2,line3,city,state,zipcode,country",

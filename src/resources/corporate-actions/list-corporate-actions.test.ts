@@ -352,13 +352,13 @@ describe("loading corporate actions", () => {
           "column": "type",
           "file": "corporate-actions.ndjson",
           "line": 1,
-          "reason": "The value is not a code of the field's list.",
+          "reason": "The value is not in the field's code list.",
         },
         {
           "column": "questions",
           "file": "corporate-actions.ndjson",
           "line": 4,
-          "reason": "1 stands more than once.",
+          "reason": "1 appears more than once.",
         },
         {
           "column": "questions",

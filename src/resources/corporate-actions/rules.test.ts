@@ -30,7 +30,7 @@ describe("the questions of a ballot", () => {
   const { choices: _, ...bare } = directors;
   const { possibleChoiceAnswers: __, ...mute } = directors;
   test.each<[string, BallotQuestion[], string[]]>([
-    ["an id twice", [proposal, { ...pay, questionsId: "2" }], ["2 stands more than once."]],
+    ["an id twice", [proposal, { ...pay, questionsId: "2" }], ["2 appears more than once."]],
     ["choices missing", [bare], ["Question 1 needs choices."]],
     ["no choice", [{ ...tender, choices: [] }], ["Question 4 needs choices."]],
     ["possible answers missing", [mute], ["Question 1 needs possibleChoiceAnswers."]],
@@ -43,7 +43,7 @@ describe("the questions of a ballot", () => {
     [
       "a choice twice",
       [{ ...directors, choices: [...choices, ...choices] }],
-      ["1A stands more than once.", "1B stands more than once."],
+      ["1A appears more than once.", "1B appears more than once."],
     ],
     [
       "two at once",
@@ -123,7 +123,7 @@ describe("the answers to a ballot", () => {
         { questionsId: "2", answer: "0" },
         { questionsId: "2", answer: "1" },
       ],
-      ["2 stands more than once."],
+      ["2 appears more than once."],
     ],
     [
       "two at once",

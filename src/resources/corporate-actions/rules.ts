@@ -125,5 +125,5 @@ function hasChoices({ questionsType }: BallotQuestion): boolean {
 
 function repeated(ids: readonly string[]): string[] {
   const doubles = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  return [...doubles].map((id) => `${id} stands more than once.`);
+  return [...doubles].map((id) => `${id} appears more than once.`);
 }

@@ -66,11 +66,11 @@ test("what cannot stand is refused with its line and column", async () => {
   ).toMatchInlineSnapshot(`
     [
       "4 id: The value is not accepted (invalid.id).",
-      "4 ifaType: The value is not a code of the field's list.",
-      "4 ifaStatus: The value is not a code of the field's list.",
+      "4 ifaType: The value is not in the field's code list.",
+      "4 ifaStatus: The value is not in the field's code list.",
       "4 viewsRemaining: The value is not accepted (invalid.views.remaining).",
-      "4 startDate: The value is not a date of the calendar in ISO 8601.",
-      "5 expirationDate: It lies before startDate.",
+      "4 startDate: The value is not a calendar date in ISO 8601.",
+      "5 expirationDate: It is before startDate.",
       "2 accountNumber: Neither the store nor this load has this account.",
       "3 loginId: Neither the store nor this load has this member.",
     ]

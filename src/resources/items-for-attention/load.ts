@@ -19,7 +19,7 @@ export const itemForAttentionKind = loadKind({
   check: ({ startDate, expirationDate }) =>
     expirationDate === undefined || startDate <= expirationDate
       ? []
-      : [{ column: "expirationDate", reason: "It lies before startDate." }],
+      : [{ column: "expirationDate", reason: "It is before startDate." }],
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate",

@@ -245,7 +245,7 @@ describe("loading models", () => {
           "column": "style",
           "file": "models.ndjson",
           "line": 6,
-          "reason": "The value is not a code of the field's list.",
+          "reason": "The value is not in the field's code list.",
         },
         {
           "column": "URL",

@@ -22,11 +22,11 @@ test.each([
     ["The target weights add to 100.01, not to 100.00."],
   ],
   ["nothing", weights(), ["The target weights add to 0, not to 100.00."]],
-  ["a security twice", weights(["ACME", "50"], ["ACME", "50"]), ["ACME stands more than once."]],
+  ["a security twice", weights(["ACME", "50"], ["ACME", "50"]), ["ACME appears more than once."]],
   [
     "both at once",
     weights(["ACME", "50"], ["ACME", "40"]),
-    ["ACME stands more than once.", "The target weights add to 90, not to 100.00."],
+    ["ACME appears more than once.", "The target weights add to 90, not to 100.00."],
   ],
 ])("%s is named", (_title, given, reasons) => {
   expect(faultsOfWeights(given)).toEqual(reasons);

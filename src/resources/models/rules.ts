@@ -8,7 +8,7 @@ export function faultsOfWeights(weights: readonly WeightRecord[]): string[] {
   const doubles = new Set(tickers.filter((ticker, index) => tickers.indexOf(ticker) !== index));
   const total = sum(weights.map(({ targetWeight }) => targetWeight));
   return [
-    ...[...doubles].map((ticker) => `${ticker} stands more than once.`),
+    ...[...doubles].map((ticker) => `${ticker} appears more than once.`),
     ...(sameValue(total, whole) ? [] : [`The target weights add to ${total}, not to 100.00.`]),
   ];
 }

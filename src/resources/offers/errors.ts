@@ -3,11 +3,11 @@
 export const offerErrors = {
   status: {
     code: "invalid.offerstatus",
-    sentence: "The offerstatus is none of the words that select offers.",
+    sentence: "The offerstatus is not one of the values that select offers.",
   },
   statesTwice: {
     code: "invalid.blue.skyed.states",
-    sentence: "A state stands in blueSkyedStates twice.",
+    sentence: "A state appears twice in blueSkyedStates.",
   },
   closingDate: {
     code: "invalid.closing.date",
@@ -15,19 +15,19 @@ export const offerErrors = {
   },
   minimumMissing: {
     code: "null.offer.minimum",
-    sentence: "The execution type PART_OR_NONE needs an offer minimum.",
+    sentence: "The execution type PART_OR_NONE requires an offer minimum.",
   },
   participantsTwice: {
     code: "invalid.participating.firms",
-    sentence: "A firm stands in participatingFirms twice.",
+    sentence: "A firm appears twice in participatingFirms.",
   },
   securityForm: {
     code: "offer.security.form.rule",
-    sentence: "The security is sent as an object or by its dotted names, not both.",
+    sentence: "The security must be sent as an object or by its dotted names, not both.",
   },
   issuerSize: {
     code: "offer.issuer.size.rule",
-    sentence: "The issuer size must be of the measure of the industry: net asset value or revenue.",
+    sentence: "The issuer size must use the measure of the industry: net asset value or revenue.",
   },
   sizeOfExemption: {
     code: "offer.size.exemption.rule",
@@ -35,11 +35,11 @@ export const offerErrors = {
   },
   naturalPersons: {
     code: "offer.natural.person.accreditation.rule",
-    sentence: "The exemption admits accredited natural persons only.",
+    sentence: "The exemption admits only accredited natural persons.",
   },
   corporations: {
     code: "offer.corporate.accreditation.rule",
-    sentence: "The exemption admits accredited corporate accounts only.",
+    sentence: "The exemption admits only accredited corporate accounts.",
   },
   minimumNotAllowed: {
     code: "offer.minimum.execution.type.rule",
@@ -52,7 +52,7 @@ export const offerErrors = {
   investmentOrder: {
     code: "offer.investment.amount.rule",
     sentence:
-      "The smallest investment must not be above the largest, nor that above the offer size.",
+      "The minimum investment must not be above the maximum, nor the maximum above the offer size.",
   },
   issuingFirm: {
     code: "offer.issuing.firm.rule",
@@ -68,15 +68,15 @@ export const offerErrors = {
   },
   participant: {
     code: "offer.participating.firm.rule",
-    sentence: "A participating firm is DEFAULT, IAFIRM or the partner code of a firm.",
+    sentence: "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
   },
   californiaIssuer: {
     code: "offer.exemption.state.rule",
-    sentence: "The exemption needs an issuer in California.",
+    sentence: "The exemption requires an issuer in California.",
   },
   statesOfExemption: {
     code: "offer.blue.skyed.states.rule",
-    sentence: "The exemption needs exactly the issuer's state in blueSkyedStates.",
+    sentence: "The exemption requires exactly the issuer's state in blueSkyedStates.",
   },
   tickerTaken: {
     code: "offer.ticker.unique.rule",
@@ -85,7 +85,7 @@ export const offerErrors = {
   approval: {
     code: "offer.publication.approval.rule",
     sentence:
-      "An offer is published once its issuer is under contract, the operator has approved it and " +
-      "a hosted document is required and signable.",
+      "An offer can be published only when its issuer is under contract, the operator has approved " +
+      "it and one of its hosted documents is required and signable.",
   },
 } as const;

@@ -124,11 +124,11 @@ export const offerKind = loadKind({
     offer_ticker_key: { column: "ticker", reason: "Another offer has this ticker." },
     offer_participating_firm_known: {
       column: "participatingFirms",
-      reason: "A participating firm is DEFAULT, IAFIRM or the partner code of a firm.",
+      reason: "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
     },
     offer_participating_firm_once: {
       column: "participatingFirms",
-      reason: "A firm takes part twice.",
+      reason: "A firm appears twice.",
     },
   },
   afterApply: keepLoadedAnswers,
@@ -160,7 +160,12 @@ function faultsOfAmounts(row: OfferRecord): RowProblem[] {
     ...(isFit ? [] : [{ column: "offerMinimum", reason: "It does not fit the execution type." }]),
     ...(order
       ? []
-      : [{ column: "minimumInvestmentAmount", reason: "It, the largest and the size disagree." }]),
+      : [
+          {
+            column: "minimumInvestmentAmount",
+            reason: "It, the maximum and the offer size contradict each other.",
+          },
+        ]),
   ];
 }
 
@@ -170,9 +175,14 @@ function faultsOfDays(row: OfferRecord): RowProblem[] {
   return [
     ...(published === (publishedDate !== undefined)
       ? []
-      : [{ column: "publishedDate", reason: "It is there if, and only if, published is true." }]),
+      : [
+          {
+            column: "publishedDate",
+            reason: "It must be present if, and only if, published is true.",
+          },
+        ]),
     ...(modificationTimestamp < creationTimestamp
-      ? [{ column: "modificationTimestamp", reason: "It lies before creationTimestamp." }]
+      ? [{ column: "modificationTimestamp", reason: "It is before creationTimestamp." }]
       : []),
     ...(days === "0" || days === "999"
       ? []
@@ -187,10 +197,10 @@ function faultsOfCodes(row: OfferRecord): RowProblem[] {
   return [
     ...(isOfMeasure
       ? []
-      : [{ column: "issuerSize", reason: "It is not of the industry's measure." }]),
+      : [{ column: "issuerSize", reason: "It does not use the industry's measure." }]),
     ...(new Set(states).size === states.length
       ? []
-      : [{ column: "blueSkyedStates", reason: "A state stands there twice." }]),
+      : [{ column: "blueSkyedStates", reason: "A state appears twice." }]),
   ];
 }
 
@@ -210,7 +220,7 @@ export const offerApprovalKind = loadKind({
   fields: { approvalDate: "approved_on" },
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
   constraints: {
-    offer_approval_ticker_key: { column: "ticker", reason: "The ticker is approved already." },
+    offer_approval_ticker_key: { column: "ticker", reason: "The ticker is already approved." },
   },
   subject: ({ issuingFirmOid }) => `firm:${issuingFirmOid}`,
   example: "issuingFirmOid,ticker,approvalDate\n1004,PRIV.RWB,2026-02-20",
@@ -246,7 +256,7 @@ export const offerDocumentKind = loadKind({
   },
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
   constraints: {
-    offer_document_version_key: { column: "ticker", reason: "The version is there already." },
+    offer_document_version_key: { column: "ticker", reason: "This version already exists." },
   },
   beforeApply: async (tx) => {
     const altered = await selectAlteredDocuments(tx);

@@ -56,7 +56,7 @@ export const valuationKind = loadKind({
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
     const early = await selectLinesBeforeBrought(tx, stage);
-    const before = "It lies before the end of the history that another system brought.";
+    const before = "It is before the end of the history that another system brought.";
     return [
       ...lines.map((line) => ({ line, column: "folioNumber", reason })),
       ...early.map((line) => ({ line, column: "date", reason: before })),
@@ -77,10 +77,10 @@ function faultsOfValuation({ date, marketValue, ...rest }: ValuationRecord): Row
   const { accrued, cashFlows, securityFlows, fees } = rest;
   const isEmpty = [marketValue, cashFlows, securityFlows, fees].every((each) => each === undefined);
   const faults = [
-    date < firstDay && { column: "date", reason: `It lies before ${firstDay}.` },
+    date < firstDay && { column: "date", reason: `It is before ${firstDay}.` },
     marketValue === undefined &&
-      accrued !== undefined && { column: "accrued", reason: "There is no market value with it." },
-    isEmpty && { column: "marketValue", reason: "The row says nothing of its day." },
+      accrued !== undefined && { column: "accrued", reason: "It requires a market value." },
+    isEmpty && { column: "marketValue", reason: "The row has no values for its day." },
   ];
   return faults.filter((each) => each !== false);
 }

@@ -23,7 +23,7 @@ export const unitValueKind = loadKind({
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   check: ({ date, grossUnitValue, netUnitValue }) => [
-    ...(date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }]),
+    ...(date >= firstDay ? [] : [{ column: "date", reason: `It is before ${firstDay}.` }]),
     ...(compare(netUnitValue, grossUnitValue) <= 0
       ? []
       : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }]),

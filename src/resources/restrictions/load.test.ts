@@ -76,9 +76,9 @@ test("what cannot stand is refused with its line and column", async () => {
   ).toMatchInlineSnapshot(`
     [
       "3 accountRestrictionId: The value is not accepted (invalid.account.restriction.id).",
-      "3 reason.code: The value is not a code of the field's list.",
-      "3 type.code: The value is not a code of the field's list.",
-      "3 creationTs: The value is not a date of the calendar in ISO 8601.",
+      "3 reason.code: The value is not in the field's code list.",
+      "3 type.code: The value is not in the field's code list.",
+      "3 creationTs: The value is not a calendar date in ISO 8601.",
       "2 accountNumber: Neither the store nor this load has this account.",
     ]
   `);

@@ -3,7 +3,7 @@
 export const taxLotErrors = {
   taxYear: {
     code: "invalid.tax.year",
-    sentence: "The tax year must be given with four digits and lie before the current year.",
+    sentence: "The tax year must have four digits and be before the current year.",
   },
   nonTaxable: {
     code: "account.non.taxable",

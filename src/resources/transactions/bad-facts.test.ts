@@ -85,7 +85,7 @@ describe("by a row alone", () => {
   refused(
     "an unknown type",
     of(buy, { transactionType: "BOT" }),
-    "1 transactionType: The value is not a code of the field's list.",
+    "1 transactionType: The value is not in the field's code list.",
   );
   refused(
     "a purchase without shares",
@@ -150,17 +150,17 @@ describe("by a row alone", () => {
   refused(
     "a day that is none",
     of(buy, { tradeDate: "2024-02-30" }),
-    "1 tradeDate: The value is not a date of the calendar in ISO 8601.",
+    "1 tradeDate: The value is not a calendar date in ISO 8601.",
   );
   refused(
     "a day before there were any",
     of(buy, { tradeDate: "1899-12-31" }),
-    "1 tradeDate: It lies before 1900-01-01.",
+    "1 tradeDate: It is before 1900-01-01.",
   );
   refused(
     "a settlement before the trade",
     of(buy, { settlementDate: "2024-01-31" }),
-    "1 settlementDate: It lies before the trade date.",
+    "1 settlementDate: It is before the trade date.",
   );
   refused(
     "a purchase that withholds",
@@ -175,17 +175,17 @@ describe("by a row alone", () => {
   refused(
     "a gift from before the donor had it",
     of(gift, { donorAcquisitionDate: "2024-02-02" }),
-    "1 donorAcquisitionDate: It lies after the trade date.",
+    "1 donorAcquisitionDate: It is after the trade date.",
   );
   refused(
     "an inheritance before the death",
     of(inheritance, { dateOfDeath: "2024-02-02" }),
-    "1 dateOfDeath: It lies after the trade date.",
+    "1 dateOfDeath: It is after the trade date.",
   );
   refused(
     "a payout after its ex-date",
     of(dividend, { exDate: "2024-02-02" }),
-    "1 exDate: It lies after the trade date.",
+    "1 exDate: It is after the trade date.",
   );
   refused(
     "lots that do not add up",
@@ -268,7 +268,7 @@ describe("by a row alone", () => {
   refused(
     "a method that is none",
     of(sale, { reliefMethod: "HIFO" }),
-    "1 reliefMethod: The value is not a code of the field's list.",
+    "1 reliefMethod: The value is not in the field's code list.",
   );
   refused(
     "named lots that do not add up",
@@ -293,7 +293,7 @@ describe("by a row alone", () => {
   refused(
     "a state that is none",
     of(dividend, { withholdingState: "QQ" }),
-    "1 withholdingState: The value is not a code of the field's list.",
+    "1 withholdingState: The value is not in the field's code list.",
   );
   refused(
     "a fee paid by another account",

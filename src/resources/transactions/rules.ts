@@ -99,12 +99,12 @@ function faultsOfDays(row: TransactionRecord): RowProblem[] {
   const { tradeDate = "" } = row;
   if (row.transactionType === "CXL") return [];
   const later = (column: "exDate" | "donorAcquisitionDate" | "dateOfDeath") =>
-    (row[column] ?? "") > tradeDate && fault(column, "It lies after the trade date.");
+    (row[column] ?? "") > tradeDate && fault(column, "It is after the trade date.");
   const faults = [
-    tradeDate < firstDay && fault("tradeDate", `It lies before ${firstDay}.`),
+    tradeDate < firstDay && fault("tradeDate", `It is before ${firstDay}.`),
     row.settlementDate !== undefined &&
       row.settlementDate < tradeDate &&
-      fault("settlementDate", "It lies before the trade date."),
+      fault("settlementDate", "It is before the trade date."),
     later("exDate"),
     later("donorAcquisitionDate"),
     later("dateOfDeath"),

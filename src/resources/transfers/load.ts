@@ -15,7 +15,7 @@ export const transferKind = loadKind({
   check: ({ creationTS, lastModifiedTS }) =>
     creationTS <= lastModifiedTS
       ? []
-      : [{ column: "lastModifiedTS", reason: "It lies before creationTS." }],
+      : [{ column: "lastModifiedTS", reason: "It is before creationTS." }],
   afterApply: keepBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [

@@ -115,7 +115,7 @@ test("a PostgreSQL that ends by itself is started again, each time", async () =>
     expect(postgres.pid()).not.toBe(pid);
   }
   expect(said.filter((line) => line.includes("unexpectedly"))).toHaveLength(2);
-  expect(said.at(-1)).toBe("PostgreSQL runs again.");
+  expect(said.at(-1)).toBe("PostgreSQL is running again.");
   await postgres.stop();
   expect(() => process.kill(postgres.pid(), 0)).toThrow("ESRCH");
 });
@@ -126,7 +126,7 @@ test("a PostgreSQL that cannot start is tried again until it can, or until it is
   const end = async () => {
     await rename(data, `${data}.away`);
     process.kill(postgres.pid(), "SIGKILL");
-    await expect.poll(() => said.at(-1), { timeout: 60_000 }).toContain("It is tried again.");
+    await expect.poll(() => said.at(-1), { timeout: 60_000 }).toContain("Trying again.");
     await rename(`${data}.away`, data);
   };
   await end();

@@ -88,7 +88,7 @@ async function startIn(
   };
   await writeState(dataDir, next);
   if (!isMade) {
-    if (state === undefined) log.info(`Making a PostgreSQL cluster in ${folder}.`);
+    if (state === undefined) log.info(`Creating a PostgreSQL cluster in ${folder}.`);
     await initialise(cluster, adminLogin, adminPassword);
   }
   return run(cluster, next);

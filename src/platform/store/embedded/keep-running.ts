@@ -26,11 +26,11 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
     for (;;) {
       await endOf(child);
       if (stopping.signal.aborted) return;
-      log.warn("PostgreSQL ended unexpectedly; it is started again.");
+      log.warn("PostgreSQL ended unexpectedly; restarting it.");
       const next = await startAgain(cluster, stopping.signal);
       if (next === undefined) return;
       child = next;
-      log.info("PostgreSQL runs again.");
+      log.info("PostgreSQL is running again.");
     }
   }
 
@@ -70,7 +70,7 @@ async function startAgain(
       return await startPostgres(cluster, stopping);
     } catch (error) {
       if (stopping.aborted) return undefined;
-      log.warn(`${error instanceof Error ? error.message : error} It is tried again.`);
+      log.warn(`${error instanceof Error ? error.message : error} Trying again.`);
     }
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return undefined;

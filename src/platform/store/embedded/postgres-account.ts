@@ -32,7 +32,7 @@ export function serverAccount(log: StoreLog): Account | undefined {
         "make one, start as another user, or set DATABASE_URL.",
     );
   }
-  log.info("Made the system account bursar, as which the embedded PostgreSQL runs.");
+  log.info("Created the system account bursar, under which the embedded PostgreSQL runs.");
   return made;
 }
 

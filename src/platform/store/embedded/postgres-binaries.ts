@@ -28,12 +28,12 @@ export async function findBinaries(
   const copy = join(place, `postgresql-${version}`);
   if (!existsSync(copy)) {
     await copyPackage(packaged, copy);
-    log.info(`Copied PostgreSQL's programs to ${copy}, since they cannot run in node_modules.`);
+    log.info(`Copied the PostgreSQL programs to ${copy}, since they cannot run in node_modules.`);
   }
   const binaries = binariesOf(copy);
   if (canRun(account, binaries.postgres)) return binaries;
   throw new StoreFault(
-    `PostgreSQL's programs do not run here (${binaries.postgres} --version): ` +
+    `The PostgreSQL programs do not run here (${binaries.postgres} --version): ` +
       "set DATABASE_URL to use another PostgreSQL.",
   );
 }

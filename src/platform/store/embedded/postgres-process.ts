@@ -208,7 +208,7 @@ export async function stopPostgres(pid: number): Promise<void> {
       if (!isRunning(pid)) return;
     }
   }
-  throw new StoreFault(`PostgreSQL (process ${pid}) does not stop.`);
+  throw new StoreFault(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
 // Fast shutdown, immediate shutdown, and the end.
