@@ -21,7 +21,7 @@ async function read(path: string) {
   return answer.body;
 }
 
-/** Makes the changes one a day and then holds every evening's answer to what the chain tells. */
+/** Makes one change a day and then compares every evening's answer with what the chain says. */
 async function holdEachDay(
   subject: string,
   answerNow: () => Promise<object>,

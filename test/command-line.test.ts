@@ -416,7 +416,7 @@ describe("the program", () => {
   });
 
   test("says in one sentence what to do when the runtime is too old", () => {
-    // The runtime itself cannot be old here, so it is told to say that it is.
+    // The runtime itself cannot be old here, so it is made to say that it is.
     const older = `Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })`;
     const words = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });

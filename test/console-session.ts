@@ -15,7 +15,7 @@ export function sessionOf(markdown: string): readonly Step[] {
       .split(/^\$ /m)
       .slice(1)
       .map((text) => {
-        // A line that ends with a backslash goes on.
+        // A line that ends with a backslash continues.
         const command = /^(?:.*\\\n)*.*/.exec(text)?.[0] ?? "";
         return { command, expected: text.slice(command.length).trim() };
       }),

@@ -1,4 +1,4 @@
-// Hostile elements beside a signature that holds: whoever signs may still name anyone.
+// Hostile elements beside a valid signature: the signer may still name anyone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "./harness.ts";
 

@@ -147,7 +147,7 @@ async function statusesOf(name: string, column: Column): Promise<Map<string, str
   const own = changing.has(name) ? await openHouse() : house;
   const statuses = new Map<string, string>();
   for (const example of examplesOf(own)) {
-    // Each request stands alone: earlier failed credentials do not count.
+    // Each request is independent: earlier failed credentials do not count.
     own.setNow(new Date(+own.now() + 61_000).toISOString());
     statuses.set(example.id, String((await column(own, example)).status));
   }

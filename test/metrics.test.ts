@@ -1,4 +1,4 @@
-// What a monitor is told: what happened, and nothing of whom it happened to.
+// What a monitor is told: what happened, and nothing about whom it happened to.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMetrics } from "../src/platform/http/metrics.ts";
 import { type House, openHouse, send } from "./harness.ts";

@@ -14,7 +14,7 @@ const ssn = "987-65-4399";
 const image =
   '<svg xmlns="http://www.w3.org/2000/svg"><title>Quillfeather</title><path d="M1 1"/></svg>';
 
-/** What tests send of a person; none of it stands in the sample. */
+/** Personal data that tests send; none of it is in the sample. */
 const person = {
   firstName: "Zebulon",
   lastName: "Quillfeather",

@@ -1,4 +1,4 @@
-// Holds that an API user's requests are limited, in the place of the order where that stands.
+// An API user's requests are limited, at the right point in the order of refusal.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type House, openHouse } from "./harness.ts";
 import { testNow } from "./sample-template.ts";

@@ -15,7 +15,7 @@ interface Change {
   readonly path: string;
   readonly body: object;
   readonly otherBody: object;
-  /** What another caller hears who sends the same: the change again, or that it stands. */
+  /** What another caller who sends the same is told: the change again, or that it was made. */
   readonly othersStatus: number;
 }
 
@@ -146,7 +146,7 @@ test("a signed change sent 64 times at once, byte for byte the same, happens onc
   const body = { accountName: "Signed once" };
   const answers = await atOnce(() => house.signed("adviser", "PUT", path, { body }));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  // After twenty failures an address hears 429 in place of 401.
+  // After twenty failures an address receives 429 instead of 401.
   expect(statusesOf(answers).filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
   expect((await house.auditOf("RA00000004")).length).toBe(before.length + 1);
 });

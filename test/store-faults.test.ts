@@ -155,7 +155,7 @@ test("more changes than connections that all wait too long hear 503, and none is
     Promise.all(Array.from({ length: 20 }, (_, place) => rename(`Waiting ${place}`))),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-  // Three at a time for 400 ms each; whoever waits 5 s for a connection gives up.
+  // Three at a time for 400 ms each; a request that waits 5 s for a connection gives up.
   expect(performance.now() - begun).toBeLessThan(8_000);
   expect((await rename("Free again")).status).toBe(200);
   expect((await namesInAudit()).at(-1)).toBe("Free again");

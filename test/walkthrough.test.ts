@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const documented = "http://127.0.0.1:8080";
 
-/** What the process prints in place of what the README shows. */
+/** What the process prints, to compare with what the README shows. */
 async function outputOf(step: Step, variables: Record<string, string>): Promise<string> {
   const assignment = /^(\w+)=\$\(npx node -p '(.*)'\)$/.exec(step.command);
   if (assignment !== null) {

@@ -61,7 +61,7 @@ async function stop(child: ChildProcess): Promise<void> {
 /** What a command did. */
 export interface CommandRun {
   readonly seconds: number;
-  /** The most resident memory of its process, in bytes, where the machine tells. */
+  /** The most resident memory of its process, in bytes, if the machine reports it. */
   readonly mostMemory: number | undefined;
   /** Processor time of its process, in microseconds. */
   readonly cpuUs: number | undefined;

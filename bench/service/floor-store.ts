@@ -42,7 +42,7 @@ const tables = `
   alter table inserted alter body set storage external;
 `;
 
-/** Makes the database anew. */
+/** Recreates the database. */
 export async function openFloorStore(admin: ConnectionSettings): Promise<FloorStore> {
   const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }, {}));
   await first.connect();

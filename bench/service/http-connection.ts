@@ -23,7 +23,7 @@ export interface Connection {
   close(): void;
 }
 
-/** What a connection tells. */
+/** What a connection reports. */
 export interface ConnectionEvents {
   readonly onAnswer: (answer: Answer) => void;
   readonly onFault: (reason: string) => void;

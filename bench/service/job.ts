@@ -39,7 +39,7 @@ export interface Job {
   readonly rate?: number;
   /** Connections come from loopback addresses of their own, each for so many requests. */
   readonly requestsOfAddress?: number;
-  /** One address for all connections in place of the usual one. */
+  /** One address for all connections instead of the usual one. */
   readonly localAddress?: string;
 }
 

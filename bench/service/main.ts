@@ -1,4 +1,4 @@
-// `npm run bench -- service`: every kind of request to the real service, held against what this
+// `npm run bench -- service`: every kind of request to the real service, compared with what this
 // machine can do at all. bench/README.md says how.
 import { writeFileSync } from "node:fs";
 import process from "node:process";

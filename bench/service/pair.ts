@@ -1,4 +1,4 @@
-// A subject and what it is held against, measured in alternating rounds.
+// A subject and what it is compared with, measured in alternating rounds.
 import { median } from "../engines/table.ts";
 import type { House } from "./house.ts";
 import { type Measured, measure, type Side } from "./measure.ts";
@@ -7,7 +7,7 @@ import { memoryOf, sharedMemoryOf } from "./process-figures.ts";
 /** Two sides that take turns; round 0 warms them up and counts for nothing. */
 export interface Pair {
   readonly subject: string;
-  /** What it is held against: `read`, `insert`, or another request to the service. */
+  /** What it is compared with: `read`, `insert`, or another request to the service. */
   readonly against: string;
   /** The least ratio that is aimed at; a subject without one is only stated. */
   readonly least?: number;

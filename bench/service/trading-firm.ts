@@ -19,7 +19,7 @@ export interface TradingFirm {
   readonly service: ServiceProcess;
   readonly callers: Callers;
   readonly postmaster: number;
-  /** Runs `bursar compute --all`; fails unless it works out every account that trades anew. */
+  /** Runs `bursar compute --all`; fails unless it recomputes every trading account. */
   compute(): Promise<CommandRun>;
   close(): Promise<void>;
 }

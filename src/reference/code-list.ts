@@ -17,9 +17,9 @@ export interface CodeRow {
 /** A code list; without a day, `has` and `find` look at all rows and `find` answers the latest. */
 export interface CodeList<Row extends CodeRow = CodeRow> {
   readonly name: string;
-  /** Whether a row's long name may be sent in place of its code. */
+  /** Whether a row's long name may be sent instead of its code. */
   readonly takesNames: boolean;
-  /** The columns that this list has beside those of every list. */
+  /** The columns that this list has in addition to those of every list. */
   readonly columns: readonly string[];
   /** All rows in the order of the file. */
   readonly rows: readonly Row[];
@@ -34,14 +34,14 @@ export interface CodeList<Row extends CodeRow = CodeRow> {
 /** Reads one cell of an additional column, or throws an Error that says what is expected. */
 export type Column<T> = (cell: string) => T;
 
-/** The additional columns of a list whose rows have the fields of `X` beside those of every row. */
+/** The additional columns of a list whose rows have the fields of `X` besides those of every row. */
 export type Columns<X> = { readonly [K in keyof X]: Column<X[K]> };
 
 /** What makes a list more than its codes. */
 export interface ListOptions<X> {
   readonly takesNames?: boolean;
   readonly columns?: Columns<X>;
-  /** Says what is wrong with a row beside the others, or nothing. */
+  /** Says what is wrong with a row in relation to the others, or nothing. */
   readonly fault?: (row: CodeRow & X, rows: readonly (CodeRow & X)[]) => string | undefined;
 }
 

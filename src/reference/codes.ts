@@ -12,7 +12,7 @@ import {
   yesOrNo,
 } from "./code-list.ts";
 
-/** A row of the industries; `parent` is the sector it stands below. */
+/** A row of the industries; `parent` is the sector that it belongs to. */
 export type IndustryRow = CodeRow & {
   readonly parent: string | undefined;
   readonly sizeMeasure: "revenue" | "net-asset-value";

@@ -10,7 +10,7 @@ export interface Choices {
   readonly name?: string;
   readonly rows: readonly { readonly code: string; readonly name: string }[];
   readonly takesNames: boolean;
-  /** The code that a code or an accepted long name stands for. */
+  /** The code for a code or an accepted long name. */
   codeOf(value: string): string | undefined;
 }
 

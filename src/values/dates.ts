@@ -62,7 +62,7 @@ export function daysBetween(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** The same day `n` months later or earlier, or the last of that month where it has no such day. */
+/** The same day `n` months later or earlier, or that month's last day if it has no such day. */
 export function addMonths(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ months: n }));
 }

@@ -2,7 +2,7 @@
 
 const exact = Symbol("exact number");
 
-/** A JSON number as its text stood, so that no amount passes through a double. */
+/** A JSON number as its original text, so that no amount passes through a double. */
 export interface ExactNumber {
   readonly text: string;
   readonly [exact]: true;

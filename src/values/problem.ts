@@ -95,7 +95,7 @@ export function missing(field: string): FieldProblem {
   return { type: "VALIDATION_FIELD", field, errorCode: `null.${fieldWords(field)}` };
 }
 
-/** A field whose value is bad and that has no code of its own: `invalid.` and its words. */
+/** A field with an invalid value and no code of its own: `invalid.` and its words. */
 export function invalid(field: string): FieldProblem {
   return { type: "VALIDATION_FIELD", field, errorCode: `invalid.${fieldWords(field)}` };
 }
@@ -122,9 +122,9 @@ export function ordered(problems: readonly Problem[]): Problem[] {
 const mostProblems = 1_000;
 
 /**
- * Refuses with 400 and every problem in order, or returns when there is none. Past the first
- * thousand the list ends by saying that there are more: a body costs its sender least, and a list
- * of all its faults would be many times as large.
+ * Refuses with 400 and every problem in order, or returns when there is none. After the
+ * first thousand the list ends by saying that there are more: a body costs its sender little, while
+ * a list of all its faults would be many times as large.
  */
 export function refuseFor(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
@@ -145,7 +145,7 @@ export function refusal(
 
 const tooMany = refusal(400, valueErrors.tooMany);
 
-/** 403, the same bytes for what is absent and for what is another's (interface 4.6). */
+/** 403, the same bytes for what is absent and what is another firm's (interface 4.6). */
 export function forbidden(): Refusal {
   const message = "The user is not allowed to use this request.";
   return new Refusal(403, [{ type: "REQUEST", message }]);

@@ -1,7 +1,7 @@
 // Rules that need only the request, the clock and the code lists: the first stage of refusal.
 import type { Problem } from "./problem.ts";
 
-/** What a rule may know of a request beside its body. */
+/** What a rule may know about a request besides its body. */
 export interface Asked {
   readonly now: Date;
   readonly params: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function shapeRules<T>() {
 
 type EntryOf<List> = NonNullable<List> extends readonly (infer Entry)[] ? Entry : never;
 
-/** The entries of a list in their places; undefined stands for one that a rule cannot judge. */
+/** The entries of a list in order; undefined replaces one that a rule cannot judge. */
 export type Entries<Entry> = readonly (Entry | undefined)[];
 
 /**

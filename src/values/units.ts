@@ -11,7 +11,7 @@ export const centsDivisor = 1_000_000_000n;
 
 const zeros = Array.from({ length: 21 }, (_, count) => "0".repeat(count));
 
-/** A decimal as a whole number of its smallest unit; what stands beyond the places must be zeros. */
+/** A decimal as a whole number of its smallest unit; digits beyond the places must be zeros. */
 export function unitsOf(value: Decimal, to: number): bigint {
   const point = value.indexOf(".");
   if (point === -1) return BigInt(value + zeros[to]);
@@ -23,7 +23,7 @@ export function unitsOf(value: Decimal, to: number): bigint {
   return BigInt(value.slice(0, point) + value.slice(point + 1, point + 1 + to));
 }
 
-/** Whether nothing but zeros stands beyond the places. */
+/** Whether all digits beyond the places are zeros. */
 export function fitsPlaces(value: Decimal, to: number): boolean {
   const point = value.indexOf(".");
   if (point === -1 || value.length - point - 1 <= to) return true;

@@ -17,19 +17,19 @@ const wire = Symbol("wire");
 /** How a raw value becomes a decoded one; `undefined` means that a problem was noted. */
 type Decode<T> = (raw: JsonValue, field: string, problems: Problem[]) => T | undefined;
 
-/** What a schema does beside describing: how it decodes, and the codes it can give. */
+/** What a schema does besides describing: how it decodes, and the codes it can give. */
 export interface Wire {
   readonly kind: "scalar" | "list" | "object";
   readonly decode: Decode<unknown>;
   /** The codes that the field of this name can give, besides `null.…`. */
   readonly codes: (field: string) => readonly string[];
-  /** What is told where a required value is missing; `null.<field words>` without it. */
+  /** The code reported if a required value is missing; by default `null.<field words>`. */
   readonly whenMissing?: ErrorCode;
   /** A list for which null is the same as absent (interface 2.3). */
   readonly nullIsAbsent?: boolean;
 }
 
-/** What the contract says of a value, beside its shape. */
+/** What the contract says about a value in addition to its shape. */
 export interface Notes {
   /** The name under which a shape stands once in the contract. */
   readonly title?: string;

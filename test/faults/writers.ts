@@ -33,7 +33,7 @@ export interface Attempt {
   location?: string | undefined;
 }
 
-/** Whether the caller was told that the change stands. */
+/** Whether the caller was told that the change was made. */
 export function isAcknowledged({ status }: Attempt): boolean {
   return status !== undefined && status < 300;
 }

@@ -15,7 +15,7 @@ export function engineLines({ account, facts }: History): string[] {
   return bookLines(book);
 }
 
-/** What stands in a book, held to its conservation. */
+/** The contents of a book, checked for conservation. */
 export function bookLines(book: Book): string[] {
   sumsOf(book);
   const show = (value: string | null) => value ?? "-";

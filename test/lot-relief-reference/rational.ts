@@ -29,7 +29,7 @@ export const least = (a: Rational, b: Rational) => (isLess(a, b) ? a : b);
 export const most = (a: Rational, b: Rational) => (isLess(a, b) ? b : a);
 export const total = (list: readonly Rational[]) => list.reduce(plus, zero);
 
-/** What stands below the last place is dropped. */
+/** Digits below the last place are dropped. */
 export function down(a: Rational, places: number): Rational {
   const scale = 10n ** BigInt(places);
   const units = (a.n * scale) / a.d;

@@ -95,7 +95,7 @@ function longFrom(acquired: string): string {
 const isLong = (lot: Lot, adjusted: string | undefined, day: string) =>
   lot.inherited || adjusted === undefined || day >= longFrom(adjusted);
 
-/** Rows and lots as lines, or the first transaction that cannot be. */
+/** Rows and lots as lines, or the first impossible transaction. */
 export function referenceLines(account: LotAccount, facts: readonly LotFact[]): string[] {
   const state: State = {
     account,

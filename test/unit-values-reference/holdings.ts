@@ -74,7 +74,7 @@ interface Place {
   readonly since: string;
 }
 
-/** How a folio stands at the end of a day. */
+/** The state of a folio at the end of a day. */
 export function standingOf(facts: readonly Fact[], { folio, on, since }: Place): Standing {
   const past = facts.filter(({ tradeOn }) => tradeOn <= on);
   const standings = new Map<string, Standing>(
@@ -226,7 +226,7 @@ function happen(folios: readonly Standing[], fact: LotFact): void {
   }
 }
 
-/** What stands beyond the places is dropped. */
+/** Digits beyond the places are dropped. */
 function towardsZero(a: Rational, places: number): Rational {
   const scale = 10n ** BigInt(places);
   return over({ n: (a.n * scale) / a.d, d: 1n }, { n: scale, d: 1n });

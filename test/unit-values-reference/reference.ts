@@ -1,5 +1,5 @@
 // A second implementation of unit values, slow and obvious: fractions, and for every day all that
-// happened is gone through once more. It shares no code with the engine. (docs/performance.md)
+// happened is processed again. It shares no code with the engine. (docs/performance.md)
 import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
 import {
   isLess,

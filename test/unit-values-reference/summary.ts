@@ -1,4 +1,4 @@
-// What a range comes to, for the second implementation: the balance is carried from day to day.
+// The results of a range, for the second implementation: the balance is carried from day to day.
 import {
   isLess,
   isSame,

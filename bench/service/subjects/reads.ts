@@ -1,4 +1,4 @@
-// Reads by many callers, each held against the floor that reads the same rows.
+// Reads by many callers, each compared with the floor reading the same rows.
 
 import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
 import { valuedDays } from "../../../src/cli/large-sample/unit-value-rows.ts";

@@ -1,4 +1,4 @@
-// Durable changes by many callers, each held against one durable insert of as many bytes.
+// Durable changes by many callers, each compared with one durable insert of as many bytes.
 import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
 import type { House } from "../house.ts";
 import type { Job, Target } from "../job.ts";

@@ -28,7 +28,7 @@ export interface UnitDay extends UnitPair {
   readonly netReturn: bigint | undefined;
 }
 
-/** Where a chain stands after a day; a later day continues from it. */
+/** The state of a chain after a day; a later day continues from it. */
 export interface ChainState {
   /** Whether a day has been: before the first one, the value is 0 and the unit 100. */
   readonly hasStarted: boolean;
@@ -46,7 +46,7 @@ interface Units {
 /** One unit, 10^18 of its stored parts. */
 export const unitScale = 10n ** 18n;
 
-/** The unit of 100 with which a chain begins, and begins anew. */
+/** The unit of 100 with which a chain begins, and begins again. */
 export const firstUnit = 100n * unitScale;
 
 const beginning: Units = { gross: firstUnit, net: firstUnit };
@@ -62,7 +62,7 @@ export function stateAfter(
   return { hasStarted: true, value: endValueOf(day), units: livingUnits(units) };
 }
 
-/** Whether a chain begins anew on a day, from the units of the day before and its own. */
+/** Whether a chain begins again on a day, from the units of the day before and its own. */
 export function beginsAnew(before: UnitPair, day: UnitPair): boolean {
   return livingUnits(before) === undefined && day.gross !== undefined;
 }

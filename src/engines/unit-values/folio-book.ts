@@ -2,7 +2,7 @@
 import type { Id } from "../../values/ids.ts";
 import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
 
-/** A folio as it stands: cents, shares in 0.00001, and what has flowed since the last valuation. */
+/** The state of a folio: cents, shares in 0.00001, and what has flowed since the last valuation. */
 export interface FolioBook {
   cash: bigint;
   readonly positions: Map<Id, bigint>;
@@ -14,7 +14,7 @@ export interface FolioBook {
   flowedCash: bigint;
 }
 
-/** What an account's folios hold, and who is told what moves prices. */
+/** What an account's folios hold, and who is notified of what changes prices. */
 export interface AccountBook {
   readonly folios: Map<string, FolioBook>;
   readonly onSplit: (fact: Split) => void;

@@ -100,7 +100,7 @@ function growthBy(factor: bigint): (balance: bigint, days: number) => bigint {
   };
 }
 
-/** Above this a power stands for "more than any amount", so that no number grows without bound. */
+/** Above this a power means "more than any amount", so that no number grows without bound. */
 const ceiling = one * 10n ** 100n;
 
 function power(factor: bigint, exponent: number): bigint {

@@ -21,7 +21,7 @@ export interface PriceBoard {
   last(security: Id, on: Day): LastPrice | undefined;
   /** Multiplies a price of an earlier day by old / new. */
   split(fact: Split): void;
-  /** The new id goes on from the old one's price, unless its own last close is no older. */
+  /** The new id continues from the old one's price, unless its own last close is no older. */
   rename(fact: SymbolChange): void;
 }
 

@@ -1,4 +1,4 @@
-// What a range of days comes to: returns, flows, first and last value. (docs/performance.md, 2.3)
+// The results of a range of days: returns, flows, first and last value. (docs/performance.md, 2.3)
 import { type Day, daysBetween } from "../../values/dates.ts";
 import {
   beginsAnew,
@@ -22,7 +22,7 @@ export interface ValuedDay {
 export interface RangeStart extends UnitPair {
   readonly on: Day;
   readonly value: bigint;
-  /** What a chain that begins anew on the first day had left: it counts as an inflow of that day. */
+  /** What a chain that begins again on the first day had left: it counts as an inflow of that day. */
   readonly left?: bigint;
 }
 

@@ -44,7 +44,7 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
   return { added: Number(counts?.added ?? 0), changed: Number(counts?.changed ?? 0) };
 }
 
-// One load runs at a time, so that what was new is new still; the key would refuse it otherwise.
+// One load runs at a time, so what was new is still new; otherwise the key would refuse it.
 async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
@@ -55,7 +55,7 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
     declared`update ${table} t set ${sets} from ${changed} c
      where not c.is_new and ${equal(["t", key], ["c", key])}`,
   );
-  // The copy lies in order of key, so that the index grows at its end.
+  // The copy is in order of key, so that the index grows at its end.
   await run(
     tx,
     declared`insert into ${table} (${joined(columns)})

@@ -73,7 +73,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   return changes;
 }
 
-/** `rows` stands in a FROM for the rows as `s`. */
+/** `rows` is the FROM item that provides the rows as `s`. */
 async function upsertRows(tx: Tx, kind: LoadKind, rows: SqlPart): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);

@@ -47,7 +47,7 @@ interface Found {
   readonly total: string;
 }
 
-/** Notes the rows that a query finds; what is not shown is only counted, never fetched. */
+/** Notes the rows that a query finds; those not shown are only counted, never fetched. */
 async function noteFound(
   check: Check,
   query: SqlPart,

@@ -1,5 +1,5 @@
 // Reads CSV text as records, in batches: lines without a quote are split as they stand, and from the
-// first quote on the parser reads what is left.
+// first quote on, the parser reads the rest.
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 
@@ -19,7 +19,7 @@ export class CsvFault extends Error {
   }
 }
 
-/** Yields the records of a text; throws a CsvFault where it cannot be read on. */
+/** Yields the records of a text; throws a CsvFault where it becomes unreadable. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   mostBytes: number,
@@ -51,7 +51,7 @@ function endingOf(text: string): string | undefined {
   return text[end - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Whether a quote stands there, or a line ends as only old files do. */
+/** Whether there is a quote, or a line ending that only old files use. */
 function needsParser(text: string): boolean {
   return text.includes('"') || /\r[^\n]/.test(text);
 }
@@ -89,7 +89,7 @@ async function* parsedRecords(
   let place = first;
   const parser = parse({
     info: true,
-    // Told as each record ends, so that a fault is known by the line on which its row begins.
+    // Reported as each record ends, so that a fault is located by the line on which its row begins.
     on_record: (record, { lines }) => {
       place = first + lines;
       return record;

@@ -32,7 +32,7 @@ export type LoadReport = readonly {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
-  /** What its rows lead to that whoever loads should know. */
+  /** What follows from its rows that the operator should know. */
   readonly notices?: readonly string[];
 }[];
 
@@ -40,13 +40,13 @@ export type LoadReport = readonly {
 export interface LoadProgress {
   readonly file: string;
   readonly phase: "reading" | "applying" | "computing";
-  /** The rows of this file that are read, or the accounts that are worked out. */
+  /** The rows of this file that are read, or the accounts that are computed. */
   readonly rows: number;
   /** From 0 to 1: of the folder's bytes, or of the accounts. */
   readonly share: number;
 }
 
-/** How a folder is loaded: really, or only judged; and who hears how far it is. */
+/** How a folder is loaded: really or as a check, and who receives its progress. */
 export interface LoadOptions {
   /** Judge and compare everything, and change nothing. */
   readonly check?: boolean;

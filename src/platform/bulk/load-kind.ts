@@ -17,13 +17,13 @@ export interface LoadTools {
   document(column: string, name: string): Promise<Buffer | undefined>;
 }
 
-/** Tells whoever loads what they should know beside the counts, in one sentence. */
+/** Tells the operator in one sentence what to know besides the counts. */
 export type Say = (notice: string) => void;
 
 /** What is known of a load whose rows are all applied. */
 export interface LoadEnd {
   readonly say: Say;
-  /** Hears how many accounts are worked out, and of how many. */
+  /** Receives how many accounts are computed, and out of how many. */
   readonly onAccounts: (done: number, all: number) => void;
 }
 
@@ -45,13 +45,13 @@ export interface Reference {
 /** Columns that no two rows may share; a partial index is left to the store. */
 export interface Unique {
   readonly field: string;
-  /** Whether texts that differ by case alone are the same. */
+  /** Whether texts that differ only in case are the same. */
   readonly ignoresCase?: boolean;
   readonly columns: readonly string[];
   readonly reason: string;
 }
 
-/** A value kept sealed: it is compared by its keyed hash and shown by its name alone. */
+/** A value kept sealed: it is compared by its keyed hash, and only its name is shown. */
 export interface Secret {
   readonly name: string;
   readonly sealed: string;
@@ -86,7 +86,7 @@ export interface KindDeclaration<Row, Field extends string> {
   /** The table and the fields that are its primary key. */
   readonly table: string;
   readonly key: readonly Field[];
-  /** Columns whose names are not the field's in snake_case; null: `derived` sees to the field. */
+  /** Columns whose names are not the field's in snake_case; null if `derived` handles the field. */
   readonly fields?: Readonly<Partial<Record<Field, string | null>>>;
   /** Columns that are computed from the row. */
   readonly derived?: {
@@ -119,7 +119,7 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
-  /** `summary`: the note is count, first, last and SHA-256 in place of the rows; such a kind has
+  /** `summary`: the note has count, first, last and SHA-256 instead of the rows; such a kind has
    * neither lists nor secrets. `keys`: the same with the last column of each row's key, for rows
    * that never change once they are stored. */
   readonly audit?: "rows" | "summary" | "keys";

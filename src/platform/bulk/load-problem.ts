@@ -2,7 +2,7 @@
 import { valueErrors } from "../../values/errors.ts";
 import type { Problem } from "../../values/problem.ts";
 
-/** One fault of a load: where it stands and one sentence; line and column where they are known. */
+/** One fault of a load: its place and one sentence; line and column if they are known. */
 export interface LoadProblem {
   readonly file: string;
   readonly line?: number;
@@ -23,13 +23,13 @@ export class LoadFault extends Error {
   }
 }
 
-/** What applied rows lead to that cannot be; `kind` is that of the line, where it is another file's
- * than the one that was being loaded. */
+/** An impossible result of applied rows; `kind` is that of the line, if it is in another file
+ * than the one being loaded. */
 export interface RefusedRow extends Omit<LoadProblem, "file"> {
   readonly kind?: string;
 }
 
-/** Thrown by a kind once its rows are applied: what they lead to cannot be, and by which line. */
+/** Thrown by a kind once its rows are applied: their result is impossible, because of which line. */
 export class RowsRefused extends Error {
   readonly problems: readonly RefusedRow[];
 
@@ -40,7 +40,7 @@ export class RowsRefused extends Error {
   }
 }
 
-/** Another load runs, and there is one at a time. */
+/** Another load is running; only one runs at a time. */
 export class LoadBusy extends Error {
   constructor() {
     super("Another load is running; one load runs at a time.");
@@ -82,7 +82,7 @@ const sentences = new Map<string, string>(
   Object.values(valueErrors).map(({ code, sentence }) => [code, sentence]),
 );
 
-/** A problem of decoding as a sentence for whoever prepares the file. */
+/** A decoding problem as a sentence for the person who prepares the file. */
 export function reasonOf(problem: Problem): string {
   if (problem.type !== "VALIDATION_FIELD") return problem.message ?? "The value is not accepted.";
   const { errorCode } = problem;

@@ -25,7 +25,7 @@ export async function run(tx: Tx, statement: SqlPart): Promise<number> {
   return (await tx.client.query(query)).rowCount ?? 0;
 }
 
-/** Runs a query for its rows' number alone, so that none of them comes here. */
+/** Runs a query only for the number of its rows, without fetching any. */
 export async function countRows(tx: Tx, query: SqlPart): Promise<number> {
   const [row] = await ask<{ count: string }>(
     tx,

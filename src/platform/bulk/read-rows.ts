@@ -6,7 +6,7 @@ import { CsvFault, csvRecords } from "./csv-records.ts";
 import type { RowProblem } from "./load-kind.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 
-/** A row as it stands in the file, or what keeps it from being read. */
+/** A row as it is in the file, or the reason why it cannot be read. */
 export interface RawRow {
   readonly line: number;
   /** Absent where the row cannot be read at all, and in a header with problems. */
@@ -194,7 +194,7 @@ async function* readNdjson(
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = "";
   for await (const chunk of text) {
-    // What is held is never searched again: a long line would cost its length with every chunk.
+    // Buffered text is never searched again: a long line would cost its length with every chunk.
     const [first = "", ...others] = chunk.split("\n");
     rest += first;
     if (rest.length > mostBytes) throw new TooLong("The line is longer than 16 MiB.");

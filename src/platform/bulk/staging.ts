@@ -24,14 +24,14 @@ export interface Staging {
   readonly log: ProblemLog;
   /** Tools whose problems belong to the row that `note` is of. */
   readonly toolsFor: (note: (problem: RowProblem) => void) => LoadTools;
-  /** Hears how many rows and bytes of the file are read. */
+  /** Receives how many rows and bytes of the file have been read. */
   readonly onRead: (rows: number, bytes: number) => void;
 }
 
 /** The rows of a file in its staging table. */
 export interface StagedFile {
   readonly rows: number;
-  /** Whether a key stands in the file twice. */
+  /** Whether a key appears in the file twice. */
   readonly hasDoubles: boolean;
 }
 
@@ -159,7 +159,7 @@ async function stageLists(
   if (main !== undefined) append(main, columns);
 }
 
-/** A row with problems still stands in for those that refer to it, and its lists refer to others. */
+/** A row with problems still counts for those that refer to it, and its lists refer to others. */
 async function stageUnsound(
   { kind, row, columns, tools }: DecodedRow,
   [main, ...lists]: readonly Stage[],
@@ -222,7 +222,7 @@ function openCopies(tx: Tx): Copies {
   };
 }
 
-/** Indexes what is staged for the checks; answers whether a key stands there twice. */
+/** Indexes what is staged for the checks; returns whether a key appears twice. */
 async function indexStages(tx: Tx, kind: LoadKind): Promise<boolean> {
   const isUnique = await indexKeys(tx, kind);
   // Rows of a summary are never looked up by their line.

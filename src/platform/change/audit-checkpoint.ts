@@ -1,5 +1,5 @@
-// A signed note of every chain's last entry, kept outside the store: against it a chain that was
-// cut, or rolled back together with its head, shows.
+// A signed note of every chain's last entry, kept outside the store: compared with it, a chain that
+// was cut, or rolled back together with its head, is detected.
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
@@ -94,7 +94,7 @@ export async function faultsAgainst(
   return faults;
 }
 
-/** Refuses a file whose signature is not that of its lines. */
+/** Refuses a file whose signature does not match its lines. */
 async function holdSeal(key: KeyObject, path: string): Promise<void> {
   const hash = createHash("sha256");
   let lines = 0;

@@ -20,7 +20,7 @@ type Frozen<T> = unknown extends T
     ? T
     : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** Declares an operation's entries: in whose chains they stand, and what they tell. */
+/** Declares an operation's entries: whose chains they belong to, and what they contain. */
 export function entryShape<P extends TProperties & { readonly subject: TSchema }>(
   operation: string,
   told: P,

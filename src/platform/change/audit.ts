@@ -1,5 +1,5 @@
 // The audit log: an append-only chain of entries per subject, each authenticated together with its
-// predecessor, so that an entry that was altered, removed or inserted shows.
+// predecessor, so that an altered, removed or inserted entry is detected.
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { type Reader, sql, type Tx } from "../store/db.ts";
 import type { Actor, WriteContext } from "./context.ts";

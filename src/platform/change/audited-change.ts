@@ -3,12 +3,12 @@ import type { StoredEntry } from "./audit.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What an entry tells: a change by request names its fields, a load the rows of each kind. */
+/** What an entry contains: a change by request names its fields, a load the rows of each kind. */
 export interface AuditedChange {
   readonly operation: string;
   readonly occurredAt: Date;
   readonly sequence: string;
-  /** What stands after the change; empty where the entry tells something else. */
+  /** The state after the change; empty if the entry contains something else. */
   readonly after: Json;
   readonly detail: Json;
 }

@@ -1,4 +1,4 @@
-// Removes what can no longer be asked for: expired idempotency keys and used signatures.
+// Removes what can no longer be needed: expired idempotency keys and used signatures.
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";
 import { deleteExpiredRetries } from "./retries.ts";

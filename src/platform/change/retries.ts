@@ -90,7 +90,7 @@ export function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
         created_at = excluded.created_at`);
 }
 
-/** Removes keys and signatures that can no longer be asked for (no audit: nothing is changed). */
+/** Removes keys and signatures that can no longer be needed (no audit: no data is changed). */
 export async function deleteExpiredRetries(tx: Tx, now: Date): Promise<void> {
   const earliest = new Date(+now - clockErrorMs);
   await tx.execute(sql`

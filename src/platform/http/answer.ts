@@ -49,7 +49,7 @@ export interface StoredAnswer {
   readonly answer: () => Promise<{ readonly version: string; readonly body: string }>;
 }
 
-/** A stored answer under a tag made of its version; for who has that version no body is read. */
+/** A stored answer tagged by its version; for a client that has this version no body is read. */
 export async function readByVersion(
   request: FastifyRequest,
   stored: StoredAnswer,

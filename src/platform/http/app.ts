@@ -112,7 +112,7 @@ function decorate(app: App, frame: Frame): void {
   });
 }
 
-/** What refuses a request whoever sent it. */
+/** What refuses a request regardless of its sender. */
 function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
   if (isDraining) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });

@@ -1,4 +1,4 @@
-// Whether the process lives and whether it can serve; asked without credentials.
+// Whether the process runs and whether it can serve; requested without credentials.
 import type { App } from "./frame.ts";
 
 /** Registers `GET /health/live` and `GET /health/ready`. */

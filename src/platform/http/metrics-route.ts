@@ -24,7 +24,7 @@ export function meterApp(app: App): void {
 function refuseStranger(request: FastifyRequest, access: MetricsAccess): void {
   if (access === "open") return;
   const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  // Hashes are of one length, so that comparing them tells nothing of the token.
+  // Hashes have one length, so that comparing them reveals nothing about the token.
   if (timingSafeEqual(tokenHash(given), tokenHash(access.token))) return;
   throw failedCredentials(request, "Bearer");
 }

@@ -1,4 +1,4 @@
-// What the service tells a monitor: requests, refusals, the store's connections, loads and audit
+// What the service reports to a monitor: requests, refusals, the store's connections, loads and audit
 // entries, in Prometheus' text. No label holds what a caller sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -19,7 +19,7 @@ export interface Metrics {
 
 const prefix = "bursar_";
 
-/** Begins to count; the figures of the store are asked for when they are printed. */
+/** Begins to count; the store's figures are queried when they are printed. */
 export function openMetrics(db: Database, access: MetricsAccess): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];

@@ -61,7 +61,7 @@ export async function prepareNextKey(dataDir: string, given: Buffer | undefined)
   return next;
 }
 
-/** Puts the next key in the place of the kept one, whose file stays for the back-ups under it. */
+/** Replaces the kept key with the next one; the old file stays for the back-ups made under it. */
 export async function takeNextKey(dataDir: string): Promise<void> {
   const path = keptKeyPath(dataDir);
   const key = await readKey(path);

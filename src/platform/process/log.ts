@@ -1,7 +1,7 @@
 // JSON logs on standard error, without secrets and without what callers sent.
 import { type DestinationStream, type Logger, pino } from "pino";
 
-// Lines wait for each other, so that not every request costs a call of the system; what waits is
+// Lines are written in batches, so that not every request costs a system call; what waits is
 // written when the process ends, unless it is killed.
 const gathered = { minLength: 4_096, periodicFlush: 500 };
 

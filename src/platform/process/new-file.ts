@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StoreFault } from "./store-fault.ts";
 
-/** Writes a file that its owner alone may read; refuses a path where one already is. */
+/** Writes a file that only its owner may read; refuses a path that already exists. */
 export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   const draft = `${path}.new`;
   try {

@@ -1,6 +1,6 @@
-// What is wrong with the store, its files or its keys, for whoever runs the service.
+// What is wrong with the store, its files or its keys, told to the operator.
 
-/** The store cannot be used as it stands; the message says in one sentence what to do. */
+/** The store cannot be used in its present state; the message says in one sentence what to do. */
 export class StoreFault extends Error {
   constructor(message: string) {
     super(message);

@@ -16,7 +16,7 @@ export function ask(
   });
 }
 
-/** Holds back what is written until the sockets that are ready now are served, then sends all. */
+/** Buffers what is written until the sockets that are ready now are served, then sends it all. */
 export function gather(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

@@ -52,7 +52,7 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs: number;
   /** Whether a statement is planned once for all its values, as requests want it. */
   readonly plansOnce?: boolean;
-  /** Whether it leaves out the mark of use, because it needs the store for itself alone. */
+  /** Whether it leaves out the mark of use, because it needs exclusive use of the store. */
   readonly isAlone?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 import { migrationLock } from "./store-lock.ts";
 
-/** A migration file as it stands in the folder. */
+/** A migration file in the folder. */
 interface Migration {
   readonly name: string;
   readonly text: string;
@@ -151,7 +151,7 @@ async function inTransaction(
   }
 }
 
-/** What is left to apply; refuses a history that the folder does not tell. */
+/** What is left to apply; refuses a history that differs from the folder's. */
 function stillPending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {

@@ -7,7 +7,7 @@ import { breaksConnection, isUnavailable, placed, storeError } from "./store-err
 /** Shared connections for reads; each is made when first needed and again after it broke. */
 export interface ReadConnections {
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
-  /** How many statements have been asked and not answered. */
+  /** How many statements have been sent and not answered. */
   inFlight(): number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function openReadConnections(
       return await attempt(slots, connectSlot, statement);
     } catch (error) {
       if (!isUnavailable(error) || !isLost(error)) throw error;
-      // A select changes nothing, so one that lost its connection may be asked again.
+      // A select changes nothing, so one that lost its connection may be sent again.
       return await attempt(slots, connectSlot, statement);
     }
   }

@@ -5,7 +5,7 @@ import type { Reader } from "./db.ts";
 import { quoted, type RoleNames, roleNames } from "./roles.ts";
 import { sql } from "./sql.ts";
 
-/** Makes what is missing of the roles, their members and their rights on the database. */
+/** Creates whichever roles, memberships and rights on the database are missing. */
 export async function ensureRoles(
   client: pg.ClientBase,
   base: string,
@@ -59,7 +59,7 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
   await client.query(statements.join(";\n"));
 }
 
-/** Whether the serving login may also take the owner's role, so that rights hold by convention. */
+/** Whether the serving login may also take the owner's role: PostgreSQL then enforces no rights. */
 export async function ownsByConvention(db: Reader): Promise<boolean> {
   const row = await db.first(sql<{ owns: boolean }>`
     select rolsuper

@@ -6,9 +6,9 @@ import { quoted, selectRoleNames } from "./roles.ts";
 import type { Statement } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
-/** A reader whose answers are all of one moment. */
+/** A reader that sees the store as of one moment. */
 export interface Snapshot extends Reader {
-  /** The connection itself, for COPY in back-ups alone. */
+  /** The connection itself, only for COPY in back-ups. */
   readonly client: pg.Client;
 }
 

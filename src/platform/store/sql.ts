@@ -10,7 +10,7 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** Anything that can be asked: the database itself, or a transaction. */
+/** Anything that can be queried: the database itself, or a transaction. */
 export interface Reader {
   /** All rows of the answer. */
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;

@@ -12,7 +12,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Whether the store was away or too slow, so that the same request may succeed later. */
+/** Whether the store was unavailable or too slow, so that the same request may succeed later. */
 export function isUnavailable(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable;
 }
@@ -34,13 +34,13 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** The error as callers of the store see it: StoreUnavailable where it is one, else unchanged. */
+/** The error as callers of the store see it: StoreUnavailable if it is one, otherwise unchanged. */
 export function storeError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
   return meansUnavailable(error) ? new StoreUnavailable(error) : error;
 }
 
-/** The same error with the place where it was waited for, in place of the driver's reading. */
+/** The same error with the place where it was waited for, instead of the driver's. */
 export function placed(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
@@ -73,7 +73,7 @@ const unavailableSystemCodes = new Set([
   "ENETUNREACH",
 ]);
 
-// The driver reports these by message alone.
+// The driver reports these only by message.
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client (has|was) |Cannot use a pool after)/;
 

@@ -5,10 +5,10 @@ import { StoreFault } from "../process/store-fault.ts";
 
 // Any numbers will do, as long as every version of the service takes the same ones.
 
-/** The advisory lock of whoever migrates. */
+/** The advisory lock of a migration. */
 export const migrationLock = "6271907205";
 
-/** The advisory lock of whoever loads. */
+/** The advisory lock of a load. */
 export const loadLock = "6271907206";
 
 const useLock = "6271907207";
@@ -18,7 +18,7 @@ export async function useStore(client: pg.ClientBase): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1)", [useLock]);
 }
 
-/** Has the store alone until the open transaction ends; refuses while another process uses it. */
+/** Takes the store exclusively until the transaction ends; refuses while another process uses it. */
 export async function holdStoreAlone(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_xact_lock($1) as "isFree"`,

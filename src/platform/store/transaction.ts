@@ -13,9 +13,9 @@ export interface Tx extends Reader {
   readonly [txBrand]: true;
   /** Runs a statement and answers how many rows it touched. */
   execute(statement: Statement<unknown>): Promise<number>;
-  /** Runs a statement whose answer nobody needs; should it fail, so does the transaction. */
+  /** Runs a statement whose answer is not needed; if it fails, so does the transaction. */
   send(statement: Statement<unknown>): void;
-  /** The connection itself, for COPY in loads alone. */
+  /** The connection itself, only for COPY in loads. */
   readonly client: pg.PoolClient;
 }
 
@@ -79,7 +79,7 @@ interface Session {
 /** Begins a transaction and answers its handle, which ends with it. */
 function openSession(client: pg.PoolClient): Session {
   const send = sender(client);
-  // What is sent after a statement that failed fails for that reason.
+  // What is sent after a failed statement fails because of it.
   let failed: unknown;
   let last: Promise<unknown>;
   let finished = false;

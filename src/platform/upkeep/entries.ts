@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { entryShape, ofStore, toldCount } from "../change/audit-entry.ts";
 
-/** A change of the master key: how many values of each table were sealed anew. */
+/** A change of the master key: how many values of each table were resealed. */
 export const rotateMasterKeyEntry = entryShape("rotateMasterKey", {
   subject: ofStore,
   detail: Type.Object({ resealed: Type.Record(Type.String(), toldCount) }),

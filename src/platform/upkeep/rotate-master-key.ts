@@ -11,7 +11,7 @@ import { declared, joined } from "../store/declared-sql.ts";
 import { holdStoreAlone } from "../store/store-lock.ts";
 import { rotateMasterKeyEntry } from "./entries.ts";
 
-/** A column of sealed values, with what is needed to open each and to make its hash anew. */
+/** A column of sealed values, with what is needed to open each and to recompute its hash. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
@@ -23,7 +23,7 @@ export interface SealedColumn {
   readonly hash?: { readonly column: string; readonly purpose: string };
 }
 
-/** How many values of a column were sealed anew. */
+/** How many values of a column were resealed. */
 export interface Resealed {
   readonly table: string;
   readonly values: number;

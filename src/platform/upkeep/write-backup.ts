@@ -46,7 +46,7 @@ async function* framesOf(
 ): AsyncGenerator<Frame, TableSeal> {
   yield jsonFrame("T", { table: name, columns });
   const list = columns.map(quoted).join(", ");
-  // By key, so that the same rows make the same bytes wherever they lie in the store.
+  // By key, so that the same rows produce the same bytes wherever they are in the store.
   const rows = `select ${list} from ${quoted(name)} order by ${key.map(quoted).join(", ")}`;
   const copy = client.query(copyTo(`copy (${rows}) to stdout`));
   const seal = sealRows(name);

@@ -77,7 +77,7 @@ export function parcelsOf(shelf: Shelf, lots: readonly Lot[]): Parcel[] {
   return lots.map((lot, index) => ({ held: lot, at: [index] }));
 }
 
-/** The sum of what stands at some places. */
+/** The sum of the values at some places. */
 export function sumAt(amounts: readonly bigint[], at: readonly number[]): bigint {
   return at.reduce((sum, index) => sum + (amounts[index] as bigint), 0n);
 }

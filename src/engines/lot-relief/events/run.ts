@@ -11,7 +11,7 @@ import type { Trace } from "../shelf/trace.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge, spinOff } from "./exchanges.ts";
 
-/** Books after a run, or every security's first fact that cannot be; never both. */
+/** Books after a run, or every security's first impossible fact; never both. */
 export interface Run {
   readonly book: Book;
   readonly refusals: readonly FactRefusal[];

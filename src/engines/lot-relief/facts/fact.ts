@@ -1,4 +1,4 @@
-// What the lot engine is told: each kind of event with its figures, as texts. (docs/tax-lots.md)
+// The input of the lot engine: each kind of event with its figures, as text. (docs/tax-lots.md)
 import type { Day } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";

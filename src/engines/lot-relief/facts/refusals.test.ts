@@ -1,4 +1,4 @@
-// Facts that cannot be: each is refused by name, and nothing comes of the rest.
+// Impossible facts: each is refused by name, and the rest has no result.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Tells a trace, where there is one, each step in figures that can be recomputed by hand.
+// Records each step in a trace, if there is one, in figures that can be recomputed by hand.
 
 import { moneyText as money, nearest, places, sharesText, textOf } from "../../../values/units.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
@@ -11,7 +11,7 @@ import type { ConsideredLot, TraceEntry } from "../shelf/trace.ts";
 import type { Book } from "./book.ts";
 import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
 
-/** Tells that a lot was opened. */
+/** Records that a lot was opened. */
 export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
   if (!book.trace?.wants(fact.security)) return;
   const { price, fees } = fact as Partial<Purchase>;
@@ -23,7 +23,7 @@ export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot
   book.trace.tell({ step: "acquired", transactionId, security, on, shares, sum });
 }
 
-/** Tells every open lot in the order in which the method would take them. */
+/** Records every open lot in the order in which the method would take them. */
 export function traceConsidered(
   book: Book,
   fact: FactBase,
@@ -56,7 +56,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
   };
 }
 
-/** Tells a closed row and its sum. */
+/** Records a closed row and its sum. */
 export function traceClosed(book: Book, row: ClosedRow): void {
   const { transactionId, security } = row.closing;
   if (!book.trace?.wants(security)) return;
@@ -69,7 +69,7 @@ function sumOf({ net, basis, isBasisKnown }: ClosedRow): string {
   return `${money(net)} - ${money(basis)} = ${money(net - basis)}`;
 }
 
-/** Tells which purchase took which loss. */
+/** Records which purchase took which loss. */
 export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
   const { transactionId, security } = row.closing;
   if (!book.trace?.wants(security)) return;
@@ -82,7 +82,7 @@ export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
   book.trace.tell({ step: "matched", transactionId, security, row, replacementId, sum });
 }
 
-/** Tells what a corporate event did. */
+/** Records what a corporate event did. */
 export function traceEvent(book: Book, fact: FactBase, sum: string): void {
   if (!book.trace?.wants(fact.security)) return;
   const { transactionId, security } = fact;

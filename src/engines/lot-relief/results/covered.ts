@@ -22,7 +22,7 @@ export interface CoverFacts {
   readonly originalDay: number;
   readonly isBasisKnown: boolean;
   readonly isReinvested: boolean;
-  /** What the transfer said that brought the lot. */
+  /** What the transfer that delivered the lot said. */
   readonly statedCover: boolean | undefined;
 }
 

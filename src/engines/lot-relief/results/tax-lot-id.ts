@@ -6,7 +6,7 @@ export function taxLotIdOf(madeOf: string): bigint {
   return firstBits(hash("sha256", madeOf, "hex"));
 }
 
-/** The id in place of one that is taken: the digest's hex text hashed again until one is free. */
+/** The id used when one is taken: the digest's hex text is hashed again until an id is free. */
 export function nextTaxLotId(madeOf: string, taken: { has(id: string): boolean }): string {
   let digest = hash("sha256", madeOf, "hex");
   while (taken.has(firstBits(digest).toString())) digest = hash("sha256", digest, "hex");

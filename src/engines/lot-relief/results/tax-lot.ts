@@ -1,4 +1,4 @@
-// The lots a run comes to, as texts: what is open and what was closed. (interface 2.7)
+// The lots that a run produces, as text: open and closed. (interface 2.7)
 import type { Id } from "../../../values/ids.ts";
 
 /** A lot that is still held. */

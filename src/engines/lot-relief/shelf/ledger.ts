@@ -1,4 +1,4 @@
-// The running sums of one security, held against what is open after every run.
+// The running sums of one security, compared with the open lots after every run.
 
 /** Sums over one security; amounts in cents, an unknown basis counts 0. */
 export interface Ledger {

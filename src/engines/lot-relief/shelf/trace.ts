@@ -1,4 +1,4 @@
-// What a run tells when it is asked how a figure came about; nothing is collected unless asked.
+// What a run records when asked how a figure was computed; otherwise nothing is collected.
 import type { Id } from "../../../values/ids.ts";
 import type { ClosedRow } from "./row.ts";
 

@@ -8,7 +8,7 @@ import { replaceFile } from "../../process/new-file.ts";
 import { StoreFault } from "../../process/store-fault.ts";
 import { type Account, canEnter, type StoreLog } from "./postgres-account.ts";
 
-/** What DATA_DIR/postgres.json keeps, readable by the service's own user alone. */
+/** What DATA_DIR/postgres.json keeps, readable only by the service's own user. */
 export interface State {
   /** The folder that holds PostgreSQL's data where its account cannot reach DATA_DIR. */
   readonly outside?: string;

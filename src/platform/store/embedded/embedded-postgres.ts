@@ -23,7 +23,7 @@ import { type Cluster, clearLeftovers, initialise, setPasswords } from "./postgr
 export interface Embedded {
   /** The login that serves; it owns nothing. */
   readonly serving: ConnectionSettings;
-  /** The superuser, for databases, roles and migrations alone. */
+  /** The superuser, used only for databases, roles and migrations. */
   readonly admin: ConnectionSettings;
   /** The process that runs now; another one once PostgreSQL ended and was started again. */
   pid(): number;
@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
   readonly log: StoreLog;
   /** What the process does with it, as a lock tells others. */
   readonly purpose?: string;
-  /** Settings over those of the service; tests alone give any. */
+  /** Settings that override the service's; only tests pass any. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

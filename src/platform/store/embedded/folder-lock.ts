@@ -9,7 +9,7 @@ import { join } from "node:path";
 /** The process that holds a folder, and what for. */
 export interface Holder {
   readonly pid: number;
-  /** When the process started, as the system tells it; a reused pid has another one. */
+  /** When the process started, according to the system; a reused pid has a different value. */
   readonly startedAt: string;
   readonly purpose: string;
   /** Which folder it holds: a record that was copied with its folder holds nothing in the copy. */

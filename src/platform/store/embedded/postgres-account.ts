@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { StoreFault } from "../../process/store-fault.ts";
 
-/** What the start of the store tells whoever runs the service. */
+/** What the start of the store reports to the operator. */
 export interface StoreLog {
   info(message: string): void;
   warn(message: string): void;
@@ -36,7 +36,7 @@ export function serverAccount(log: StoreLog): Account | undefined {
   return made;
 }
 
-/** The account that owns a folder, for a PostgreSQL whose data is there already; root has none. */
+/** The account that owns a folder, for a PostgreSQL whose data already exists; root has none. */
 export function ownerOf(folder: string): Account | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || stats.uid === 0) return undefined;

@@ -55,7 +55,7 @@ function packageFolder(): string {
   }
 }
 
-/** Makes the links that the package's install script would have made; false where it may not. */
+/** Makes the links that the package's install script would have made; false if it may not. */
 async function isLinked(folder: string): Promise<boolean> {
   try {
     await makeLinks(folder);

@@ -82,7 +82,7 @@ export async function setPasswords(
   );
 }
 
-/** Writes a new file that the account alone can read. */
+/** Writes a new file that only the account can read. */
 async function writeFor(account: Account | undefined, path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -125,7 +125,7 @@ export async function startPostgres(
     endWithThisProcess(child);
     const refusal = await refusalOf(child, cluster.log, stopping);
     if (refusal === undefined) return child;
-    // After a crash of PostgreSQL alone its last children need a moment to notice and end.
+    // If only PostgreSQL crashed, its last children need a moment to notice and end.
     const isHeld = /shared memory block .* still in use/.test(refusal);
     if (stopping.aborted || attempt === 50 || !isHeld) {
       throw new StoreFault(`PostgreSQL did not start: ${refusal}.`);
@@ -154,7 +154,7 @@ function serverWords(cluster: Cluster): string[] {
     logging_collector: "off",
     log_destination: "stderr",
     log_line_prefix: "",
-    // A statement's error is told to its caller; in the log it could show a person's data.
+    // A statement's error goes to its caller; in the log it could show a person's data.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
@@ -218,7 +218,7 @@ const stopping: readonly (readonly [NodeJS.Signals, number])[] = [
   ["SIGKILL", 2_000],
 ];
 
-/** Stops a PostgreSQL of ours that outlived its service, and forgets a pid that is another's now. */
+/** Stops a PostgreSQL of ours that outlived its service, and forgets a pid that now belongs to another process. */
 export async function clearLeftovers(
   folder: string,
   account: Account | undefined,
