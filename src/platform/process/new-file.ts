@@ -64,7 +64,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EEXIST: "exists already: give another name",
+  EEXIST: "already exists: choose another name",
   ENOENT: "lies in a folder that does not exist",
   ENOSPC: "does not fit on the disk",
 };

@@ -371,8 +371,8 @@ test("rules broken by several lists say by which", () => {
       type: "VALIDATION_RULE",
       errorCode: "account.exclusion.spelling.rule",
       message:
-        "securityExclusions, securityExclusion: Exclusions of one kind are sent under one spelling " +
-        "of the field, not under both.",
+        "securityExclusions, securityExclusion: Exclusions of one kind must be sent under one " +
+        "spelling of the field, not both.",
     },
     {
       type: "VALIDATION_RULE",

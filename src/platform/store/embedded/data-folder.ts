@@ -91,7 +91,7 @@ function entered(place: string, account: Account | undefined): string {
   if (canEnter(account, place)) return place;
   throw new StoreFault(
     `PostgreSQL's account ${account?.name} cannot pass through to ${place}, where its ` +
-      "data is: let others pass through the folders above it (chmod o+x).",
+      "data is: allow others to pass through the parent folders (chmod o+x).",
   );
 }
 
