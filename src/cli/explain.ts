@@ -27,9 +27,14 @@ export async function explainLotCommand(
 
 function linesOf(lot: LotExplained): string[] {
   const { taxLotId, accountNumber, security, shareQuantity, closingTransactionId: closing } = lot;
+  const { unadjustedShareQuantity: acquired } = lot;
+  const isOther = acquired !== null && acquired !== shareQuantity;
+  const shares = isOther
+    ? `${shareQuantity} shares, acquired as ${acquired},`
+    : `${shareQuantity} shares`;
   const state = closing === null ? "open" : `closed by transaction ${closing}`;
   return [
-    `Lot ${taxLotId} of ${accountNumber}: ${shareQuantity} shares of ${security}, ${state}`,
+    `Lot ${taxLotId} of ${accountNumber}: ${shares} of ${security}, ${state}`,
     ...lot.steps.flatMap((step) => [lineOf(step), ...consideredLines(lot, step)]),
   ];
 }

@@ -37,8 +37,11 @@ interface Lot {
   readonly original: string | undefined;
   adjusted: string | undefined;
   readonly gift: string | undefined;
+  readonly transfer: string | undefined;
   readonly inherited: boolean;
   shares: Rational;
+  /** As they were acquired. */
+  first: Rational;
   /** Undefined where it is not known. */
   basis: Rational | undefined;
   cost: Rational;
@@ -54,6 +57,7 @@ interface Row {
   readonly fact: LotFact;
   readonly code: string;
   shares: Rational;
+  first: Rational;
   net: Rational | undefined;
   basis: Rational | undefined;
   cost: Rational;
@@ -137,8 +141,12 @@ function rowLine(row: Row): string {
     `net ${money(row.net)} basis ${money(row.basis)} disallowed ${money(row.disallowed)}`,
     `gain ${money(gain)} cost ${money(row.basis && row.cost)} ${row.adjusted ?? "-"}`,
     `${isUnknown ? "UN" : long ? "LT" : "ST"} replaced ${row.replacement ?? "-"}`,
+    arrivalOf(row.lot, row.first),
   ].join(" ");
 }
+
+const arrivalOf = ({ gift, transfer }: Lot, first: Rational) =>
+  `as acquired ${write(first, 5)} gift ${gift ?? "-"} transfer ${transfer ?? "-"}`;
 
 function lotLines(state: State): string[] {
   return [...new Set(state.lots.map(({ security }) => security))].sort().flatMap((security) => {
@@ -150,7 +158,8 @@ function lotLines(state: State): string[] {
       const basis = pool ? (pool.known ? pooled?.[at] : undefined) : lot.basis;
       const figures = `basis ${money(basis)} cost ${money(basis && lot.cost)}`;
       const days = `${lot.original ?? "-"} ${lot.adjusted ?? "-"}`;
-      return `left ${security} ${lot.id} ${write(lot.shares, 5)} ${figures} ${days}`;
+      const arrival = arrivalOf(lot, lot.first);
+      return `left ${security} ${lot.id} ${write(lot.shares, 5)} ${figures} ${days} ${arrival}`;
     });
   });
 }
@@ -236,8 +245,10 @@ function acquire(
     original: fact.tradeOn as string | undefined,
     adjusted: fact.tradeOn as string | undefined,
     gift: undefined as string | undefined,
+    transfer: undefined as string | undefined,
     inherited: false,
     shares: read(fact.shares),
+    first: read(fact.shares),
     lower: undefined as Rational | undefined,
     canReplace: false,
     match: 1e9,
@@ -250,7 +261,9 @@ function acquire(
       opened.push({
         ...base,
         listed,
+        transfer: fact.tradeOn,
         shares: read(lot.shares),
+        first: read(lot.shares),
         original: lot.originalOn,
         adjusted: lot.adjustedOn ?? lot.originalOn,
         inherited: lot.isInherited === true,
@@ -347,6 +360,7 @@ function inOrder(state: State, fact: Disposal): Lot[] {
 interface Taken {
   readonly lot: Lot;
   readonly shares: Rational;
+  readonly first: Rational;
   readonly basis: Rational | undefined;
   readonly cost: Rational;
   readonly lower: Rational | undefined;
@@ -356,16 +370,24 @@ function part(amount: Rational, taken: Rational, whole: Rational): Rational {
   return isSame(taken, whole) ? amount : rounded(over(times(amount, taken), whole), 2, "up");
 }
 
+/** The part of the shares as acquired that goes with some of those of today. */
+function firstPart(whole: { shares: Rational; first: Rational }, taken: Rational): Rational {
+  if (isSame(taken, whole.shares)) return whole.first;
+  return rounded(over(times(whole.first, taken), whole.shares), 5, "up");
+}
+
 function take(state: State, lot: Lot, shares: Rational): Taken {
   const cut = (amount: Rational) => part(amount, shares, lot.shares);
   const taken = {
     lot: { ...lot },
     shares,
+    first: firstPart(lot, shares),
     basis: lot.basis && cut(lot.basis),
     cost: cut(lot.cost),
     lower: lot.lower && cut(lot.lower),
   };
   lot.shares = minus(lot.shares, shares);
+  lot.first = minus(lot.first, taken.first);
   lot.basis = lot.basis && minus(lot.basis, taken.basis ?? zero);
   lot.cost = minus(lot.cost, taken.cost);
   lot.lower = lot.lower && minus(lot.lower, taken.lower ?? zero);
@@ -431,10 +453,10 @@ function close(state: State, fact: LotFact, { taken, code, net, part: portion }:
     bases = shared(relieved, weights, 2);
     if (isSame(portion, one)) pool.known = true;
   }
-  const rows = taken.map(({ lot, shares, basis, cost, lower }) => {
+  const rows = taken.map(({ lot, shares, first, basis, cost, lower }) => {
     const at = old.findIndex((each) => each.lot === lot);
     const own = nets?.[at];
-    const common = { lot, fact, code, shares, net: own, cost, pieces: [] };
+    const common = { lot, fact, code, shares, first, net: own, cost, pieces: [] };
     if (bases !== undefined) {
       return { ...common, basis: isKnown ? bases[at] : undefined, adjusted: lot.adjusted };
     }
@@ -495,7 +517,9 @@ function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
     const cut = (amount: Rational) => part(amount, lossShares, row.shares);
     const net = row.net === undefined ? undefined : signed(row.net, cut);
     const basis = row.basis && cut(row.basis);
-    piece = { ...row, shares: lossShares, net, basis, cost: cut(row.cost), pieces: [] };
+    const figures = { shares: lossShares, first: firstPart(row, lossShares), net, basis };
+    piece = { ...row, ...figures, cost: cut(row.cost), pieces: [] };
+    row.first = minus(row.first, piece.first);
     row.shares = minus(row.shares, lossShares);
     row.net = minus(row.net ?? zero, net ?? zero);
     row.basis = minus(row.basis ?? zero, basis ?? zero);
@@ -506,8 +530,8 @@ function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
   piece.replacement = lot.id;
   let matched = lot;
   if (!isSame(lotShares, lot.shares)) {
-    const { shares, basis, cost } = take(state, lot, lotShares);
-    matched = { ...lot, shares, basis, cost };
+    const { shares, first, basis, cost } = take(state, lot, lotShares);
+    matched = { ...lot, shares, first, basis, cost };
     make(state, matched);
   }
   state.matches += 1;
@@ -580,6 +604,7 @@ function spin(state: State, fact: SpinOff): void {
       ...piece,
       security: fact.intoSecurity,
       shares: got,
+      first: got,
       canReplace: false,
     });
     lot.basis = lot.basis && minus(lot.basis, piece.basis ?? zero);
@@ -655,7 +680,7 @@ function event(
   row: { lot: Lot; code: string; net: Rational; basis: Rational | undefined },
 ): void {
   const { lot } = row;
-  const figures = { shares: zero, cost: zero, adjusted: lot.adjusted, pieces: [] };
+  const figures = { shares: zero, first: zero, cost: zero, adjusted: lot.adjusted, pieces: [] };
   state.rows.push({ ...row, ...figures, lot: { ...lot }, fact });
 }
 

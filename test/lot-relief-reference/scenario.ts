@@ -245,6 +245,9 @@ function rowLine(row: ClosedLot, expected: string | undefined, name: Name): stri
     effective: show(row.costBasisEffectiveDate),
     replaced: row.replacementTransactionId === null ? "-" : name(row.replacementTransactionId),
     reported: String(row.isReported),
+    first: short(row.unadjustedShareQuantity),
+    given: show(row.giftDate),
+    transferred: show(row.transferDate),
   };
   const shares = short(row.shareQuantity);
   return lineOf(["closed", name(row.originatingTransactionId), shares], figures, expected);
@@ -264,6 +267,9 @@ function lotLine(lot: OpenLot, expected: string | undefined, name: Name): string
     folio: show(lot.folio),
     settles: show(lot.originatingTransactionSettlementDate),
     id: lot.taxLotId,
+    first: short(lot.unadjustedShareQuantity),
+    given: show(lot.giftDate),
+    transferred: show(lot.transferDate),
   };
   const shares = short(lot.shareQuantity);
   return lineOf(["left", name(lot.originatingTransactionId), shares], figures, expected);

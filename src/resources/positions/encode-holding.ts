@@ -6,13 +6,30 @@ import type { Holding, Price } from "./valued-holdings.ts";
 /** What the positions of a folio and of an account tell alike. */
 export function encodeHolding({ held, value, weight }: Holding) {
   return {
-    security: held ? encodeSecurity(held.row) : null,
+    security: held ? encodeSecurity(held.row) : cash,
     shareQuantity: held ? sharesText(held.shares) : null,
     price: held?.price ? priceText(held.price) : null,
     priceDate: held?.price ? encodeDay(held.price.on) : null,
     marketValue: value === undefined ? null : moneyText(value),
     currentWeight: percentOf(weight),
+    // No folio is subscribed to a model in this version.
+    targetWeight: null,
+    // The store restricts accounts, not shares.
+    restrictedShareQuantity: sharesText(0n),
   };
+}
+
+const cash = {
+  ticker: "BCASH",
+  cusip: null,
+  id: null,
+  companyName: null,
+  instrumentType: null,
+} as const;
+
+/** The ticker of a holding; that of cash is `BCASH`. */
+export function tickerOf({ held }: Holding): string {
+  return held?.row.ticker ?? cash.ticker;
 }
 
 function encodeSecurity(row: NonNullable<Holding["held"]>["row"]) {

@@ -1,6 +1,6 @@
 // Reading the weights of what a folio holds. (interface 4.18)
 import type { Context } from "../../platform/change/context.ts";
-import { percentOf } from "./encode-holding.ts";
+import { percentOf, tickerOf } from "./encode-holding.ts";
 import { holdingsOfFolio } from "./folio-holdings.ts";
 import type { CurrentWeight } from "./schema.ts";
 
@@ -11,8 +11,8 @@ export async function listCurrentWeights(
   folioNumber: string,
 ): Promise<CurrentWeight[]> {
   const holdings = await holdingsOfFolio(ctx, accountNumber, folioNumber);
-  return holdings.map(({ held, weight }) => ({
-    ticker: held?.row.ticker ?? null,
-    currentWeight: percentOf(weight),
+  return holdings.map((holding) => ({
+    ticker: tickerOf(holding),
+    currentWeight: percentOf(holding.weight),
   }));
 }

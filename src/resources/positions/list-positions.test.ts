@@ -16,7 +16,10 @@ async function entriesOf(path: string) {
   const { status, body, text } = await get(path);
   expect(status, text).toBe(200);
   const entries: [string, Record<string, string | null>][] = body.map(
-    (entry: { security: { ticker: string } | null }) => [entry.security?.ticker ?? "cash", entry],
+    (entry: { security: { ticker: string; id: string | null } }) => [
+      entry.security.id === null ? "cash" : entry.security.ticker,
+      entry,
+    ],
   );
   return Object.fromEntries(entries);
 }
@@ -33,6 +36,7 @@ describe("of the sample firm", () => {
         "marketValue": "720.00",
         "price": "19.200000",
         "priceDate": "2026-09-30T00:00:00.000-04:00",
+        "restrictedShareQuantity": "0.00000",
         "security": {
           "companyName": "Crux Mining plc",
           "cusip": "99903C104",
@@ -41,6 +45,7 @@ describe("of the sample firm", () => {
           "ticker": "CRUX",
         },
         "shareQuantity": "37.50000",
+        "targetWeight": null,
       }
     `);
     expect(body[2]).toMatchInlineSnapshot(`
@@ -51,8 +56,16 @@ describe("of the sample firm", () => {
         "marketValue": "5918.17",
         "price": null,
         "priceDate": null,
-        "security": null,
+        "restrictedShareQuantity": "0.00000",
+        "security": {
+          "companyName": null,
+          "cusip": null,
+          "id": null,
+          "instrumentType": null,
+          "ticker": "BCASH",
+        },
         "shareQuantity": null,
+        "targetWeight": null,
       }
     `);
   });
@@ -68,6 +81,7 @@ describe("of the sample firm", () => {
         "marketValue": "463.54",
         "price": "30.100000",
         "priceDate": "2026-09-30T00:00:00.000-04:00",
+        "restrictedShareQuantity": "0.00000",
         "security": {
           "companyName": "Delta Index Fund",
           "cusip": "99904D102",
@@ -77,6 +91,7 @@ describe("of the sample firm", () => {
         },
         "shareQuantity": "15.40000",
         "shortTermCostBasis": "11.87",
+        "targetWeight": null,
       }
     `);
   });
@@ -95,7 +110,7 @@ describe("of the sample firm", () => {
         },
         {
           "currentWeight": "64.55",
-          "ticker": null,
+          "ticker": "BCASH",
         },
       ]
     `);
@@ -111,7 +126,7 @@ describe("of the sample firm", () => {
 
     const { body: lots } = await get("RA00000003/opentaxlots");
     const bySecurity = Map.groupBy(lots as LotView[], ({ security }) => security.ticker);
-    const held = (positions as LotView[]).filter(({ security }) => security !== null);
+    const held = (positions as LotView[]).filter(({ security }) => security.id !== null);
     expect(held.map(({ shareQuantity }) => cents([shareQuantity]))).toEqual(
       held.map(({ security }) =>
         cents((bySecurity.get(security.ticker) ?? []).map((lot) => lot.shareQuantity)),
@@ -127,7 +142,7 @@ describe("of the sample firm", () => {
 });
 
 interface LotView {
-  readonly security: { readonly ticker: string };
+  readonly security: { readonly ticker: string; readonly id: string | null };
   readonly shareQuantity: string;
 }
 

@@ -17,17 +17,18 @@ export type Folio = Static<typeof Folio>;
 /** The folios of an account. */
 export const Folios = Type.Array(Folio);
 
-const security = nullable(
-  Type.Object(
-    {
-      ticker: Type.String(),
-      cusip: nullable(Type.String()),
-      id: Type.String(),
-      companyName: Type.String(),
-      instrumentType: Type.String(),
-    },
-    { title: "HeldSecurity", description: "A security that is held; null in the entry of cash." },
-  ),
+const security = Type.Object(
+  {
+    ticker: Type.String(),
+    cusip: nullable(Type.String()),
+    id: nullable(Type.String()),
+    companyName: nullable(Type.String()),
+    instrumentType: nullable(Type.String()),
+  },
+  {
+    title: "HeldSecurity",
+    description: "A security that is held; of cash the ticker is `BCASH` and all else null.",
+  },
 );
 const weight = nullable(
   Type.String({ description: "Percent with 2 places; the weights of an answer add to 100.00." }),
@@ -39,6 +40,10 @@ const held = {
   priceDate: nullable(Type.String({ format: "date-time", description: "The day of that close." })),
   marketValue: money("Shares at the last close, or cash; 2 places."),
   currentWeight: weight,
+  targetWeight: nullable(
+    Type.String({ description: "That of the model the folio is subscribed to; null without one." }),
+  ),
+  restrictedShareQuantity: Type.String({ description: "A decimal with 5 places." }),
 };
 
 /** A security that a folio holds, or its cash. */
@@ -72,10 +77,10 @@ export type AccountPosition = Static<typeof AccountPosition>;
 /** What an account holds. */
 export const AccountPositions = Type.Array(AccountPosition);
 
-/** The weight of a security in a folio; cash has no ticker. */
+/** The weight of a security, or of cash, in a folio. */
 export const CurrentWeight = Type.Object(
   {
-    ticker: nullable(Type.String()),
+    ticker: Type.String(),
     currentWeight: weight,
   },
   { title: "CurrentWeight" },

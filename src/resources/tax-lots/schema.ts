@@ -34,10 +34,11 @@ const security = Type.Object(
   { title: "LotSecurity" },
 );
 
-/** The wire's own spellings of two fields; everywhere else they are spelt as their keys are. */
+/** The wire's own spellings of three fields; everywhere else they are spelt as their keys are. */
 export const wireNames = {
   originalAcquisitionDate: "origionalAcquisitionDate",
   originalCostBasis: "origionalCostBasis",
+  originalSharePrice: "origionalSharePrice",
 } as const;
 
 /** A closed lot as it was given to the tax preparer. */
@@ -94,6 +95,20 @@ const averageCost = nullable(
   Type.String({ description: "Of one share, 6 places; in non-taxable accounts alone." }),
 );
 
+/** The days of a gift and of a transfer in; null for other lots. */
+const arrival = {
+  giftDate: nullable(encodedDay),
+  transferDate: nullable(encodedDay),
+};
+const acquired = {
+  unadjustedShareQuantity: nullable(
+    Type.String({ description: "Its shares before every split since its acquisition, 5 places." }),
+  ),
+  [wireNames.originalSharePrice]: nullable(
+    Type.String({ description: "Original basis of one of those shares, 6 places, half even." }),
+  ),
+};
+
 /** A lot that is held; in a non-taxable account a whole position. */
 export const OpenTaxLot = Type.Object(
   {
@@ -109,7 +124,9 @@ export const OpenTaxLot = Type.Object(
     [wireNames.originalAcquisitionDate]: nullable(encodedDay),
     adjustedAcquisitionDate: nullable(encodedDay),
     costBasisEffectiveDate: nullable(encodedDay),
+    ...arrival,
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+    ...acquired,
     averageCost,
     [wireNames.originalCostBasis]: nullable(money),
     adjustedCostBasis: nullable(money),
@@ -136,18 +153,20 @@ export const ClosedTaxLot = Type.Object(
     [wireNames.originalAcquisitionDate]: nullable(encodedDay),
     adjustedAcquisitionDate: nullable(encodedDay),
     closingTransactionId: transactionId,
-    closingTransactionDate: encodedDay,
+    saleDate: encodedDay,
     closingTransactionSettlementDate: nullable(encodedDay),
     costBasisEffectiveDate: nullable(encodedDay),
     exDate: nullable(encodedDay),
+    ...arrival,
     shareQuantity: Type.String({ description: "A decimal with 5 places." }),
+    ...acquired,
     averageCost,
     salePrice: nullable(Type.String({ description: "A decimal with 6 places." })),
     netSaleAmount: nullable(money),
     [wireNames.originalCostBasis]: nullable(money),
     adjustedCostBasis: nullable(money),
     disallowedLoss: nullable(money),
-    gainLoss: nullable(money),
+    reportableGainLoss: nullable(money),
     federalTaxWithholding: nullable(money),
     stateTaxWithholding: nullable(money),
     withholdingState: nullable(codeFrom(codeList("state"))),

@@ -133,6 +133,7 @@ export function eventRow(figures: {
   return {
     ...figures,
     quantity: 0n,
+    unadjusted: 0n,
     isBasisKnown: true,
     original: 0n,
     adjustedDay: lot.adjustedDay,

@@ -44,7 +44,9 @@ export function spinOff(book: Book, fact: SpinOff): void {
       if (lot.lower !== undefined && lower !== undefined) lot.lower -= lower;
       lot.basisDay = day;
       moved += piece.basis;
-      addLot(child, numbered(book, { ...lot, ...piece, lower, quantity, isReplacement: false }));
+      // The child's shares are acquired with it: what was split before was the parent.
+      const own = { ...piece, lower, quantity, unadjusted: quantity, isReplacement: false };
+      addLot(child, numbered(book, { ...lot, ...own }));
     }
     addLot(parent, lot);
   }

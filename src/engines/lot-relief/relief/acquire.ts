@@ -64,6 +64,7 @@ function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
     statedCover: undefined,
     longFrom: longFromOf(originalDay, false),
     quantity: shares,
+    unadjusted: shares,
     basis: basis ?? 0n,
     original: basis ?? 0n,
     isBasisKnown: basis !== undefined,

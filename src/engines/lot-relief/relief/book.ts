@@ -42,6 +42,7 @@ export function originOf(fact: Acquisition): Origin {
     settlementOn: fact.settlementOn,
     folio: fact.folio,
     isReinvested: fact.kind === "reinvestment",
+    isTransfer: fact.kind === "transferIn",
   };
 }
 

@@ -129,6 +129,7 @@ function rowOf({ closing, take, net, withheld }: RowFigures): ClosedRow {
     closing,
     lot,
     quantity: take.quantity,
+    unadjusted: take.unadjusted,
     net,
     basis,
     isBasisKnown: lot.isBasisKnown,

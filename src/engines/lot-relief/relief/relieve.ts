@@ -53,10 +53,9 @@ export function takeAll(shelf: Shelf, lots: readonly Lot[]): Take[] {
 
 function takeFrom(shelf: Shelf, lot: Lot, shares: bigint): Take {
   if (shares < lot.quantity) {
-    const { quantity, basis, original, lower } = changeLot(shelf, lot, () => cutLot(lot, shares));
-    return { lot, quantity, basis, original, lower };
+    return { lot, ...changeLot(shelf, lot, () => cutLot(lot, shares)) };
   }
   removeLot(shelf, lot);
-  const { quantity, basis, original, lower } = lot;
-  return { lot, quantity, basis, original, lower };
+  const { quantity, unadjusted, basis, original, lower } = lot;
+  return { lot, quantity, unadjusted, basis, original, lower };
 }

@@ -154,6 +154,6 @@ function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: bigint }
     removeLot(shelf, lot);
     return lot;
   }
-  const { quantity, basis, original, lower } = changeLot(shelf, lot, () => cutLot(lot, lotShares));
-  return numbered(book, { ...lot, quantity, basis, original, lower });
+  const piece = changeLot(shelf, lot, () => cutLot(lot, lotShares));
+  return numbered(book, { ...lot, ...piece });
 }

@@ -4,6 +4,7 @@ import { moneyText, places, sharesText, textOf } from "../../../values/units.ts"
 import { dayOf, unknownDay } from "../facts/calendar.ts";
 import type { LotAccount } from "../facts/fact.ts";
 import type { Book } from "../relief/book.ts";
+import type { Origin } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { type CoverRules, coverRules, isCovered } from "./covered.ts";
 import type { ClosedLot } from "./tax-lot.ts";
@@ -72,6 +73,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const kind = account.securityKinds?.get(closing.security) ?? "stock";
   const { originalDay, statedCover } = lot;
   const { isReinvested } = lot.origin;
+  const shareQuantity = sharesText(row.quantity);
   const cover = { originalDay, statedCover, isBasisKnown, isReinvested };
   return {
     taxLotId: idOf(writing, row),
@@ -92,7 +94,8 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     closingTransactionDate: closing.tradeOn,
     closingTransactionSettlementDate: closing.settlementOn ?? null,
     exDate: closing.exOn ?? null,
-    shareQuantity: sharesText(row.quantity),
+    shareQuantity,
+    unadjustedShareQuantity: unadjustedText(row, shareQuantity),
     salePrice: closing.price === undefined ? null : textOf(closing.price, places.price),
     netSaleAmount: amount(net),
     originalCostBasis: isBasisKnown ? moneyText(row.original) : null,
@@ -106,6 +109,8 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     foreignTaxWithholding: amount(withheld?.foreign),
     withholdingCountry: closing.withholdingCountry ?? null,
     replacementTransactionId: replacement?.transactionId ?? null,
+    giftDate: dayText(lot.giftDay),
+    transferDate: transferText(lot.origin),
   };
 }
 
@@ -113,6 +118,19 @@ function termOf({ lot, longFrom, adjustedDay, closing }: ClosedRow): "ST" | "LT"
   if (lot.isInherited) return "LT";
   if (adjustedDay === unknownDay) return "UN";
   return closing.tradeDay >= longFrom ? "LT" : "ST";
+}
+
+/** Shares as they were acquired: the text of those that are, where nothing was split. */
+export function unadjustedText(
+  { quantity, unadjusted }: { readonly quantity: bigint; readonly unadjusted: bigint },
+  shareQuantity: string,
+): string {
+  return unadjusted === quantity ? shareQuantity : sharesText(unadjusted);
+}
+
+/** The day on which a lot came from another firm; null for any other. */
+export function transferText({ isTransfer, tradeDay }: Origin): string | null {
+  return isTransfer ? dayText(tradeDay) : null;
 }
 
 function amount(cents: bigint | undefined): string | null {

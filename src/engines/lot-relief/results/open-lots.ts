@@ -6,7 +6,7 @@ import type { Book } from "../relief/book.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { itemsOf } from "../shelf/sorted.ts";
-import { dayText } from "./closed-lots.ts";
+import { dayText, transferText, unadjustedText } from "./closed-lots.ts";
 import { type CoverRules, coverRules, isCovered } from "./covered.ts";
 import type { OpenLot } from "./tax-lot.ts";
 import { giveId, noIds } from "./tax-lot-id.ts";
@@ -50,6 +50,7 @@ function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly bigint[] {
 
 function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
   const isKnown = basis !== undefined;
+  const shareQuantity = sharesText(lot.quantity);
   return {
     security: shelf.security,
     folio: lot.origin.folio ?? null,
@@ -57,12 +58,15 @@ function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
     originatingTransactionSettlementDate: lot.origin.settlementOn ?? null,
     originalAcquisitionDate: dayText(lot.originalDay),
     adjustedAcquisitionDate: dayText(lot.adjustedDay),
-    shareQuantity: sharesText(lot.quantity),
+    shareQuantity,
+    unadjustedShareQuantity: unadjustedText(lot, shareQuantity),
     originalCostBasis: isKnown ? moneyText(lot.original) : null,
     adjustedCostBasis: isKnown ? moneyText(basis) : null,
     costBasisEffectiveDate: isKnown ? dayText(lot.basisDay) : null,
     costBasisIndicator: isKnown ? ("K" as const) : ("U" as const),
     isInherited: lot.isInherited,
+    giftDate: dayText(lot.giftDay),
+    transferDate: transferText(lot.origin),
     longTermFrom: lot.longFrom === unknownDay ? null : dayText(lot.longFrom),
   };
 }

@@ -11,12 +11,17 @@ export interface OpenLot {
   readonly originalAcquisitionDate: string | null;
   readonly adjustedAcquisitionDate: string | null;
   readonly shareQuantity: string;
+  /** The same before every split and exchange since they were acquired. */
+  readonly unadjustedShareQuantity: string;
   readonly originalCostBasis: string | null;
   readonly adjustedCostBasis: string | null;
   readonly costBasisEffectiveDate: string | null;
   readonly costBasisIndicator: "K" | "U";
   readonly covered: "C" | "N";
   readonly isInherited: boolean;
+  /** The day of the gift or of the transfer in; null for other lots. */
+  readonly giftDate: string | null;
+  readonly transferDate: string | null;
   /** First day on which it is long-term; null where the date is not known or it always is. */
   readonly longTermFrom: string | null;
 }
@@ -44,6 +49,8 @@ export interface ClosedLot {
   readonly costBasisEffectiveDate: string | null;
   readonly exDate: string | null;
   readonly shareQuantity: string;
+  /** The same before every split and exchange since they were acquired. */
+  readonly unadjustedShareQuantity: string;
   readonly salePrice: string | null;
   readonly netSaleAmount: string | null;
   readonly originalCostBasis: string | null;
@@ -56,4 +63,7 @@ export interface ClosedLot {
   readonly foreignTaxWithholding: string | null;
   readonly withholdingCountry: string | null;
   readonly replacementTransactionId: Id | null;
+  /** The day of the gift or of the transfer in; null for other lots. */
+  readonly giftDate: string | null;
+  readonly transferDate: string | null;
 }

@@ -12,6 +12,8 @@ export interface Origin {
   readonly folio: string | undefined;
   /** By a plan that reinvests payouts; its shares have a day of cover of their own. */
   readonly isReinvested: boolean;
+  /** From another firm, with its lots. */
+  readonly isTransfer: boolean;
 }
 
 /** What a basis is kept for: a lot, or the whole position under average cost. */
@@ -37,6 +39,8 @@ export interface Lot extends Held {
   /** First day on which it is long-term. */
   longFrom: number;
   quantity: bigint;
+  /** Its shares as they were acquired, before every split and exchange since. */
+  unadjusted: bigint;
   original: bigint;
   /** Bought in this account, so that it can replace shares sold at a loss. */
   isReplacement: boolean;
@@ -83,6 +87,7 @@ export function compareIds(a: Id, b: Id): number {
 /** The figures of a piece of a lot, or of a whole one. */
 export interface Piece {
   readonly quantity: bigint;
+  readonly unadjusted: bigint;
   readonly basis: bigint;
   readonly original: bigint;
   readonly lower: bigint | undefined;
@@ -92,15 +97,28 @@ export interface Piece {
 export function cutLot(lot: Lot, quantity: bigint): Piece {
   const whole = lot.quantity;
   const lower = lot.lower;
+  const unadjusted = unadjustedOf(lot, quantity);
   const piece = {
     quantity,
+    unadjusted,
     basis: pieceOf(lot.basis, quantity, whole),
     original: pieceOf(lot.original, quantity, whole),
     lower: lower === undefined ? undefined : pieceOf(lower, quantity, whole),
   };
-  lot.quantity -= piece.quantity;
+  const rest = whole - quantity;
+  // What was never split keeps one number for both, as there may be millions of lots.
+  lot.unadjusted = lot.unadjusted === whole ? rest : lot.unadjusted - unadjusted;
+  lot.quantity = rest;
   lot.basis -= piece.basis;
   lot.original -= piece.original;
   if (lower !== undefined && piece.lower !== undefined) lot.lower = lower - piece.lower;
   return piece;
+}
+
+/** The part of the shares as acquired that goes with a piece. */
+export function unadjustedOf(
+  { quantity: whole, unadjusted }: Pick<Piece, "quantity" | "unadjusted">,
+  quantity: bigint,
+): bigint {
+  return unadjusted === whole ? quantity : pieceOf(unadjusted, quantity, whole);
 }

@@ -2,7 +2,7 @@
 import type { Day } from "../../../values/dates.ts";
 import type { Id } from "../../../values/ids.ts";
 import { pieceOf } from "../../../values/units.ts";
-import type { Lot } from "./lot.ts";
+import { type Lot, unadjustedOf } from "./lot.ts";
 
 /** How a row came to be, as the reported lots call it; a transfer out is never reported. */
 export type TransCode = "SLE" | "RDM" | "EXP" | "CIL" | "MRG" | "ROC" | "transferOut";
@@ -45,6 +45,8 @@ export interface ClosedRow {
   /** The lot as it was; its quantity and basis are no longer those of the row. */
   readonly lot: Lot;
   quantity: bigint;
+  /** The same as they were acquired. */
+  unadjusted: bigint;
   /** Undefined for a transfer out. */
   net: bigint | undefined;
   basis: bigint;
@@ -72,16 +74,20 @@ export function cutRow(row: ClosedRow, quantity: bigint): ClosedRow {
   const whole = row.quantity;
   const cut = (amount: bigint) => pieceOf(amount, quantity, whole);
   const net = row.net === undefined ? undefined : cut(row.net);
+  const unadjusted = unadjustedOf(row, quantity);
   const piece: ClosedRow = {
     ...row,
     quantity,
+    unadjusted,
     net,
     basis: cut(row.basis),
     original: cut(row.original),
     withheld: row.withheld && cutWithheld(row.withheld, cut),
     pieces: undefined,
   };
-  row.quantity -= quantity;
+  const rest = whole - quantity;
+  row.unadjusted = row.unadjusted === whole ? rest : row.unadjusted - unadjusted;
+  row.quantity = rest;
   if (row.net !== undefined && net !== undefined) row.net -= net;
   row.basis -= piece.basis;
   row.original -= piece.original;

@@ -94,7 +94,7 @@ test("every lot of the sample firm ends in the figures that are answered", async
       const basis = lot.adjustedCostBasis ?? "unknown";
       const washed = lot.disallowedLoss === null ? "" : ` + ${lot.disallowedLoss} disallowed`;
       expect(last).toContain(
-        `${lot.netSaleAmount} - ${basis}${washed} = ${lot.gainLoss ?? "unknown"}, term`,
+        `${lot.netSaleAmount} - ${basis}${washed} = ${lot.reportableGainLoss ?? "unknown"}, term`,
       );
     }
   }

@@ -43,6 +43,8 @@ export interface LotExplained {
   readonly originatingTransactionId: string;
   readonly closingTransactionId: string | null;
   readonly shareQuantity: string;
+  /** Before every split and exchange since they were acquired; null until it is worked out. */
+  readonly unadjustedShareQuantity: string | null;
   readonly steps: readonly LotStep[];
 }
 
@@ -74,6 +76,7 @@ export async function explainLot(
     originatingTransactionId: lot.originatingTransactionId,
     closingTransactionId: closingOf(lot),
     shareQuantity: lot.shareQuantity,
+    unadjustedShareQuantity: lot.unadjustedShareQuantity,
     steps: [
       ...steps,
       { step: "figures", transactionId: undefined, on: undefined, sum: sumOf(lot) },

@@ -15,6 +15,7 @@ const ofBoth = [
   ...["original_acquisition_on", "adjusted_acquisition_on", "share_quantity"],
   ...["original_cost_basis", "adjusted_cost_basis", "cost_basis_effective_on"],
   ...["cost_basis_indicator", "covered"],
+  ...["unadjusted_share_quantity", "gift_on", "transfer_on"],
 ] as const;
 
 /** The columns of an open lot. */

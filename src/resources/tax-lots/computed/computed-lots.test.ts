@@ -1,8 +1,9 @@
 // The requests for open and closed lots: all of an account, those of one transaction or pair, one
 // alone, and their CSV; beside them the reported lots of a pair.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
+import { computeAccount } from "../../../books/compute-account.ts";
 import { reportTaxYear } from "../booking/report-tax-year.ts";
 
 let house: House;
@@ -110,10 +111,12 @@ test("an open lot is answered with every field", async () => {
       "covered": true,
       "folioNumber": "RA0000000603",
       "gainLossTerm": "LONG_TERM",
+      "giftDate": null,
       "originatingTransactionId": "95001",
       "originatingTransactionSettlementDate": "2024-02-02T00:00:00.000-05:00",
       "origionalAcquisitionDate": "2024-02-01T00:00:00.000-05:00",
       "origionalCostBasis": "150.30",
+      "origionalSharePrice": "50.100000",
       "security": {
         "cusip": "99901A109",
         "id": "601",
@@ -121,6 +124,8 @@ test("an open lot is answered with every field", async () => {
       },
       "shareQuantity": "3.00000",
       "taxLotId": "20259688023935368",
+      "transferDate": null,
+      "unadjustedShareQuantity": "3.00000",
     }
   `);
   const { body: one } = await get(`RA00000006/opentaxlots/95001/${body[0].taxLotId}`);
@@ -149,7 +154,6 @@ test("a closed lot is answered with every field, whether its year is reported or
       "adjustedAcquisitionDate": "2024-02-01T00:00:00.000-05:00",
       "adjustedCostBasis": "300.60",
       "averageCost": null,
-      "closingTransactionDate": "2025-12-01T00:00:00.000-05:00",
       "closingTransactionId": "95003",
       "closingTransactionSettlementDate": "2025-12-02T00:00:00.000-05:00",
       "costBasisEffectiveDate": "2024-02-01T00:00:00.000-05:00",
@@ -160,14 +164,17 @@ test("a closed lot is answered with every field, whether its year is reported or
       "federalTaxWithholding": null,
       "folioNumber": "RA0000000603",
       "foreignTaxWithholding": null,
-      "gainLoss": "89.40",
       "gainLossTerm": "LONG_TERM",
+      "giftDate": null,
       "lotReliefStrategyIndicator": "F",
       "netSaleAmount": "390.00",
       "originatingTransactionId": "95001",
       "originatingTransactionSettlementDate": "2024-02-02T00:00:00.000-05:00",
       "origionalAcquisitionDate": "2024-02-01T00:00:00.000-05:00",
       "origionalCostBasis": "300.60",
+      "origionalSharePrice": "50.100000",
+      "reportableGainLoss": "89.40",
+      "saleDate": "2025-12-01T00:00:00.000-05:00",
       "salePrice": "65.000000",
       "security": {
         "cusip": "99901A109",
@@ -179,6 +186,8 @@ test("a closed lot is answered with every field, whether its year is reported or
       "taxLotId": "8671718502511532986",
       "taxYear": "2025",
       "transCode": "SLE",
+      "transferDate": null,
+      "unadjustedShareQuantity": "6.00000",
       "withholdingCountry": null,
       "withholdingState": null,
     }
@@ -191,7 +200,12 @@ test("a transfer out stands among the closed lots without proceeds or gain", asy
   const { body } = await get("RA00000006/closedtaxlots");
   const moved = body.filter(({ transCode }: { transCode: string | null }) => transCode === null);
   expect(moved).toMatchObject([
-    { shareQuantity: "1.00000", netSaleAmount: null, gainLoss: null, adjustedCostBasis: "50.10" },
+    {
+      shareQuantity: "1.00000",
+      netSaleAmount: null,
+      reportableGainLoss: null,
+      adjustedCostBasis: "50.10",
+    },
   ]);
 });
 
@@ -295,9 +309,9 @@ test("lots are answered as CSV with a header where they are asked for so", async
   const { headers, text } = await get("RA00000006/opentaxlots?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
-    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,shareQuantity,averageCost,origionalCostBasis,adjustedCostBasis
-    RA00000006,20259688023935368,ACME,99901A109,601,RA0000000603,LONG_TERM,true,true,95001,2024-02-02T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,3.00000,,150.30,150.30
-    RA00000006,7734523699194818481,ACME,99901A109,601,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,4.00000,,280.00,280.00
+    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,giftDate,transferDate,shareQuantity,unadjustedShareQuantity,origionalSharePrice,averageCost,origionalCostBasis,adjustedCostBasis
+    RA00000006,20259688023935368,ACME,99901A109,601,RA0000000603,LONG_TERM,true,true,95001,2024-02-02T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,2024-02-01T00:00:00.000-05:00,,,3.00000,3.00000,50.100000,,150.30,150.30
+    RA00000006,7734523699194818481,ACME,99901A109,601,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,2025-11-03T00:00:00.000-05:00,,,4.00000,4.00000,70.000000,,280.00,280.00
     "
   `);
   const closed = await get("RA00000006/closedtaxlots?format=csv");
@@ -320,6 +334,68 @@ test("a cell that a spreadsheet would run is kept text", async () => {
     "update security set ticker = 'ACME', cusip = '99901A109' where security_id = 601",
   );
   expect(text).toContain(`,'=1+1,"'+""x"",1",601,`);
+});
+
+describe("as acquired", () => {
+  const account = "RA00000008";
+  const head =
+    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
+    "shares,price,ratioNew,ratioOld,donorAcquisitionDate,donorCostBasis,marketValue,lots";
+  const lots = '"[{""shares"":""4""},{""shares"":""2"",""adjustedCostBasis"":""90.00""}]"';
+  const facts = [
+    "98001,BUY,1,RA0000000802,2023-01-05,604,10,100,,,,,,",
+    "98002,GFT,1,RA0000000802,2023-02-06,604,5,,,,2015-03-02,350.00,400.00,",
+    `98003,TIN,1,RA0000000802,2023-03-06,604,6,,,,,,,${lots}`,
+    "98004,SPL,1,,2023-06-01,604,,,3,1,,,,",
+    "98005,SLE,1,RA0000000802,2024-06-03,604,1,40,,,,,,",
+  ];
+  const figures = [
+    ...["originatingTransactionId", "shareQuantity", "unadjustedShareQuantity"],
+    ...["origionalSharePrice", "giftDate", "transferDate"],
+  ];
+  const shown = async (list: string) => {
+    const { body } = await get(`${account}/${list}`);
+    const rows = body.map((lot: Record<string, string | null>) => figures.map((key) => lot[key]));
+    return rows.toSorted((a: string[], b: string[]) => (a.join() < b.join() ? -1 : 1));
+  };
+  const gift = "2023-02-06T00:00:00.000-05:00";
+  const transfer = "2023-03-06T00:00:00.000-05:00";
+  const open = [
+    // 966.67 / 9.66667
+    ["98001", "29.00000", "9.66667", "100.000310", null, null],
+    ["98002", "15.00000", "5.00000", "70.000000", gift, null],
+    ["98003", "12.00000", "4.00000", null, null, transfer],
+    ["98003", "6.00000", "2.00000", "45.000000", null, transfer],
+  ];
+  const closed = [["98001", "1.00000", "0.33333", "99.991000", null, null]]; // 33.33 / 0.33333
+
+  beforeAll(async () => {
+    const rows = facts.map((fact) => `${account},${fact}`);
+    await house.load({
+      "transactions.csv": `${[head, ...rows].join("\n")}\n`,
+    });
+    await computeAccount(testContext(house.db), account);
+  });
+
+  test("a lot tells its shares before every split, their price, and the day it was given or came", async () => {
+    expect(await shown("opentaxlots")).toEqual(open);
+    expect(await shown("closedtaxlots")).toEqual(closed);
+  });
+
+  test("lots of an earlier version have no such figures until they are worked out again", async () => {
+    for (const table of ["open_lot", "closed_lot"]) {
+      await house.admin(
+        `update ${table} set unadjusted_share_quantity = null, gift_on = null, transfer_on = null` +
+          ` where account_number = '${account}'`,
+      );
+    }
+    const [[, shares, unadjusted, price]] = await shown("closedtaxlots");
+    expect([shares, unadjusted, price]).toEqual(["1.00000", null, null]);
+    const computed = await computeAccount(testContext(house.db), account);
+    expect(computed?.lots).toMatchObject({ open: { changed: "4" }, closed: { changed: "1" } });
+    expect(await shown("opentaxlots")).toEqual(open);
+    expect(await shown("closedtaxlots")).toEqual(closed);
+  });
 });
 
 const impossible = ["0", "095001", "-1", "x", "%00", "95001%20", "9".repeat(20), "%2F"];

@@ -54,6 +54,9 @@ function encodePosition(lots: readonly OpenLotRow[], { accountNumber }: LotView)
     shareQuantity,
     adjustedCostBasis,
     originalCostBasis: total(lots.map((lot) => lot.originalCostBasis)),
+    unadjustedShareQuantity: total(lots.map((lot) => lot.unadjustedShareQuantity)),
+    giftOn: null,
+    transferOn: null,
     folioNumber: folios.size === 1 ? oldest.folioNumber : null,
     covered: lots.every(({ covered }) => covered === "C") ? "C" : "N",
     costBasisIndicator: adjustedCostBasis === null ? "U" : "K",
@@ -87,14 +90,14 @@ export function encodeClosedLot(
     originatingTransactionId: isTaxable ? row.originatingTransactionId : null,
     originatingTransactionSettlementDate: isTaxable ? day(settledOn) : null,
     closingTransactionId: row.closingTransactionId,
-    closingTransactionDate: encodeDay(row.closingTransactionOn),
+    saleDate: encodeDay(row.closingTransactionOn),
     closingTransactionSettlementDate: day(row.closingTransactionSettlementOn),
     exDate: day(row.exOn),
     averageCost: isTaxable ? null : averageOf(row),
     salePrice: row.salePrice === null ? null : fixed(row.salePrice, 6),
     netSaleAmount: money(row.netSaleAmount),
     disallowedLoss: money(row.disallowedLoss),
-    gainLoss: money(row.reportableGainLoss),
+    reportableGainLoss: money(row.reportableGainLoss),
     federalTaxWithholding: money(row.federalTaxWithholding),
     stateTaxWithholding: money(row.stateTaxWithholding),
     withholdingState: row.withholdingState,
@@ -115,7 +118,11 @@ function commonFields(row: OpenLotRow | ClosedLotRow) {
     [wireNames.originalAcquisitionDate]: day(row.originalAcquisitionOn),
     adjustedAcquisitionDate: day(row.adjustedAcquisitionOn),
     costBasisEffectiveDate: day(row.costBasisEffectiveOn),
+    giftDate: day(row.giftOn),
+    transferDate: day(row.transferOn),
     shareQuantity: fixed(row.shareQuantity, places.shares),
+    unadjustedShareQuantity: shares(row.unadjustedShareQuantity),
+    [wireNames.originalSharePrice]: priceOf(row.originalCostBasis, row.unadjustedShareQuantity),
     [wireNames.originalCostBasis]: money(row.originalCostBasis),
     adjustedCostBasis: money(row.adjustedCostBasis),
   };
@@ -124,10 +131,19 @@ function commonFields(row: OpenLotRow | ClosedLotRow) {
 // Cents for 0.00001 of a share, as a price in 0.000001.
 const priceFactor = 1_000_000_000n;
 
-/** Basis by shares, half even; null where the basis is not known or there is no share. */
 function averageOf({ adjustedCostBasis, shareQuantity }: OpenLotRow | ClosedLotRow): string | null {
-  const shares = unitsOf(shareQuantity, places.shares);
-  if (adjustedCostBasis === null || shares === 0n) return null;
-  const cents = unitsOf(adjustedCostBasis, places.money);
+  return priceOf(adjustedCostBasis, shareQuantity);
+}
+
+/** Basis by shares, half even; null where either is not known or there is no share. */
+function priceOf(basis: Decimal | null, quantity: Decimal | null): string | null {
+  if (basis === null || quantity === null) return null;
+  const shares = unitsOf(quantity, places.shares);
+  if (shares === 0n) return null;
+  const cents = unitsOf(basis, places.money);
   return textOf(nearestEven(cents * priceFactor, shares), places.price);
+}
+
+function shares(quantity: Decimal | null): string | null {
+  return quantity === null ? null : fixed(quantity, places.shares);
 }

@@ -1,6 +1,7 @@
 // Every statement on lots that follow from transactions: their tables and what they are made from.
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Day } from "../../../values/dates.ts";
+import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
 import {
   type ClosedLotFields,
@@ -68,8 +69,19 @@ export async function selectSecurityKinds(
     from security where security_id = any(${securityIds}::bigint[])`);
 }
 
+/** What a lot has beside the fields that reported ones share. */
+interface ComputedFields {
+  /** Null until the lots are worked out anew, where an earlier version stored them. */
+  readonly unadjustedShareQuantity: Decimal | null;
+  readonly giftOn: Day | null;
+  readonly transferOn: Day | null;
+}
+
+const computedFields = part`lot.unadjusted_share_quantity as "unadjustedShareQuantity",
+  lot.gift_on as "giftOn", lot.transfer_on as "transferOn"`;
+
 /** A lot that is held, with its security of today. */
-export interface OpenLotRow extends LotFields {
+export interface OpenLotRow extends LotFields, ComputedFields {
   readonly folioNumber: string | null;
   readonly costBasisIndicator: string;
   readonly originatingTransactionId: string;
@@ -94,7 +106,7 @@ export async function selectOpenLots(
   return rows.length === 0 ? undefined : rows.filter(isLot);
 }
 
-const openLotFields = part`${lotFields}, security.ticker, security.cusip,
+const openLotFields = part`${lotFields}, ${computedFields}, security.ticker, security.cusip,
   lot.folio_number as "folioNumber", lot.is_inherited as "isInherited",
   lot.long_term_from as "longTermFrom"`;
 
@@ -125,7 +137,7 @@ export async function selectOpenLot(
 }
 
 /** A lot that was closed, whole or in part. */
-export interface ClosedLotRow extends ClosedLotFields {
+export interface ClosedLotRow extends ClosedLotFields, ComputedFields {
   readonly isReported: boolean;
   readonly taxYear: string;
   readonly folioNumber: string | null;
@@ -148,7 +160,7 @@ export async function selectClosedLots(
   return rows.length === 0 ? undefined : rows.filter(isLot);
 }
 
-const ownClosedFields = part`${closedLotFields}, security.ticker, security.cusip,
+const ownClosedFields = part`${closedLotFields}, ${computedFields}, security.ticker, security.cusip,
   lot.is_reported as "isReported", lot.tax_year as "taxYear",
   lot.folio_number as "folioNumber"`;
 
