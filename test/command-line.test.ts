@@ -81,6 +81,8 @@ describe("a refused command", () => {
     expectRefused(await bursar("keys", "create", "77"), "There is no API user with this id.");
     expectRefused(await bursar("keys", "revoke", "1"), "There is no valid key with this id.");
     expectRefused(await bursar("audit", "show", "RZ99999999"), "The subject has no entries.");
+    const stranger = await bursar("keys", "create", "5001", "--member", "nobody.here");
+    expectRefused(stranger, /^bursar: /);
     const expired = await bursar("keys", "create", "5001", "--expires", "tomorrow");
     expectRefused(expired, "--expires must be an ISO 8601 instant with its offset, in the future.");
   });

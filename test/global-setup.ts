@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import type { TestProject } from "vitest/node";
+import type { TestProject, Vitest } from "vitest/node";
 import {
   type ConnectionSettings,
   clientConfig,
@@ -17,6 +17,7 @@ import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
+import { seenVariable, unseenCodes } from "./seen-codes.ts";
 
 /** How a test reaches the server, and the template it clones. */
 export interface TestServer {
@@ -37,6 +38,7 @@ declare module "vitest" {
 /** Runs once before all tests; the returned function runs once after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
+  const seen = await openSeenFolder();
   const run = `bursar_test_${randomBytes(6).toString("hex")}`;
   const tearDown = async () => {
     await removeRun(server.admin, run);
@@ -48,7 +50,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await tearDown(); // a PostgreSQL that still runs would keep the process from ending
     throw error;
   }
-  return tearDown;
+  return async () => {
+    await tearDown();
+    const unseen = isWhole(project.vitest) ? unseenCodes(seen.path) : [];
+    if (seen.isOfRun) await rm(seen.path, { recursive: true, force: true });
+    // What is thrown here fails the run, as a test would that ran after all others.
+    if (unseen.length > 0)
+      throw new Error(`No test has seen the error codes ${unseen.join(", ")}.`);
+  };
+}
+
+/** The folder in which workers note the error codes they see; one that is given serves several runs. */
+async function openSeenFolder(): Promise<{ path: string; isOfRun: boolean }> {
+  const given = process.env[seenVariable];
+  const path = given ?? (await mkdtemp(join(tmpdir(), "bursar-seen-")));
+  process.env[seenVariable] = path;
+  return { path, isOfRun: given === undefined };
+}
+
+/** Whether nothing on the command line leaves tests out. */
+function isWhole({ config, filenamePattern }: Vitest & { filenamePattern?: string[] }): boolean {
+  const { changed, project, related, shard, testNamePattern, tagsFilter, bail, watch } = config;
+  const chosen = [changed, project.length, related?.length, shard, testNamePattern, bail, watch];
+  return [...chosen, tagsFilter?.length, filenamePattern?.length].every((each) => !each);
 }
 
 async function provideTemplates(project: TestProject, server: Server, run: string): Promise<void> {

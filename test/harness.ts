@@ -7,6 +7,7 @@ import pg from "pg";
 import { expect, inject } from "vitest";
 import { loadOrder } from "../src/load-order.ts";
 import { type LoadReport, loadFolder } from "../src/platform/bulk/load-folder.ts";
+import { LoadFault } from "../src/platform/bulk/load-problem.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import type { App } from "../src/platform/http/frame.ts";
 import type { Metrics } from "../src/platform/http/metrics.ts";
@@ -23,6 +24,7 @@ import {
   testNow,
   testVault,
 } from "./sample-template.ts";
+import { noteAnswer, noteReason } from "./seen-codes.ts";
 
 /** An answer with its body parsed where it is JSON. */
 export interface Answer {
@@ -186,6 +188,7 @@ export async function send(
   const isJson = String(answer.headers["content-type"] ?? "").startsWith("application/json");
   const parsed = isJson && answer.body !== "" ? JSON.parse(answer.body) : undefined;
   expect(answer.statusCode, answer.body).not.toBe(500);
+  noteAnswer(answer.body);
   return {
     status: answer.statusCode,
     headers: answer.headers as Answer["headers"],
@@ -215,6 +218,9 @@ async function loadFiles(
       await writeFile(join(folder, name), content);
     }
     return await loadFolder(testContext(db, now), loadOrder, folder);
+  } catch (error) {
+    if (error instanceof LoadFault) for (const { reason } of error.problems) noteReason(reason);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { App } from "../src/platform/http/frame.ts";
+import { noteAnswer } from "./seen-codes.ts";
 
 /** The port of a listening service; it is started when it does not listen yet. */
 export async function addressOf(app: App): Promise<number> {
@@ -29,6 +30,10 @@ export function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on("data", (part) => parts.push(Buffer.from(part))).on("error", () => {});
   return new Promise((resolve) => {
-    socket.on("close", () => resolve(Buffer.concat(parts).toString("utf8")));
+    socket.on("close", () => {
+      const text = Buffer.concat(parts).toString("utf8");
+      noteAnswer(text);
+      resolve(text);
+    });
   });
 }

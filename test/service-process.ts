@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noteReason } from "./seen-codes.ts";
 import { root } from "./source-files.ts";
 
 /** Variables of the environment that a process is given, beside those of every process. */
@@ -106,7 +107,11 @@ function launch(words: readonly string[], environment: Environment): Launched {
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said.stderr += text;
   });
-  const ended = once(child, "close").then(([status]) => ({ status, ...said }));
+  const ended = once(child, "close").then(([status]) => {
+    for (const [, reason = ""] of said.stderr.matchAll(/^(?:bursar|[^:]+): (.*)$/gm))
+      noteReason(reason);
+    return { status, ...said };
+  });
   return {
     child,
     stdout: () => said.stdout,

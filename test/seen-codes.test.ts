@@ -1,0 +1,44 @@
+// A run fails for an error code that no test of it has seen: what is noted as seen, and what is not.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readCatalogues } from "../scripts/errors-page.ts";
+
+let folder: string;
+let codes: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bursar-seen-test-"));
+  const catalogues = await readCatalogues();
+  codes = catalogues.flatMap(({ errors }) => errors.map(({ code }) => code));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+/** The module as a worker of its own loads it, with the folder of its run. */
+async function fresh() {
+  vi.resetModules();
+  const seen = await import("./seen-codes.ts");
+  vi.stubEnv(seen.seenVariable, folder);
+  return seen;
+}
+
+test("every code is unseen until an answer, a load or a command shows it", async () => {
+  const { noteAnswer, noteReason, unseenCodes } = await fresh();
+  expect(unseenCodes(folder).toSorted()).toEqual([...new Set(codes)].toSorted());
+  noteAnswer('[{"type":"REQUEST","errorCode":"unauthorized","message":"x"}]');
+  noteReason("The firm has no advisory billing plan with this id.");
+  noteReason("No sentence of a catalogue.");
+  noteAnswer('[{"errorCode":"of.no.catalogue"}]');
+  const seen = codes.filter((code) => !unseenCodes(folder).includes(code));
+  expect(seen.toSorted()).toEqual(["account.billing.plan.rule", "unauthorized"]);
+});
+
+test("a code whose sentence another has too is seen by its answer alone", async () => {
+  const { noteReason, unseenCodes } = await fresh();
+  noteReason("Only a retirement account has beneficiaries.");
+  expect(unseenCodes(folder)).toContain("account.not.applicable.primary.beneficiaries");
+  expect(unseenCodes(folder)).toContain("account.not.applicable.contingent.beneficiaries");
+});
