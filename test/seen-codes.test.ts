@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCatalogues } from "../scripts/errors-page.ts";
+import { accountErrors } from "../src/resources/accounts/errors.ts";
 
 let folder: string;
 let codes: string[];
@@ -29,7 +30,7 @@ test("every code is unseen until an answer, a load or a command shows it", async
   const { noteAnswer, noteReason, unseenCodes } = await fresh();
   expect(unseenCodes(folder).toSorted()).toEqual([...new Set(codes)].toSorted());
   noteAnswer('[{"type":"REQUEST","errorCode":"unauthorized","message":"x"}]');
-  noteReason("The firm has no advisory billing plan with this id.");
+  noteReason(accountErrors.billingPlan.sentence);
   noteReason("No sentence of a catalogue.");
   noteAnswer('[{"errorCode":"of.no.catalogue"}]');
   const seen = codes.filter((code) => !unseenCodes(folder).includes(code));
@@ -38,7 +39,9 @@ test("every code is unseen until an answer, a load or a command shows it", async
 
 test("a code whose sentence another has too is seen by its answer alone", async () => {
   const { noteReason, unseenCodes } = await fresh();
-  noteReason("Only a retirement account has beneficiaries.");
-  expect(unseenCodes(folder)).toContain("account.not.applicable.primary.beneficiaries");
-  expect(unseenCodes(folder)).toContain("account.not.applicable.contingent.beneficiaries");
+  const { primaryBeneficiaries, contingentBeneficiaries } = accountErrors;
+  expect(primaryBeneficiaries.sentence).toBe(contingentBeneficiaries.sentence);
+  noteReason(primaryBeneficiaries.sentence);
+  expect(unseenCodes(folder)).toContain(primaryBeneficiaries.code);
+  expect(unseenCodes(folder)).toContain(contingentBeneficiaries.code);
 });
