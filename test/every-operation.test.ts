@@ -1,5 +1,6 @@
 // Walks the contract: what must hold for every operation, whoever adds the next one.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkAgainstContract } from "./contract-check.ts";
 import { type Example, exampleOf, examplesOf, type Request } from "./examples.ts";
 import { type Answer, type House, openHouse } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
@@ -26,8 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-function send(caller: CallerName | null, { method, path, body, headers }: Request) {
-  return house.call(caller, method, path, body, headers);
+async function send(caller: CallerName | null, request: Request) {
+  const { method, path, body, headers } = request;
+  const answer = await house.call(caller, method, path, body, headers);
+  checkAgainstContract(house.app, request, answer);
+  return answer;
 }
 
 const isWrite = ({ request }: Example) => request.method !== "GET";

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
+import { checkAgainstContract } from "./contract-check.ts";
 import { type Example, exampleOf, examplesOf } from "./examples.ts";
 import { type Answer, type House, openHouse, send } from "./harness.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
@@ -149,7 +150,9 @@ async function statusesOf(name: string, column: Column): Promise<Map<string, str
   for (const example of examplesOf(own)) {
     // Each request is independent: earlier failed credentials do not count.
     own.setNow(new Date(+own.now() + 61_000).toISOString());
-    statuses.set(example.id, String((await column(own, example)).status));
+    const answer = await column(own, example);
+    checkAgainstContract(own.app, example.request, answer);
+    statuses.set(example.id, String(answer.status));
   }
   if (own !== house) await own.close();
   return statuses;

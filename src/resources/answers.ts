@@ -22,7 +22,7 @@ export function answerOf(operation: string, mediaType: string): unknown {
 }
 
 /** The name of the file that keeps an operation's answer: `getAccount` is `get-account.answer.json`. */
-function answerFile(operation: string, mediaType: string): string {
+export function answerFile(operation: string, mediaType: string): string {
   const words = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${words}.answer.${extensions[mediaType] ?? "txt"}`;
 }

@@ -60,14 +60,39 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
     tags: notes.tags,
     paths,
     components: {
-      schemas: { ...problemSchemas, ...shapes.schemas },
-      responses: sharedResponses(),
-      parameters,
-      headers,
+      ...usedFrom(paths, {
+        schemas: { ...problemSchemas, ...shapes.schemas },
+        responses: sharedResponses(),
+        parameters,
+        headers,
+      }),
       securitySchemes,
     },
   };
 }
+
+type Components = Contract["components"];
+
+/** The parts that operations refer to, directly or through others: a linter reports the rest. */
+function usedFrom(paths: Contract["paths"], components: Components): Components {
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, kind = "", name = ""] of JSON.stringify(part).matchAll(reference)) {
+      if (used.has(`${kind}/${name}`)) continue;
+      used.add(`${kind}/${name}`);
+      follow(components[kind]?.[name]);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries(
+    Object.entries(components).map(([kind, parts]) => [
+      kind,
+      Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(`${kind}/${name}`))),
+    ]),
+  );
+}
+
+const reference = /"#\/components\/([^/"]+)\/([^"]+)"/g;
 
 function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: ContractNotes): Operation {
   const { operationId, schema, config } = route;

@@ -1,0 +1,75 @@
+// The answer that the contract shows of each operation is what the sample firm answers to its example.
+// `npm run answers` writes them.
+import { globSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerFile, answerOf } from "../src/resources/answers.ts";
+import { type Example, examplesOf } from "./examples.ts";
+import { type House, openHouse, testBase } from "./harness.ts";
+import { root } from "./source-files.ts";
+
+const documented = "http://127.0.0.1:8080";
+const howTo = "run `npm run answers`, and read what it wrote";
+
+let house: House;
+let examples: readonly Example[];
+beforeAll(async () => {
+  house = await openHouse();
+  examples = examplesOf(house);
+});
+afterAll(() => house.close());
+
+/** The media types of an operation's success that are kept as text, JSON first. */
+function mediaTypesOf({ operation }: Example): string[] {
+  const [success] = Object.values(operation.responses);
+  const types = Object.keys(success?.content ?? {});
+  return types.filter((type) => type === "application/json" || type.startsWith("text/"));
+}
+
+const kept = () =>
+  examples.flatMap((example) => mediaTypesOf(example).map((type) => ({ example, type })));
+
+async function answered({ request: { method, path, headers } }: Example, type: string) {
+  const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
+  const asked = type === "text/csv" ? asCsv : path;
+  const answer = await house.call("adviser", method, asked, undefined, headers);
+  expect(answer.status, answer.text).toBe(200);
+  const text = answer.text.replaceAll(testBase, documented);
+  return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;
+}
+
+test("each operation shows what the sample firm answers to its example", async () => {
+  const different: string[] = [];
+  for (const { example, type } of kept()) {
+    const text = await answered(example, type);
+    const file = answerFile(example.id, type);
+    if (process.env.WRITE_ANSWERS === "yes") {
+      writeFileSync(pathFor(example.id, file), text);
+      continue;
+    }
+    const known = answerOf(example.id, type);
+    const now = type === "application/json" ? JSON.parse(text) : text;
+    try {
+      expect(known).toEqual(now);
+    } catch {
+      different.push(`${file} — ${howTo}`);
+    }
+  }
+  expect(different).toEqual([]);
+});
+
+test("no answer is kept of what is not served", () => {
+  const names = new Set(kept().map(({ example, type }) => answerFile(example.id, type)));
+  const stray = globSync("src/**/*.answer.*", { cwd: root }).filter(
+    (path) => !names.has(basename(path)),
+  );
+  expect(stray.map((path) => `${path} — delete it`)).toEqual([]);
+});
+
+/** The answer stands beside the file of its operation. */
+function pathFor(id: string, file: string): string {
+  const name = `${file.split(".")[0]}.ts`;
+  const [path] = globSync(`src/resources/**/${name}`, { cwd: root });
+  if (path === undefined) throw new Error(`${id} has no file ${name}`);
+  return join(root, path, "..", file);
+}

@@ -1,0 +1,143 @@
+// Holds every answer that a test receives to the contract: its status, headers, body and codes.
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { expect } from "vitest";
+import type {
+  Contract,
+  Operation,
+  ResponseObject,
+} from "../src/platform/http/contract-document.ts";
+import type { App } from "../src/platform/http/frame.ts";
+import { contractOf } from "../src/platform/http/openapi.ts";
+import { requestErrors } from "../src/platform/refusals/errors.ts";
+import { resolved } from "./examples.ts";
+
+/** An answer as it came over the wire. */
+interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** The contract of an app, made ready to judge its answers. */
+interface Judge {
+  readonly contract: Contract;
+  readonly operations: readonly { readonly path: RegExp; readonly methods: Methods }[];
+}
+type Methods = Readonly<Record<string, Operation>>;
+
+const judges = new WeakMap<App, Judge>();
+
+// Houses of one file serve the same operations: what was compiled for one is used for all.
+const validators = new Map<string, ValidateFunction>();
+const responses = new Map<string, ResponseObject>();
+
+/** Codes that any request can be answered, whatever its operation. */
+const anywhere = new Set<string>(Object.values(requestErrors).map(({ code }) => code));
+
+/** Fails where an answer is another than the contract declares for its request. */
+export function checkAgainstContract(
+  app: App,
+  request: { readonly method: string; readonly path: string },
+  received: Received,
+): void {
+  if (!app.hasDecorator("described")) return;
+  const faults = faultsOf(app, request, received);
+  const what = `${request.method} ${request.path} is answered ${received.status}`;
+  expect(faults, `${what}, other than the contract says`).toEqual([]);
+}
+
+/** What the contract does not say of an answer; nothing where it has no such operation. */
+export function faultsOf(
+  app: App,
+  { method, path }: { readonly method: string; readonly path: string },
+  received: Received,
+): string[] {
+  const judge = judgeOf(app);
+  const operation = operationAt(judge, method, path);
+  if (operation === undefined) return [];
+  const { operationId } = operation;
+  const { status, headers, text } = received;
+  const declared = operation.responses[String(status)];
+  // Refused before the operation is known: no route, another method, broken HTTP.
+  if (declared === undefined && [404, 405, 431].includes(status)) return [];
+  if (declared === undefined) {
+    return [`${operationId} has no ${status} — declare it with the route, or among the refusals`];
+  }
+  const key = `${operationId} ${status}`;
+  const response = responses.get(key) ?? resolved(declared, judge.contract);
+  responses.set(key, response);
+  return [
+    ...headerFaults(response, headers),
+    ...bodyFaults(key, response, { headers, text }),
+    ...codeFaults(operation, status, text),
+  ];
+}
+
+function judgeOf(app: App): Judge {
+  const known = judges.get(app);
+  if (known !== undefined) return known;
+  const contract = contractOf(app, []);
+  const operations = Object.entries(contract.paths).map(([path, methods]) => ({
+    path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]+")}$`),
+    methods,
+  }));
+  const judge = { contract, operations };
+  judges.set(app, judge);
+  return judge;
+}
+
+function operationAt(judge: Judge, method: string, target: string): Operation | undefined {
+  const [path = ""] = target.split("?");
+  const found = judge.operations.find(({ path: form }) => form.test(path));
+  return found?.methods[method.toLowerCase()];
+}
+
+function headerFaults(response: ResponseObject, headers: Received["headers"]): string[] {
+  return Object.entries(response.headers ?? {}).flatMap(([name, of]) => {
+    const { required = false } = of as { required?: boolean };
+    return required && headers[name.toLowerCase()] === undefined ? [`no ${name}`] : [];
+  });
+}
+
+function bodyFaults(
+  key: string,
+  { content = {} }: ResponseObject,
+  { headers, text }: Omit<Received, "status">,
+): string[] {
+  const declared = Object.keys(content);
+  if (declared.length === 0) return text === "" ? [] : ["a body, though it has none"];
+  const [type = ""] = String(headers["content-type"] ?? "").split(";");
+  const media = content[type];
+  if (media === undefined) return [`${type} — name it among the media types of the route`];
+  if (type !== "application/json") return [];
+  const validate = validators.get(key) ?? ajv.compile(closed(media.schema) as object);
+  validators.set(key, validate);
+  if (validate(JSON.parse(text))) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, discriminator: false });
+formats.default(ajv);
+
+/** A schema that takes no field which it does not name, as no answer may have one. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key]) => key !== "discriminator");
+  const inner = Object.fromEntries(entries.map(([key, value]) => [key, closed(value)]));
+  return inner.type === "object" ? { ...inner, additionalProperties: false } : inner;
+}
+
+function codeFaults(operation: Operation, status: number, text: string): string[] {
+  if (status < 400 || text === "") return [];
+  const known = new Set(operation["x-error-codes"]);
+  const codes = (JSON.parse(text) as { errorCode?: string }[]).flatMap(
+    (each) => each.errorCode ?? [],
+  );
+  return codes
+    .filter((code) => !known.has(code) && !anywhere.has(code))
+    .map((code) => `${code} — name it in \`config.errors\` of ${operation.operationId}'s route`);
+}

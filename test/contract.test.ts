@@ -1,0 +1,99 @@
+// What tools of integrators need of the contract, whoever adds the next operation; each finding says
+// what to do.
+import { beforeAll, expect, test } from "vitest";
+import { openWithoutStore } from "../src/cli/contract.ts";
+import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
+import { contractOf } from "../src/platform/http/openapi.ts";
+import { faultsOf } from "./contract-check.ts";
+import { resolved } from "./examples.ts";
+
+type App = Awaited<ReturnType<typeof openWithoutStore>>;
+let app: App;
+let contract: Contract;
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  app = await openWithoutStore();
+  contract = contractOf(app, ["http://127.0.0.1:8080"]);
+  operations = Object.values(contract.paths).flatMap((each) => Object.values(each));
+});
+
+test("each operation has one summary, of its own", () => {
+  const summaries = operations.map(({ summary }) => summary);
+  const without = operations.filter(
+    ({ summary }, index) => summary === undefined || summaries.indexOf(summary) !== index,
+  );
+  expect(
+    without.map(({ operationId }) => `${operationId} — give its route another summary`),
+  ).toEqual([]);
+});
+
+test("each operation stands under one tag that says what it groups", () => {
+  const known = new Set(contract.tags.map(({ name }) => name));
+  const used = new Set(operations.flatMap(({ tags = [] }) => tags));
+  expect([
+    ...operations
+      .filter(({ tags = [] }) => tags.length !== 1 || !known.has(tags[0] ?? ""))
+      .map(({ operationId }) => `${operationId} — give its route one tag of src/resources/tags.ts`),
+    ...[...known].filter((name) => !used.has(name)).map((name) => `${name} — no operation has it`),
+  ]).toEqual([]);
+});
+
+test("each operation shows an answer, or names where what it made stands", () => {
+  const without = operations.filter((referring) => {
+    const { responses } = resolved(referring, contract);
+    const [success] = Object.values(responses);
+    const shown = Object.entries(success?.content ?? {}).filter(
+      ([type]) => type === "application/json" || type.startsWith("text/"),
+    );
+    const isLocated = success?.headers?.Location !== undefined;
+    const isBinary = success?.content !== undefined && shown.length === 0;
+    if (isLocated || isBinary) return false;
+    return shown.length === 0 || shown.some(([, { example }]) => example === undefined);
+  });
+  const what = "run `npm run answers` and commit what it wrote beside the operation";
+  expect(without.map(({ operationId }) => `${operationId} — ${what}`)).toEqual([]);
+});
+
+test("each object has a name, under which it stands once", () => {
+  const nameless: string[] = [];
+  const walk = (part: unknown, path: string): void => {
+    if (typeof part !== "object" || part === null) return;
+    const isNamed = /^components\.schemas\.\w+$/.test(path);
+    if ("type" in part && part.type === "object" && !isNamed) nameless.push(path);
+    for (const [key, of] of Object.entries(part)) {
+      if (key !== "example" && key !== "examples") walk(of, path ? `${path}.${key}` : key);
+    }
+  };
+  walk({ paths: contract.paths, components: contract.components }, "");
+  expect(nameless.map((path) => `${path} — give its shape a \`title\` in schema.ts`)).toEqual([]);
+});
+
+test("an answer other than the contract says is told apart", () => {
+  const request = { method: "GET", path: "/restapi/accounts/RA00000001/folios" };
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "x-request-id": "q83vEjRWeJCrze8S",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  };
+  const folio = {
+    accountNumber: "RA00000001",
+    folioNumber: "RA0000000103",
+    folioName: "Growth",
+    folioType: "folio",
+  };
+  const judged = (body: unknown, status = 200, given: object = headers) =>
+    faultsOf(app, request, {
+      status,
+      headers: given as typeof headers,
+      text: JSON.stringify(body),
+    }).map((fault) => fault.split(" — ")[0]);
+  expect(judged([folio])).toEqual([]);
+  expect(judged([{ ...folio, surplus: 1 }])[0]).toContain("must NOT have additional properties");
+  expect(judged([{ ...folio, folioType: "none" }])[0]).toContain("/0/folioType");
+  expect(judged([], 200, { ...headers, "x-request-id": undefined })).toEqual(["no X-Request-Id"]);
+  expect(judged("", 202)).toEqual(["listFolios has no 202"]);
+  const unknown = { type: "VALIDATION_RULE", errorCode: "no.such.rule", message: "No." };
+  expect(judged([unknown], 400)).toEqual(["no.such.rule"]);
+});
