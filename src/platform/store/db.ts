@@ -111,6 +111,8 @@ const loadConnections = 2;
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000 });
   pool.on("error", () => {}); // an idle connection that breaks is replaced by the pool
+  // The pool no longer listens to a connection that it is closing, which may break as well.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
