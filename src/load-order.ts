@@ -7,9 +7,11 @@ import {
   touchHolders,
   touchPriced,
   touchSeries,
+  touchTraders,
 } from "./books/load-books.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
 import type { SqlPart, Tx } from "./platform/store/db.ts";
+import { exchangeDayKind } from "./reference/exchange-days/load.ts";
 import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
 import { accountKind, folioKind } from "./resources/accounts/load.ts";
@@ -37,6 +39,7 @@ export const loadOrder: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   touching(securityKind, touchHolders),
+  touching(exchangeDayKind, touchTraders),
   touching(priceKind, touchPriced),
   touching(accountKind, touchAccounts),
   folioKind,

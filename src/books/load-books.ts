@@ -23,7 +23,13 @@ import { openSources, type Sources } from "./sources.ts";
 import { stageWorked, storeStaged, unstageWorked } from "./store-worked.ts";
 import { type Worked, workOut } from "./work-out.ts";
 
-export { touchAccounts, touchHolders, touchPriced, touchSeries } from "./queries.ts";
+export {
+  touchAccounts,
+  touchHolders,
+  touchPriced,
+  touchSeries,
+  touchTraders,
+} from "./queries.ts";
 
 const accountsAtOnce = 100;
 

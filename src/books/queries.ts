@@ -88,6 +88,11 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   );
 }
 
+/** Notes every account with transactions: its valuation days may be others now. */
+export async function touchTraders(tx: Tx): Promise<void> {
+  await touch(tx, declared`select distinct account_number, false from account_transaction`);
+}
+
 /** Notes the accounts that have had a changed security, whose kind decides what is covered. */
 export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
   await touch(

@@ -17,6 +17,7 @@ import {
   ValuationRecord,
 } from "../engines/unit-values/fact-schema.ts";
 import { computeRawData } from "../engines/unit-values/raw-data.ts";
+import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
 import type { Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 import { moneyText, places, textOf, unitsOf } from "../values/units.ts";
@@ -94,7 +95,7 @@ function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readon
     // Facts without lots are no events, so that they take their place among the others of a day.
     facts: inOrder(facts as LotFact[]) as (LotFact | CashFact)[],
     closes: sorted,
-    valuationDays: [...valued].toSorted(),
+    valuationDays: [...valued].filter((on) => isBusinessDay(on)).toSorted(),
   });
 }
 

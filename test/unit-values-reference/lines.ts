@@ -18,6 +18,7 @@ import {
   computeRawData,
   type RawSources,
 } from "../../src/engines/unit-values/raw-data.ts";
+import { isBusinessDay } from "../../src/reference/exchange-days/calendar.ts";
 import type { Day } from "../../src/values/dates.ts";
 import type { Decimal } from "../../src/values/decimal.ts";
 import type { Id } from "../../src/values/ids.ts";
@@ -48,7 +49,9 @@ export function sourcesOf({ facts, closes }: Portfolio): RawSources {
         })),
       ]),
     ),
-    valuationDays: [...new Set(closes.map(({ on }) => on as Day))],
+    valuationDays: [...new Set(closes.map(({ on }) => on as Day))].filter((on) =>
+      isBusinessDay(on),
+    ),
   };
 }
 

@@ -180,7 +180,23 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "a day with a close of any security is a valuation day, and marks prices that are older",
+    "closes of days that are no business day are kept and make no valuation day",
+    `
+    transfer 01-03 10
+    deposit  01-04 5.00
+    close    01-03 X 50
+    close    01-04 X 60 // a Saturday
+    close    01-06 Q
+    close    01-09 X 70 // a special closing
+    close    01-10 Q
+    close    01-20 X 80 // Martin Luther King's day
+    day      01-03 value 500.00
+    day      01-06 value 605.00 cash 5.00 stale X // 10 × 60.00
+    day      01-10 value 705.00 stale X
+    `,
+  );
+  scenario(
+    "a business day with a close of any security is a valuation day, and marks prices that are older",
     `
     transfer 01-02 10
     close    01-02 X 50

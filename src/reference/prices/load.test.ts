@@ -55,3 +55,28 @@ test("closes are read by security in units of 0.000001, and their days once", as
   );
   expect(await selectValuationDays(house.db)).toEqual(["2025-01-02", "2025-01-03"]);
 });
+
+test("valuation days are the business days among them, and what is loaded of the exchange counts first", async () => {
+  const closes = [
+    "601,2025-01-04,100", // a Saturday
+    "601,2025-01-09,100", // a special closing
+    "601,2025-01-20,100", // Martin Luther King's day
+    "601,2025-01-21,100",
+    "601,2025-01-22,100",
+  ];
+  await house.load(file(...closes));
+  const ordinary = ["2025-01-02", "2025-01-03"];
+  expect(await selectValuationDays(house.db)).toEqual([...ordinary, "2025-01-21", "2025-01-22"]);
+  const days = "date,status,reason\n2025-01-04,open,Test of systems\n2025-01-21,closed,\n";
+  await house.load({ "exchange-days.csv": days });
+  expect(await selectValuationDays(house.db)).toEqual([...ordinary, "2025-01-04", "2025-01-22"]);
+});
+
+test.each([
+  ["another status", "2025-01-04,half", "status"],
+  ["a day before 1900", "1899-12-31,open", "date"],
+])("an exchange day with %s is refused by its column", async (_, row, column) => {
+  await expect(house.load({ "exchange-days.csv": `date,status\n${row}\n` })).rejects.toMatchObject({
+    problems: [{ file: "exchange-days.csv", line: 2, column }],
+  });
+});

@@ -2,6 +2,7 @@
 import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import { type ExchangeDayStatus, isBusinessDay } from "../exchange-days/calendar.ts";
 
 /** A close in units of 0.000001. */
 export interface Close {
@@ -28,9 +29,14 @@ export async function selectCloses(
   return closes;
 }
 
-/** The days with a close of any security, in order. */
+/** The business days of New York with a close of any security, in order. */
 export async function selectValuationDays(db: Reader): Promise<Day[]> {
-  const rows = await db.rows(sql<{ on: Day }>`
-    select distinct priced_on as "on" from security_price order by priced_on`);
-  return rows.map(({ on }) => on);
+  const rows = await db.rows(sql<{ on: Day; status: ExchangeDayStatus | null }>`
+    select priced_on as "on", status
+    from (select distinct priced_on from security_price) as priced
+      left join exchange_day on day = priced_on
+    order by priced_on`);
+  return rows
+    .filter(({ on, status }) => isBusinessDay(on, status ?? undefined))
+    .map(({ on }) => on);
 }

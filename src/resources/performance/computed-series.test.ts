@@ -61,6 +61,18 @@ test("a transaction that is cancelled takes its flow back", async () => {
   expect((await verifySeries(house.db)).faults).toEqual([]);
 });
 
+test("a day on which the exchange rests after all has no valuation", async () => {
+  const exchange = (status: string) =>
+    house.load({ "exchange-days.csv": `date,status\n2031-01-03,${status}\n` });
+  await exchange("closed");
+  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
+    "2031-01-02 1000.00 1000.00 0.00 100.00000",
+    "2031-01-06 1020.00 0.00 0.00 102.00000",
+  ]);
+  await exchange("open");
+  expect(await rawOf("2031-01-03,2031-01-03")).toHaveLength(1);
+});
+
 test("valuations take the place of what was computed", async () => {
   await house.load({
     "valuations.csv": [

@@ -1,0 +1,23 @@
+// The business days of New York: what the exchange's rules and its known special closings say of a
+// day. What is loaded of a day comes before both. (docs/performance.md, "Valuation days")
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import type { Day } from "../../values/dates.ts";
+import { isRegularTradingDay } from "../../values/exchange-holidays.ts";
+
+/** What was loaded of a day on which the exchange departs from its rules. */
+export type ExchangeDayStatus = "open" | "closed";
+
+/** Whether a day is a business day of New York. */
+export function isBusinessDay(day: Day, loaded?: ExchangeDayStatus): boolean {
+  if (loaded !== undefined) return loaded === "open";
+  return isRegularTradingDay(day) && !specialClosings.has(day);
+}
+
+const specialClosings = readSpecialClosings();
+
+function readSpecialClosings(): ReadonlySet<string> {
+  const file = readFileSync(new URL("special-closings.csv", import.meta.url));
+  const rows = parse(file, { columns: true }) as { readonly date: string }[];
+  return new Set(rows.map(({ date }) => date));
+}

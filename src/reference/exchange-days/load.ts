@@ -1,0 +1,26 @@
+// How days are loaded on which the exchange departs from its rules.
+import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { day, text } from "../../values/scalars.ts";
+import { object, optional } from "../../values/wire.ts";
+
+const firstDay = "1900-01-01";
+
+/** The file `exchange-days`. */
+export const exchangeDayKind = loadKind({
+  name: "exchange-days",
+  about:
+    "Days on which the New York exchange rests or trades against its rules, such as a day of mourning. Its weekends and holidays, and special closings up to 2025, are known without it.",
+  columns: object({
+    date: day(),
+    status: text({ pattern: /^(open|closed)$/, description: "`closed` or `open`." }),
+    reason: optional(text({ max: 100 })),
+  }),
+  table: "exchange_day",
+  key: ["date"],
+  fields: { date: "day" },
+  check: ({ date }) =>
+    date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+  subject: ({ date }) => `exchange-day:${date}`,
+  audit: "summary",
+  example: "date,status,reason\n2026-12-24,closed,Snowstorm",
+});

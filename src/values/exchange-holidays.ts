@@ -1,0 +1,69 @@
+// The days on which the New York exchange rests by rule: weekends, and its holidays as observed.
+// (docs/performance.md, "Valuation days")
+import type { Day } from "./dates.ts";
+
+/** Whether the exchange trades on a day by its rules alone; special closings are beside them. */
+export function isRegularTradingDay(day: Day): boolean {
+  const date = Temporal.PlainDate.from(day);
+  return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
+}
+
+const monday = 1;
+const thursday = 4;
+const friday = 5;
+const saturday = 6;
+const sunday = 7;
+
+const known = new Map<number, ReadonlySet<Day>>();
+
+function holidaysOf(year: number): ReadonlySet<Day> {
+  const found = known.get(year) ?? new Set(holidays(year).map((date) => date.toString() as Day));
+  known.set(year, found);
+  return found;
+}
+
+function holidays(year: number): Temporal.PlainDate[] {
+  const newYear = dateOf(year, 1, 1);
+  return [
+    // On a Saturday it is not made up for: the Friday before ends the year's books.
+    ...(newYear.dayOfWeek === saturday ? [] : [observed(newYear)]),
+    ...(year >= 1998 ? [nth(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
+    nth(3, monday, dateOf(year, 2, 1)), // Presidents' day
+    easterSunday(year).subtract({ days: 2 }), // Good Friday
+    nth(1, monday, dateOf(year, 5, 25)), // Memorial day, the last Monday of May
+    ...(year >= 2022 ? [observed(dateOf(year, 6, 19))] : []), // Juneteenth
+    observed(dateOf(year, 7, 4)), // Independence day
+    nth(1, monday, dateOf(year, 9, 1)), // Labor day
+    nth(4, thursday, dateOf(year, 11, 1)), // Thanksgiving
+    observed(dateOf(year, 12, 25)), // Christmas
+  ];
+}
+
+function dateOf(year: number, month: number, day: number): Temporal.PlainDate {
+  return Temporal.PlainDate.from({ year, month, day });
+}
+
+/** A holiday on a Saturday is observed the day before, one on a Sunday the day after. */
+function observed(date: Temporal.PlainDate): Temporal.PlainDate {
+  if (date.dayOfWeek === saturday) return date.subtract({ days: 1 });
+  return date.dayOfWeek === sunday ? date.add({ days: 1 }) : date;
+}
+
+/** The nth such weekday from a date on. */
+function nth(count: number, weekday: number, from: Temporal.PlainDate): Temporal.PlainDate {
+  return from.add({ days: ((weekday - from.dayOfWeek + 7) % 7) + 7 * (count - 1) });
+}
+
+/** Easter of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+function easterSunday(year: number): Temporal.PlainDate {
+  const whole = (a: number, b: number) => Math.floor(a / b);
+  const golden = year % 19;
+  const century = whole(year, 100);
+  const ofCentury = year % 100;
+  const moonShift = whole(century - whole(century + 8, 25) + 1, 3);
+  const epact = (19 * golden + century - whole(century, 4) - moonShift + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * whole(ofCentury, 4) - epact - (ofCentury % 4)) % 7;
+  const late = whole(golden + 11 * epact + 22 * weekday, 451);
+  const place = epact + weekday - 7 * late + 114;
+  return dateOf(year, whole(place, 31), (place % 31) + 1);
+}
