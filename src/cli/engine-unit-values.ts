@@ -114,6 +114,7 @@ function printSeries(folio: string, days: readonly RawDay[]): void {
       cashFlows: moneyText(raw.cashFlows),
       securityFlows: moneyText(raw.securityFlows),
       fees: moneyText(raw.fees),
+      estimated: raw.isEstimated,
       grossReturn: text(unit?.grossReturn, 5),
       gross: text(unit?.gross, 18),
       netReturn: text(unit?.netReturn, 5),

@@ -67,7 +67,7 @@ function dayLines(day: ReturnStep): string[] {
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
     `            net   (${value} + ${outflow}) / ${from}: ${result(day.netReturn, day.net)}`,
     ...partLines(day),
-    ...(day.oldPrices.length === 0 ? [] : [`            at ${oldPricesText(day)}`]),
+    ...oldPriceLines(day),
   ];
 }
 
@@ -84,9 +84,18 @@ function partLines(day: ReturnStep): string[] {
   ];
 }
 
-function oldPricesText({ oldPrices }: ReturnStep): string {
-  const prices = oldPrices.map(({ ticker, pricedOn }) => `${ticker} of ${pricedOn}`);
-  return `prices of earlier days: ${prices.join(", ")}`;
+const originTexts = {
+  close: "at prices of earlier days",
+  trade: "without a close, at the price of the latest trade",
+  value: "without a close, at the value that an event or a transfer gave",
+} as const;
+
+function oldPriceLines({ oldPrices }: ReturnStep): string[] {
+  return Object.entries(originTexts).flatMap(([origin, text]) => {
+    const prices = oldPrices.filter((price) => price.origin === origin);
+    const shown = prices.map(({ ticker, pricedOn }) => `${ticker} of ${pricedOn}`);
+    return shown.length === 0 ? [] : [`            ${text}: ${shown.join(", ")}`];
+  });
 }
 
 function figureLines(view: string, figures: ReturnFigures): string[] {

@@ -72,7 +72,8 @@ export function engineSeriesLines(folios: ReadonlyMap<string, readonly FolioDay[
     chainDays(beforeFirstDay, days).units.map((unit, at) => {
       const { marketValue, accrued, cashFlows, securityFlows, fees } = days[at] as RawDay;
       const raw = [marketValue, accrued, cashFlows, securityFlows, fees];
-      return lineOf([name, unit.on], raw.map(moneyOf), unitTexts(unit));
+      const mark = (days[at] as RawDay).isEstimated ? ["estimated"] : [];
+      return lineOf([name, unit.on, ...mark], raw.map(moneyOf), unitTexts(unit));
     });
   return [
     ...lines("account", sumOfFolios([...folios.values()])),
@@ -111,7 +112,8 @@ export function referenceSeriesLines(folios: ReadonlyMap<string, readonly Look[]
     unitsOf(days).map((unit, at) => {
       const { marketValue, accrued, cashFlows, securityFlows, fees } = days[at] as Raw;
       const raw = [marketValue, accrued, cashFlows, securityFlows, fees];
-      return lineOf([name, unit.on], raw.map(moneyText), rationalTexts(unit));
+      const mark = (days[at] as Raw).isEstimated ? ["estimated"] : [];
+      return lineOf([name, unit.on, ...mark], raw.map(moneyText), rationalTexts(unit));
     });
   return [
     ...lines("account", accountOf([...folios.values()])),

@@ -40,7 +40,12 @@ const step = fc.record<Step>({
 
 /** For each security, and last for the calendar alone: the price of each day, below 0 for none. */
 const board = fc.array(
-  fc.array(fc.integer({ min: -4000, max: 12_000 }), { minLength: span, maxLength: span }),
+  fc
+    .tuple(
+      fc.constantFrom(0, 0, 0, 5, span),
+      fc.array(fc.integer({ min: -4000, max: 12_000 }), { minLength: span, maxLength: span }),
+    )
+    .map(([first, days]) => days.map((price, day) => (day < first ? -1 : price))),
   { minLength: 4, maxLength: 4 },
 );
 
@@ -167,7 +172,8 @@ function arrival(drawing: Drawing): Fields {
   const { step: drawn, security, folio } = drawing;
   const kind = ["transferIn", "transferIn", "giftIn", "inheritance"][drawn.extra % 4];
   const shares = put(drawing, folio, unitsOf(drawn));
-  return { kind, security, folio, shares, ...(kind === "transferIn" && { lots: [] }) };
+  const worth = drawn.extra % 5 > 1 && { marketValue: places(drawn.price * drawn.shares, 2) };
+  return { kind, security, folio, shares, ...(kind === "transferIn" ? { lots: [] } : worth) };
 }
 
 function disposal(drawing: Drawing): Fields | undefined {
@@ -242,8 +248,8 @@ function event(drawing: Drawing): Fields {
         security,
         intoSecurity,
         ...ratio,
-        childValue: "1",
-        parentValue: "1",
+        childValue: places(drawn.price * 97, 6),
+        parentValue: places(drawn.price * 1013, 6),
       };
     }
     case 35:
@@ -252,7 +258,9 @@ function event(drawing: Drawing): Fields {
     case 36: {
       grow(false, intoSecurity);
       const cashPerShare = places(drawn.price, 6);
-      return { kind: "merger", security, intoSecurity, ...ratio, cashPerShare, ...withheld };
+      const newShareValue = places(drawn.price * 311, 6);
+      const paid = { cashPerShare, newShareValue, ...withheld };
+      return { kind: "merger", security, intoSecurity, ...ratio, ...paid };
     }
     case 37:
       grow(false, undefined);

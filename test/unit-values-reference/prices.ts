@@ -1,12 +1,25 @@
-// The last price of a security, for the second implementation: looked for among all closes.
-import { over, type Rational, read, times } from "../lot-relief-reference/rational.ts";
+// The last price of a security, for the second implementation: looked for among all closes, else
+// among what was traded, else among what events and transfers said.
+import {
+  isLess,
+  minus,
+  over,
+  plus,
+  type Rational,
+  read,
+  times,
+  zero,
+} from "../lot-relief-reference/rational.ts";
 import type { Portfolio } from "./portfolios.ts";
 
 interface Price {
-  /** The day of the close that it comes from. */
+  /** The day that it comes from. */
   readonly on: string;
   readonly value: Rational;
+  readonly isClose: boolean;
 }
+
+type Fact = Portfolio["facts"][number];
 
 /** The last price at the end of a day; the facts are in order. */
 export function priceOf(
@@ -15,7 +28,64 @@ export function priceOf(
   on: string,
 ): Price | undefined {
   const past = facts.filter(({ tradeOn }) => tradeOn <= on);
-  return lastPrice({ facts: past, closes: closes.filter((close) => close.on <= on) }, security);
+  const known = { facts: past, closes: closes.filter((close) => close.on <= on) };
+  return (
+    lastPrice(known, security) ??
+    lastSaid(past, security, tradedAt) ??
+    lastSaid(past, security, valuedAt)
+  );
+}
+
+/** The newest of what facts say of a security, or of the ids it had before. */
+function lastSaid(
+  facts: readonly Fact[],
+  security: string,
+  say: (fact: Fact, security: string) => Rational | undefined,
+): Price | undefined {
+  let best: Price | undefined;
+  for (const [at, fact] of facts.entries()) {
+    const value = say(fact, security);
+    const later = facts.slice(at + 1);
+    if (value !== undefined) {
+      best = { on: fact.tradeOn, value: overSplits(later, security, value), isClose: false };
+    }
+    if (fact.kind !== "symbolChange" || fact.intoSecurity !== security) continue;
+    const from = lastSaid(facts.slice(0, at), fact.security, say);
+    if (from === undefined || (best !== undefined && best.on >= from.on)) continue;
+    best = { ...from, value: overSplits(later, security, from.value) };
+  }
+  return best;
+}
+
+const notNegative = (a: Rational) => (isLess(a, zero) ? zero : a);
+
+/** What was paid for a share in a trade. */
+function tradedAt(fact: Fact, security: string): Rational | undefined {
+  if (!("security" in fact) || fact.security !== security) return undefined;
+  if (fact.kind === "expiry") return zero;
+  const isIn = fact.kind === "buy" || fact.kind === "reinvestment";
+  const isOut = ["sell", "redemption", "cashInLieu"].includes(fact.kind);
+  if (!isIn && !isOut) return undefined;
+  const { price, netAmount, fees = "0", shares } = fact as unknown as Record<string, string>;
+  if (price) return read(price);
+  if (!netAmount || !shares) return undefined;
+  const paid = (isIn ? minus : plus)(read(netAmount), read(fees));
+  return over(notNegative(paid), read(shares));
+}
+
+/** What an event or a transfer says that a share is worth. */
+function valuedAt(fact: Fact, security: string): Rational | undefined {
+  const { kind } = fact;
+  const isOwn = "security" in fact && fact.security === security;
+  const isInto = "intoSecurity" in fact && fact.intoSecurity === security;
+  if (kind === "spinOff" && isOwn) return read(fact.parentValue);
+  if (kind === "spinOff" && isInto) return read(fact.childValue);
+  if (kind === "merger" && isInto && fact.newShareValue) return read(fact.newShareValue);
+  if (kind === "transferOut" && isOwn && fact.price) return read(fact.price);
+  if ((kind === "giftIn" || kind === "inheritance") && isOwn && fact.marketValue) {
+    return over(read(fact.marketValue), read(fact.shares));
+  }
+  return undefined;
 }
 
 /** The later of its own last close and of those of the ids it had before, brought over splits. */
@@ -28,7 +98,7 @@ function lastPrice({ facts, closes }: Portfolio, security: string): Price | unde
       security,
       read(own.close),
     );
-    best = { on: own.on, value };
+    best = { on: own.on, value, isClose: true };
   }
   for (const [at, fact] of facts.entries()) {
     if (fact.kind !== "symbolChange" || fact.intoSecurity !== security) continue;
@@ -38,7 +108,7 @@ function lastPrice({ facts, closes }: Portfolio, security: string): Price | unde
     };
     const from = lastPrice(before, fact.security);
     if (from === undefined || (best !== undefined && best.on >= from.on)) continue;
-    best = { on: from.on, value: overSplits(facts.slice(at + 1), security, from.value) };
+    best = { ...from, value: overSplits(facts.slice(at + 1), security, from.value) };
   }
   return best;
 }

@@ -32,8 +32,11 @@ export interface Look {
   readonly valued?: {
     readonly marketValue: Rational;
     readonly accrued: Rational;
+    /** What positions or flows were priced at anything but a close of the day. */
     readonly stale: readonly string[];
+    readonly isEstimated: boolean;
   };
+  readonly hasEstimatedFlows: boolean;
 }
 
 /** Each folio's looks, on every day with a close or a fact from its first fact on. */
@@ -87,17 +90,21 @@ function lookAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): Lo
   const [held, flowed] = [worth(stood.positions), worth(stood.waiting)];
   if (!isValued || [...held, ...flowed].some(({ price }) => price === undefined)) {
     const waits = flowed.length > 0 || !isSame(stood.waitingCash, zero);
-    return { on, cashFlows, securityFlows: zero, fees, waits };
+    return { on, cashFlows, securityFlows: zero, fees, waits, hasEstimatedFlows: false };
   }
   const sum = (start: Rational, values: typeof held) =>
     total([start, ...values.map(({ value }) => value ?? zero)]);
+  const marked = (of: typeof held) =>
+    of.filter(({ price }) => price?.on !== on || !price.isClose).map(({ security }) => security);
   const valued = {
     marketValue: sum(stood.cash, held),
     accrued: accruedIn(portfolio, folio, on),
-    stale: held.filter(({ price }) => price?.on !== on).map(({ security }) => security),
+    stale: [...new Set([...marked(held), ...marked(flowed)])],
+    isEstimated: marked(held).length > 0,
   };
+  const hasEstimatedFlows = marked(flowed).length > 0;
   const securityFlows = sum(stood.waitingCash, flowed);
-  return { on, cashFlows, securityFlows, fees, waits: false, valued };
+  return { on, cashFlows, securityFlows, fees, waits: false, valued, hasEstimatedFlows };
 }
 
 function accruedIn({ facts }: Portfolio, folio: string, on: string): Rational {
@@ -116,6 +123,7 @@ export interface Raw {
   readonly cashFlows: Rational;
   readonly securityFlows: Rational;
   readonly fees: Rational;
+  readonly isEstimated: boolean;
 }
 
 const endOf = ({ marketValue, accrued }: Pick<Raw, "marketValue" | "accrued">) =>
@@ -134,6 +142,9 @@ function sumOf(folios: readonly (readonly Look[])[], after: string, on: string):
     cashFlows: total(between.map(({ cashFlows }) => cashFlows)),
     securityFlows: total(between.map(({ securityFlows }) => securityFlows)),
     fees: total(between.map(({ fees }) => fees)),
+    isEstimated:
+      today.some(({ isEstimated }) => isEstimated) ||
+      between.some(({ hasEstimatedFlows }) => hasEstimatedFlows),
   };
 }
 
@@ -154,7 +165,9 @@ export function accountOf(folios: readonly (readonly Look[])[]): Raw[] {
     const sum = sumOf(folios, after, on);
     const isNew = raw.length > 0 || !isSame(flowOf(sum), zero);
     const entering = isNew ? bases.filter((base) => base.on > after && base.on <= on) : [];
-    raw.push({ ...sum, securityFlows: total([sum.securityFlows, ...entering.map(endOf)]) });
+    const isEstimated = sum.isEstimated || entering.some((base) => base.isEstimated);
+    const securityFlows = total([sum.securityFlows, ...entering.map(endOf)]);
+    raw.push({ ...sum, securityFlows, isEstimated });
   }
   return raw;
 }

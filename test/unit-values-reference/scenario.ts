@@ -61,6 +61,10 @@ const fields: Fields = {
   to: "toFolio",
   by: "paidBy",
   cash: "cashPerShare",
+  worth: "marketValue",
+  each: "newShareValue",
+  child: "childValue",
+  parent: "parentValue",
 };
 
 const kinds: Fields = {
@@ -69,6 +73,7 @@ const kinds: Fields = {
   "cash-journal": "cashJournal",
   "share-journal": "shareJournal",
   "spin-off": "spinOff",
+  gift: "giftIn",
   symbol: "symbolChange",
 };
 
@@ -140,7 +145,10 @@ function givenDay({ on, keys }: Line): FolioDay {
     securityFlows: cents("shares"),
     fees: cents("fees"),
     isWaiting: false,
-    valuation: keys.value ? { marketValue: cents("value"), accrued: cents("accrued") } : undefined,
+    hasEstimatedFlows: false,
+    valuation: keys.value
+      ? { marketValue: cents("value"), accrued: cents("accrued"), isEstimated: false }
+      : undefined,
   };
 }
 
@@ -195,6 +203,7 @@ function dayFigures(days: readonly RawDay[], looks: readonly Look[]): Fields[] {
       return: five(unit.grossReturn),
       "net-return": five(unit.netReturn),
       stale: names.join(",") || "none",
+      estimated: raw.isEstimated ? "yes" : "no",
     };
   });
 }

@@ -43,8 +43,9 @@ function folioDayOf(at: number, has: number, drawn: Drawn): FolioDay {
     securityFlows: BigInt(securityFlows),
     fees: BigInt(Math.abs(fees)),
     isWaiting: false,
+    hasEstimatedFlows: false,
     valuation: isValued
-      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued) }
+      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued), isEstimated: false }
       : undefined,
   };
 }
@@ -65,11 +66,13 @@ export function looksOfGiven(
     securityFlows: dollars(securityFlows),
     fees: dollars(fees),
     waits: false,
+    hasEstimatedFlows: false,
     ...(valuation && {
       valued: {
         marketValue: dollars(valuation.marketValue),
         accrued: dollars(valuation.accrued),
         stale: [],
+        isEstimated: false,
       },
     }),
   });

@@ -10,20 +10,38 @@ export interface FolioDay {
   readonly fees: bigint;
   /** Whether shares have flowed that count, at its prices, on the next day with a valuation. */
   readonly isWaiting: boolean;
-  readonly valuation: { readonly marketValue: bigint; readonly accrued: bigint } | undefined;
+  /** Whether shares have flowed at a marked price. */
+  readonly hasEstimatedFlows: boolean;
+  readonly valuation: FolioValuation | undefined;
 }
 
-/** The flows and fees of days that wait for the next day with a valuation. */
-type Waiting = Pick<RawDay, "cashFlows" | "securityFlows" | "fees">;
+/** What a folio is worth; estimated where a position has a marked price. */
+type FolioValuation = Pick<RawDay, "marketValue" | "accrued" | "isEstimated">;
 
-const nothing: Waiting = { cashFlows: 0n, securityFlows: 0n, fees: 0n };
+/** The flows and fees of days that wait for the next day with a valuation. */
+type Waiting = Pick<FolioDay, "cashFlows" | "securityFlows" | "fees" | "hasEstimatedFlows">;
+
+const nothing: Waiting = {
+  cashFlows: 0n,
+  securityFlows: 0n,
+  fees: 0n,
+  hasEstimatedFlows: false,
+};
 
 function together(a: Waiting, b: Waiting): Waiting {
   return {
     cashFlows: a.cashFlows + b.cashFlows,
     securityFlows: a.securityFlows + b.securityFlows,
     fees: a.fees + b.fees,
+    hasEstimatedFlows: a.hasEstimatedFlows || b.hasEstimatedFlows,
   };
+}
+
+/** The raw data of a day from what is there and what has flowed until then. */
+function rawDay(on: Day, valuation: FolioValuation, waiting: Waiting): RawDay {
+  const { hasEstimatedFlows, ...flows } = waiting;
+  const isEstimated = valuation.isEstimated || hasEstimatedFlows;
+  return { on, ...valuation, ...flows, isEstimated };
 }
 
 /** A folio's raw data: flows and fees of a day without valuation count on the next that has one. */
@@ -33,7 +51,7 @@ export function rawDaysOf(days: readonly FolioDay[]): RawDay[] {
   for (const day of days) {
     waiting = together(waiting, day);
     if (day.valuation === undefined) continue;
-    raw.push({ on: day.on, ...day.valuation, ...waiting });
+    raw.push(rawDay(day.on, day.valuation, waiting));
     waiting = nothing;
   }
   return raw;
@@ -64,24 +82,26 @@ export function sumOfFolios(
   const raw: RawDay[] = [];
   let hasStarted = values !== undefined;
   let waiting = nothing;
-  let bases = 0n;
+  let bases = nothing;
   for (const on of daysOf(folios)) {
     const today = states.map((state) => stepOf(state, on));
     waiting = today.reduce((total, { flows }) => together(total, flows), waiting);
-    bases = today.reduce((total, { base }) => total + base, bases);
+    bases = today.reduce((total, { base }) => together(total, base), bases);
 
     const valued = today.flatMap(({ valuation }) => (valuation ? [valuation] : []));
     const isWhole = today.every(({ valuation }, index) => valuation || !states[index]?.holds);
     if (valued.length === 0 || !isWhole) continue;
-    const marketValue = valued.reduce((total, each) => total + each.marketValue, 0n);
-    const accrued = valued.reduce((total, each) => total + each.accrued, 0n);
+    const valuation = {
+      marketValue: valued.reduce((total, each) => total + each.marketValue, 0n),
+      accrued: valued.reduce((total, each) => total + each.accrued, 0n),
+      isEstimated: valued.some((each) => each.isEstimated),
+    };
     // The account's own base day needs no flow: all that its folios hold is there from the start.
-    const added = hasStarted || flowOf(waiting) !== 0n ? bases : 0n;
-    const securityFlows = waiting.securityFlows + added;
-    raw.push({ on, marketValue, accrued, ...waiting, securityFlows });
+    const isNew = hasStarted || flowOf(waiting) !== 0n;
+    raw.push(rawDay(on, valuation, isNew ? together(waiting, bases) : waiting));
     hasStarted = true;
     waiting = nothing;
-    bases = 0n;
+    bases = nothing;
   }
   return raw;
 }
@@ -97,12 +117,12 @@ function daysOf(folios: readonly (readonly FolioDay[])[]): Day[] {
 
 interface Step {
   readonly flows: Waiting;
-  /** The value of a folio's base day; 0 on any other. */
-  readonly base: bigint;
+  /** The value of a folio's base day, as a flow; nothing on any other. */
+  readonly base: Waiting;
   readonly valuation: FolioDay["valuation"];
 }
 
-const still: Step = { flows: nothing, base: 0n, valuation: undefined };
+const still: Step = { flows: nothing, base: nothing, valuation: undefined };
 
 function stepOf(state: FolioState, on: Day): Step {
   const day = state.days[state.next];
@@ -112,11 +132,16 @@ function stepOf(state: FolioState, on: Day): Step {
   const { valuation } = day;
   if (valuation === undefined) {
     state.holds ||= day.isWaiting || day.cashFlows !== 0n || day.securityFlows !== 0n;
-    return { flows: day, base: 0n, valuation };
+    return { flows: day, base: nothing, valuation };
   }
   const isBase = !state.hasStarted && flowOf(state.waiting) === 0n;
   state.hasStarted = true;
   state.holds = endValueOf(valuation) !== 0n;
   state.waiting = nothing;
-  return { flows: day, base: isBase ? endValueOf(valuation) : 0n, valuation };
+  return { flows: day, base: isBase ? baseOf(valuation) : nothing, valuation };
+}
+
+function baseOf(valuation: FolioValuation): Waiting {
+  const securityFlows = endValueOf(valuation);
+  return { ...nothing, securityFlows, hasEstimatedFlows: valuation.isEstimated };
 }

@@ -24,6 +24,7 @@ function days(...rows: readonly (readonly [value: number, flow?: number, fees?: 
       cashFlows: BigInt(flow),
       securityFlows: 0n,
       fees: BigInt(fees),
+      isEstimated: false,
     }),
   );
 }

@@ -12,6 +12,8 @@ export interface RawDay {
   readonly securityFlows: bigint;
   /** Taken from the account; never negative. */
   readonly fees: bigint;
+  /** Whether a price of it was marked: no close of the day. */
+  readonly isEstimated: boolean;
 }
 
 /** Both units of a day, in parts of 10^-18; undefined while there are none. */

@@ -221,13 +221,86 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "while a security has no price yet a day has no valuation, and its flows wait",
+    "without a close yet the account's latest trade gives the price, marked on its own day, too",
+    `
+    deposit 01-02 1000.00
+    buy     01-02 10 @ 20
+    buy     01-02 10 @ 30 in 04
+    sell    01-03 1 net 15.01 fees 0.99
+    close   01-02 Q
+    close   01-03 Q
+    close   01-06 X 40
+    day     01-02 value 1100.00 estimated yes stale X // 800.00 + 10 × 30.00
+    day     01-03 value 959.01 estimated yes // 815.01 + 9 × (15.01 + 0.99)
+    day     01-06 value 1175.01 estimated no stale none // 815.01 + 9 × 40.00
+    day     01-02 in 04 value 0.00 cash 0.00 estimated yes // 10 × 30.00 - 300.00
+    day     01-03 in 04 value -140.00 estimated yes
+    day     01-06 in 04 value 100.00 estimated no
+    `,
+  );
+  scenario(
+    "such a price stays exact",
+    `
+    deposit 01-02 100.00
+    buy     01-02 3 net 10.00
+    close   01-02 Q
+    day     01-02 value 100.00 estimated yes // 90.00 + 3 × (10.00 / 3)
+    `,
+  );
+  scenario(
+    "without a trade either, the value of a share that a transfer or an event gives",
+    `
+    gift     01-02 4 worth 90.00
+    spin-off 01-03 into Y ratio 1:2 child 7 parent 30
+    merger   01-06 into Z ratio 1:1 cash 2 each 12
+    close    01-02 Q
+    close    01-03 Q
+    close    01-06 Q
+    day      01-02 value 90.00 shares 90.00 estimated yes
+    day      01-03 value 134.00 estimated yes stale X,Y // 4 × 30.00 + 2 × 7.00
+    day      01-06 value 70.00 estimated yes stale Y,Z // 4 × 2.00 + 2 × 7.00 + 4 × 12.00
+    `,
+  );
+  scenario(
+    "such a price goes over later splits and changes of symbol like a close",
+    `
+    deposit 01-02 200.00
+    buy     01-02 10 @ 20
+    split   01-03 ratio 4:1
+    symbol  01-06 into Y
+    close   01-02 Q
+    close   01-03 Q
+    close   01-06 Q
+    day     01-02 value 200.00
+    day     01-03 value 200.00 stale X // 40 × 20.00 × 1 / 4
+    day     01-06 value 200.00 stale Y
+    `,
+  );
+  scenario(
+    "a day is estimated where a flow alone uses a marked price, and the account's where a folio's is",
+    `
+    transfer     01-02 10
+    transfer     01-02 1 of Y in 04
+    transfer-out 01-03 10
+    close        01-02 X 50
+    close        01-02 Y 5
+    close        01-03 Y 6
+    day          01-02 shares 500.00 estimated no
+    day          01-03 value 0.00 shares -500.00 estimated yes stale X
+    day          01-02 in 04 estimated no
+    day          01-03 in 04 estimated no
+    day          01-02 in account estimated no
+    day          01-03 in account estimated yes
+    `,
+  );
+  scenario(
+    "without any price a day has no valuation, and its flows wait",
     `
     transfer 01-02 10
     deposit  01-02 5.00
     close    01-02 Q
     close    01-03 X 50
-    day      01-03 value 505.00 cash 5.00 shares 500.00 gross 100.00000
+    day      01-03 value 505.00 cash 5.00 shares 500.00 gross 100.00000 estimated no
     `,
   );
   scenario(

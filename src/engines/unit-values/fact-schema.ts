@@ -84,9 +84,10 @@ export function folioDayOf(record: Static<typeof ValuationRecord>): FolioDay {
     securityFlows: cents(securityFlows),
     fees: cents(fees),
     isWaiting: false,
+    hasEstimatedFlows: false,
     valuation:
       marketValue === undefined
         ? undefined
-        : { marketValue: cents(marketValue), accrued: cents(accrued) },
+        : { marketValue: cents(marketValue), accrued: cents(accrued), isEstimated: false },
   };
 }

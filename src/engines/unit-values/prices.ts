@@ -3,25 +3,22 @@
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { unitsOf } from "../../values/units.ts";
-import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
+import type { LotFact, Ratio, Split, SymbolChange } from "../lot-relief/facts/fact.ts";
+import type { CashFact } from "./cash-fact.ts";
+import { type LastPrice, type PriceOrigin, pricesGivenBy } from "./given-prices.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];
 
-/** A price as a fraction of units of 0.000001, and the day of the close that it comes from. */
-export interface LastPrice {
-  readonly on: Day;
-  readonly numerator: bigint;
-  readonly denominator: bigint;
-}
-
 /** Prices that follow the days: no question about a security goes back behind an earlier one. */
 export interface PriceBoard {
-  /** The last price up to a day. */
+  /** The last close up to a day; before the first one the latest trade, else the latest value. */
   last(security: Id, on: Day): LastPrice | undefined;
+  /** Takes over what a fact says of prices. */
+  note(fact: LotFact | CashFact): void;
   /** Multiplies a price of an earlier day by old / new. */
   split(fact: Split): void;
-  /** The new id continues from the old one's price, unless its own last close is no older. */
+  /** The new id continues from the old one's price, unless its own last one is no older. */
   rename(fact: SymbolChange): void;
 }
 
@@ -29,8 +26,10 @@ interface Followed {
   readonly closes: Closes;
   /** Place of the first close that has not been taken over. */
   next: number;
-  last: LastPrice | undefined;
+  readonly known: Map<PriceOrigin, LastPrice>;
 }
+
+const origins: readonly PriceOrigin[] = ["close", "trade", "value"];
 
 /** A board over the closes of the securities an account has held. */
 export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
@@ -38,7 +37,7 @@ export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
   const follow = (security: Id): Followed => {
     const known = followed.get(security);
     if (known !== undefined) return known;
-    const opened = { closes: closes.get(security) ?? [], next: 0, last: undefined };
+    const opened: Followed = { closes: closes.get(security) ?? [], next: 0, known: new Map() };
     followed.set(security, opened);
     return opened;
   };
@@ -46,23 +45,36 @@ export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
     last(security, on) {
       const price = follow(security);
       takeOver(price, (day) => day <= on);
-      return price.last;
+      const origin = origins.find((each) => price.known.has(each));
+      return origin && price.known.get(origin);
     },
-    split({ security, tradeOn, ratioNew, ratioOld }) {
+    note(fact) {
+      for (const { security, ...price } of pricesGivenBy(fact)) {
+        follow(security).known.set(price.origin, price);
+      }
+    },
+    split({ security, tradeOn, ...ratio }) {
       const price = follow(security);
       takeOver(price, (day) => day < tradeOn);
-      if (price.last === undefined) return;
-      price.last = {
-        on: price.last.on,
-        numerator: price.last.numerator * unitsOf(ratioOld, ratioPlaces),
-        denominator: price.last.denominator * unitsOf(ratioNew, ratioPlaces),
-      };
+      for (const [origin, known] of price.known) price.known.set(origin, divided(known, ratio));
     },
     rename({ security, intoSecurity, tradeOn }) {
       const [from, to] = [follow(security), follow(intoSecurity)];
       for (const price of [from, to]) takeOver(price, (day) => day < tradeOn);
-      if (from.last && (to.last === undefined || to.last.on < from.last.on)) to.last = from.last;
+      for (const [origin, known] of from.known) {
+        const own = to.known.get(origin);
+        if (own === undefined || own.on < known.on) to.known.set(origin, known);
+      }
     },
+  };
+}
+
+/** The same price once `ratioNew` shares stand for `ratioOld`. */
+function divided(price: LastPrice, { ratioNew, ratioOld }: Ratio): LastPrice {
+  return {
+    ...price,
+    numerator: price.numerator * unitsOf(ratioOld, ratioPlaces),
+    denominator: price.denominator * unitsOf(ratioNew, ratioPlaces),
   };
 }
 
@@ -72,7 +84,8 @@ function takeOver(price: Followed, isDue: (day: Day) => boolean): void {
   const close = closes[due - 1];
   if (due === next || close === undefined) return;
   price.next = due;
-  price.last = { on: close.on, numerator: close.close, denominator: 1n };
+  const { on } = close;
+  price.known.set("close", { on, origin: "close", numerator: close.close, denominator: 1n });
 }
 
 /** How many closes from a place on are due; mostly one or none, so that steps begin small. */

@@ -7,15 +7,17 @@ import type { FolioDay } from "./account-sum.ts";
 import { book } from "./book.ts";
 import type { CashFact, Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
+import type { PriceOrigin } from "./given-prices.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
 
-/** A security that is valued at a price of an earlier day. */
+/** A security of which positions or flows are valued at a price that is no close of the day. */
 export interface StalePrice {
   readonly security: Id;
   readonly pricedOn: Day;
+  readonly origin: PriceOrigin;
 }
 
-/** A computed day, and which of its prices are of an earlier one. */
+/** A computed day, and which of its prices are marked. */
 export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 
 /** What the raw data of an account is computed from. */
@@ -49,6 +51,7 @@ export function computeRawData(
   const bookUpTo = (on: Day) => {
     for (let fact = facts[next]; fact && fact.tradeOn <= on; fact = facts[next]) {
       book(account, fact);
+      prices.note(fact);
       next += 1;
     }
   };
@@ -126,16 +129,26 @@ function dayOf(folio: FolioBook, look: Look): ComputedDay | undefined {
   const flow = look.isValued ? worthOf(flowed, look) : undefined;
   if (value !== undefined && flow !== undefined) {
     settle(folio);
-    const valuation = { marketValue: cash + value.cents, accrued };
+    const isEstimated = value.stale.length > 0;
+    const valuation = { marketValue: cash + value.cents, accrued, isEstimated };
     const securityFlows = flow.cents + flowedCash;
-    const { stale } = value;
-    return { on, cashFlows, securityFlows, fees, isWaiting: false, valuation, stale };
+    const held = new Set(value.stale.map(({ security }) => security));
+    const stale = [...value.stale, ...flow.stale.filter(({ security }) => !held.has(security))];
+    const hasEstimatedFlows = flow.stale.length > 0;
+    return {
+      ...{ on, cashFlows, securityFlows, fees, isWaiting: false, valuation },
+      ...{ hasEstimatedFlows, stale },
+    };
   }
   const isWaiting = flowed.size > 0 || flowedCash !== 0n;
   if (cashFlows === 0n && fees === 0n && !isWaiting) return undefined;
   folio.cashFlows = 0n;
   folio.fees = 0n;
-  return { on, cashFlows, securityFlows: 0n, fees, isWaiting, valuation: undefined, stale: [] };
+  const valuation = undefined;
+  return {
+    ...{ on, cashFlows, securityFlows: 0n, fees, isWaiting, valuation },
+    ...{ hasEstimatedFlows: false, stale: [] },
+  };
 }
 
 /** Shares at a day's prices, each holding in cents, half up; undefined where one has no price. */
@@ -148,7 +161,8 @@ function worthOf(
   for (const [security, shares] of holdings) {
     const price = prices.last(security, on);
     if (price === undefined) return undefined;
-    if (price.on !== on) stale.push({ security, pricedOn: price.on });
+    const { origin, on: pricedOn } = price;
+    if (pricedOn !== on || origin !== "close") stale.push({ security, pricedOn, origin });
     cents += nearest(shares * price.numerator, price.denominator * centsDivisor);
   }
   return { cents, stale };

@@ -16,6 +16,7 @@ const rawDays = fc
       cashFlows: fc.oneof(fc.constant(0n), cents(-500_000n)),
       securityFlows: fc.oneof(fc.constant(0n), cents(-500_000n)),
       fees: fc.constantFrom(0n, 0n, 50n),
+      isEstimated: fc.boolean(),
     }),
     { maxLength: 20 },
   )
@@ -53,6 +54,7 @@ const day = (index: number, marketValue: bigint, flows = 0n, fees = 0n): RawDay 
   cashFlows: flows,
   securityFlows: 0n,
   fees,
+  isEstimated: false,
 });
 
 test("days before a correction are not computed again", () => {

@@ -79,7 +79,8 @@ function isSameDay(a: RawDay | undefined, b: RawDay | undefined): boolean {
     a.accrued === b.accrued &&
     a.cashFlows === b.cashFlows &&
     a.securityFlows === b.securityFlows &&
-    a.fees === b.fees
+    a.fees === b.fees &&
+    a.isEstimated === b.isEstimated
   );
 }
 

@@ -73,6 +73,27 @@ test("a day on which the exchange rests after all has no valuation", async () =>
   expect(await rawOf("2031-01-03,2031-01-03")).toHaveLength(1);
 });
 
+test("a security without a close is valued at its latest trade, and the day is estimated", async () => {
+  await house.load({
+    "securities.csv": "securityId,ticker,name,instrumentType\n6999,NOCL,No Close,EQ\n",
+    ...transactions("900005,BUY,3,RA0000000403,2031-01-02,6999,2,50,,"),
+  });
+  const path = `/restapi/accounts/${account}/performance/rawdata?daterange=2031-01-02,2031-01-06`;
+  const { body } = await house.call("adviser", "GET", path);
+  expect(body.values).toMatchObject([
+    { marketValue: "1000.00", estimated: true },
+    { marketValue: "1020.00", estimated: true },
+    { marketValue: "1020.00", estimated: true },
+  ]);
+  await house.load(prices("6999,2031-01-06,60"));
+  const { body: after } = await house.call("adviser", "GET", path);
+  expect(after.values).toMatchObject([
+    { marketValue: "1000.00", estimated: true },
+    { marketValue: "1020.00", estimated: true },
+    { marketValue: "1040.00", estimated: false },
+  ]);
+});
+
 test("valuations take the place of what was computed", async () => {
   await house.load({
     "valuations.csv": [

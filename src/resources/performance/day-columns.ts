@@ -18,6 +18,7 @@ export interface DayColumns {
   readonly cashFlows: Decimal;
   readonly securityFlows: Decimal;
   readonly fees: Decimal;
+  readonly isEstimated: boolean;
   readonly isBrought: boolean;
   readonly gross: Decimal | null;
   readonly net: Decimal | null;
@@ -64,6 +65,7 @@ export function decodeSeriesDay(row: DayColumns): SeriesDay {
       cashFlows: centsOf(row.cashFlows),
       securityFlows: centsOf(row.securityFlows),
       fees: centsOf(row.fees),
+      isEstimated: row.isEstimated,
     },
     unit: {
       on: row.on,
@@ -87,6 +89,7 @@ export function encodeSeriesDay({ raw, unit, isBrought }: SeriesDay): DayColumns
     cashFlows: moneyOf(raw.cashFlows),
     securityFlows: moneyOf(raw.securityFlows),
     fees: moneyOf(raw.fees),
+    isEstimated: raw.isEstimated,
     isBrought,
     gross: known(unit.gross, unitPlaces),
     net: known(unit.net, unitPlaces),

@@ -50,7 +50,8 @@ export async function selectSeriesDays(
   const rows = await db.rows(sql<OfAccount & DayColumns>`
     select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
       market_value as "marketValue", accrued, cash_flows as "cashFlows",
-      security_flows as "securityFlows", fees, is_brought as "isBrought", gross, net,
+      security_flows as "securityFlows", fees, is_estimated as "isEstimated",
+      is_brought as "isBrought", gross, net,
       gross_return as "grossReturn", net_return as "netReturn"
     from performance_day where account_number = any(${accountNumbers}::text[])
     order by account_number, folio_number, valued_on`);
@@ -84,7 +85,7 @@ export async function selectValuedDays(
         and valued_on < (select day from first))
     select coalesce(p.valued_on, u.valued_on) as "on", market_value as "marketValue", accrued,
       cash_flows as "cashFlows", security_flows as "securityFlows", fees,
-      is_brought as "isBrought", coalesce(p.gross, u.gross) as gross,
+      is_estimated as "isEstimated", is_brought as "isBrought", coalesce(p.gross, u.gross) as gross,
       coalesce(p.net, u.net) as net, gross_return as "grossReturn", net_return as "netReturn"
     from (select * from performance_day
         where account_number = ${accountNumber} and folio_number = ${folioNumber}

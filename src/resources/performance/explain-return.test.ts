@@ -137,7 +137,7 @@ test("it names what was valued at a price of an earlier day, also one before a s
     const explained = await explainReturn(house.db, key, range("2016-01-01", "2016-01-05"));
     return explained?.days.map(({ on, value, oldPrices }) => ({ on, value, oldPrices }));
   };
-  const acme = { ticker: "ACME", pricedOn: "2016-01-04" };
+  const acme = { ticker: "ACME", pricedOn: "2016-01-04", origin: "close" };
   expect(await daysOf("")).toEqual([{ on: "2016-01-05", value: "1.00", oldPrices: [acme] }]);
   expect(await daysOf(folio)).toEqual([{ on: "2016-01-05", value: "0.00", oldPrices: [acme] }]);
   expect((await daysOf(`${account}02`))?.map(({ oldPrices }) => oldPrices)).toEqual([[]]);

@@ -27,7 +27,7 @@ export interface ReturnStep {
   readonly gross: string | null;
   readonly netReturn: string | null;
   readonly net: string | null;
-  /** What was valued at a price of an earlier day, where the raw data is computed. */
+  /** What was valued at a price that is no close of the day, where the raw data is computed. */
   readonly oldPrices: readonly OldPrice[];
 }
 

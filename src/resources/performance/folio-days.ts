@@ -1,5 +1,6 @@
-// The raw data of an account's folios, and the prices of earlier days in it. (docs/performance.md)
+// The raw data of an account's folios, and the marked prices in it. (docs/performance.md)
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
+import type { PriceOrigin } from "../../engines/unit-values/given-prices.ts";
 import {
   type ComputedDay,
   computeRawData,
@@ -45,13 +46,14 @@ async function selectComputedDays(
   });
 }
 
-/** A price of an earlier day at which a security was valued. */
+/** A price at which a security was valued that is no close of the day. */
 export interface OldPrice {
   readonly ticker: string;
   readonly pricedOn: Day;
+  readonly origin: PriceOrigin;
 }
 
-/** The prices of earlier days by the day that was valued at them; none are known of given days. */
+/** The marked prices by the day that was valued at them; none are known of given days. */
 export async function selectOldPrices(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
@@ -63,10 +65,10 @@ export async function selectOldPrices(
   const stale = days.flatMap(({ on, stale }) => stale.map((price) => ({ on, ...price })));
   const tickers = await selectTickers(db, [...new Set(stale.map(({ security }) => security))]);
   const known = new Map<Day, Map<string, OldPrice>>();
-  for (const { on, security, pricedOn } of stale) {
+  for (const { on, security, pricedOn, origin } of stale) {
     const ofDay = known.get(on) ?? new Map<string, OldPrice>();
     const ticker = tickers.get(security) ?? security;
-    known.set(on, ofDay.set(ticker, { ticker, pricedOn }));
+    known.set(on, ofDay.set(ticker, { ticker, pricedOn, origin }));
   }
   return new Map([...known].map(([on, prices]) => [on, [...prices.values()].toSorted(byTicker)]));
 }

@@ -32,6 +32,7 @@ function encodeDay({ on, raw, unit }: SeriesValuation): RawData["values"][number
     cashFlows: money(raw?.cashFlows),
     securityFlows: money(raw?.securityFlows),
     fees: money(raw?.fees),
+    estimated: raw?.isEstimated ?? null,
     dailyReturn: rate(unit.grossReturn),
     unitValue: rate(unit.gross === undefined ? undefined : published(unit.gross)),
     feeDailyReturn: rate(unit.netReturn),

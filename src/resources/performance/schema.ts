@@ -114,6 +114,9 @@ const RawDataDay = Type.Object(
     cashFlows: money("From outside positive, to the outside negative."),
     securityFlows: money("Shares from and to the outside, at the day's price."),
     fees: money("Taken from the account; never negative."),
+    estimated: nullable(
+      Type.Boolean({ description: "Whether a price of the day is no close of that day." }),
+    ),
     dailyReturn: rate("Gross of fees, in percent, with 5 places."),
     unitValue: rate("Gross of fees, with 5 places."),
     feeDailyReturn: rate("Net of fees."),

@@ -51,10 +51,12 @@ export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Pr
 const dayColumns = [
   ...["account_number", "folio_number", "valued_on", "market_value", "accrued", "cash_flows"],
   ...["security_flows", "fees", "is_brought", "gross", "net", "gross_return", "net_return"],
+  "is_estimated",
 ];
 const fields = [
   ...["account_number", "folio_number", "on", "marketValue", "accrued", "cashFlows"],
   ...["securityFlows", "fees", "isBrought", "gross", "net", "grossReturn", "netReturn"],
+  "isEstimated",
 ];
 const places = fields.map((name) => ({ name, type: "text" }));
 

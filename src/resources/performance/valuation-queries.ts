@@ -46,8 +46,9 @@ function dayOf(row: ValuationRow): FolioDay {
     fees: BigInt(row.fees),
     // Flows that are given have their price already.
     isWaiting: false,
+    hasEstimatedFlows: false,
     valuation: isValued
-      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued) }
+      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued), isEstimated: false }
       : undefined,
   };
 }
