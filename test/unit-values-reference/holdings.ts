@@ -48,6 +48,7 @@ export function cashFlowsOf(fact: Fact): { folio: string; amount: Rational }[] {
     case "deposit":
       return [into(fact.folio, fact.amount)];
     case "withdrawal":
+    case "expense":
       return [out(fact.folio, fact.amount)];
     case "cashJournal":
       return [out(fact.folio, fact.amount), into(fact.toFolio, fact.amount)];
@@ -66,6 +67,8 @@ export interface Standing {
   readonly positions: Map<string, Rational>;
   readonly waiting: Map<string, Rational>;
   waitingCash: Rational;
+  /** Capital to be paid back since its ex-date, by transaction. */
+  readonly receivable: Map<string, Rational>;
 }
 
 interface Place {
@@ -76,21 +79,42 @@ interface Place {
 
 /** The state of a folio at the end of a day. */
 export function standingOf(facts: readonly Fact[], { folio, on, since }: Place): Standing {
-  const past = facts.filter(({ tradeOn }) => tradeOn <= on);
+  const past = inOrder(facts.flatMap(inParts)).filter(({ tradeOn }) => tradeOn <= on);
   const standings = new Map<string, Standing>(
     foliosIn(past).map((name) => [
       name,
-      { cash: zero, positions: new Map(), waiting: new Map(), waitingCash: zero },
+      {
+        ...{ cash: zero, positions: new Map(), waiting: new Map(), waitingCash: zero },
+        receivable: new Map(),
+      },
     ]),
   );
   for (const fact of past) {
     for (const flow of cashFlowsOf(fact)) pay(standings.get(flow.folio), flow.amount);
-    if (isEvent(fact)) happen([...standings.values()], fact as LotFact);
+    const folios = [...standings.values()];
+    if (isPayment(fact)) for (const each of folios) receive(each, fact.transactionId);
+    else if (isEvent(fact)) happen(folios, fact as LotFact);
     else trade(standings, fact, fact.tradeOn > since);
   }
   const found = standings.get(folio);
   if (found === undefined) throw new Error(`no fact names folio ${folio}`);
   return found;
+}
+
+/** A return of capital that is paid after its ex-date: what stands on that day, and the payment. */
+function inParts(fact: Fact): Fact[] {
+  if (fact.kind !== "returnOfCapital" || !fact.exOn) return [fact];
+  const { exOn, ...atOnce } = fact;
+  if (exOn >= fact.tradeOn) return [atOnce];
+  return [{ ...fact, tradeOn: exOn }, { ...fact, amount: "0" } as Fact];
+}
+
+const isPayment = (fact: Fact) =>
+  fact.kind === "returnOfCapital" && fact.exOn !== undefined && fact.exOn < fact.tradeOn;
+
+function receive(standing: Standing, transaction: string): void {
+  pay(standing, standing.receivable.get(transaction) ?? zero);
+  standing.receivable.delete(transaction);
 }
 
 function pay(standing: Standing | undefined, amount: Rational): void {
@@ -215,7 +239,17 @@ function happen(folios: readonly Standing[], fact: LotFact): void {
   if (fact.kind === "split") newShares(security, ratioOf(fact));
   if (fact.kind === "symbolChange") newShares(fact.intoSecurity, read("1"));
   if (fact.kind === "spinOff") newShares(fact.intoSecurity, ratioOf(fact));
-  if (fact.kind === "returnOfCapital") cash(read(fact.amount), () => zero);
+  if (fact.kind === "returnOfCapital" && fact.exOn === fact.tradeOn) {
+    give(
+      minus(read(fact.amount), taxOf(fact)),
+      2,
+      () => zero,
+      (folio, part, along) => {
+        move(folio.receivable, fact.transactionId, part);
+        folio.waitingCash = plus(folio.waitingCash, along);
+      },
+    );
+  } else if (fact.kind === "returnOfCapital") cash(read(fact.amount), () => zero);
   if (fact.kind === "merger") {
     const { intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
     takeAll();

@@ -130,10 +130,15 @@ function factOf(drawing: Drawing): Fields | undefined {
 function cashFactOf({ step: { op, price, extra, day }, folio, other }: Drawing): Fields {
   const amount = places(price * (1 + (extra % 80)), 2);
   if (op < 3) return { kind: "deposit", folio, amount };
-  if (op < 5) return { kind: "withdrawal", folio, amount: places(price, 2) };
+  if (op < 5) {
+    const kind = extra % 3 === 0 ? "expense" : "withdrawal";
+    return { kind, folio, amount: places(price, 2) };
+  }
   if (op < 8) {
     const exOn = extra % 4 > 0 && { exOn: dayAt(day - (extra % 9)) };
-    return { kind: op < 7 ? "dividend" : "interest", folio, amount: places(price, 2), ...exOn };
+    if (op < 7) return { kind: "dividend", folio, amount: places(price, 2), ...exOn };
+    const owed = extra % 2 === 0 ? "-" : "";
+    return { kind: "interest", folio, amount: `${owed}${places(price, 2)}`, ...exOn };
   }
   if (op < 11) {
     const payers = [{}, { paidBy: "outside" }, { paidBy: { folio: other } }];
@@ -266,7 +271,10 @@ function event(drawing: Drawing): Fields {
       grow(false, undefined);
       return { kind: "merger", security, cashPerShare: places(drawn.price * 777, 6), ...withheld };
     case 38:
-      return { kind: "returnOfCapital", security, amount, ...withheld };
+      return {
+        ...{ kind: "returnOfCapital", security, amount, ...withheld },
+        ...(drawn.extra % 2 === 0 && { exOn: dayAt(drawn.day - (drawn.extra % 9)) }),
+      };
     default: {
       const one = { ratioNew: "1", ratioOld: "1" };
       for (const folio of folios) {

@@ -98,7 +98,7 @@ function lookAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): Lo
     of.filter(({ price }) => price?.on !== on || !price.isClose).map(({ security }) => security);
   const valued = {
     marketValue: sum(stood.cash, held),
-    accrued: accruedIn(portfolio, folio, on),
+    accrued: total([accruedIn(portfolio, folio, on), ...stood.receivable.values()]),
     stale: [...new Set([...marked(held), ...marked(flowed)])],
     isEstimated: marked(held).length > 0,
   };

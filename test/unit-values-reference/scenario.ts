@@ -74,6 +74,7 @@ const kinds: Fields = {
   "share-journal": "shareJournal",
   "spin-off": "spinOff",
   gift: "giftIn",
+  capital: "returnOfCapital",
   symbol: "symbolChange",
 };
 
@@ -107,7 +108,7 @@ function lineOf(text: string): Line {
   const keys: Fields = {};
   for (let at = 0; at < rest.length; at += 1) {
     const key = rest[at] ?? "";
-    if (/^([\d.]+|[A-Z])$/.test(key)) bare.push(key);
+    if (/^(-?[\d.]+|[A-Z])$/.test(key)) bare.push(key);
     else {
       at += 1;
       keys[key] = rest[at] ?? "";
@@ -120,7 +121,7 @@ function factOf({ word, on, bare, keys }: Line, entryOrder: number): object {
   const { in: folio = "03", of = "X", into, ratio, ...rest } = keys;
   const kind = kinds[word] ?? word;
   const [number] = bare;
-  const isCash = /^(deposit|withdrawal|dividend|interest|fee|cashJournal)$/.test(kind);
+  const isCash = /^(deposit|withdrawal|dividend|interest|expense|fee|cashJournal)$/.test(kind);
   const fact: Record<string, unknown> = { kind, transactionId: `${entryOrder}`, entryOrder };
   Object.assign(fact, { tradeOn: on, folio });
   if (!isCash) fact.security = securities[of];

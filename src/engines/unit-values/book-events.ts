@@ -36,8 +36,28 @@ export function merge(account: AccountBook, fact: Merger): void {
 
 /** Pays capital back, less the taxes withheld. */
 export function returnCapital(account: AccountBook, fact: ReturnOfCapital): void {
+  payOut(returned(account, fact));
+}
+
+/** On its ex-date, capital that is paid back later is a receivable of the folios that hold then. */
+export function accrueCapital(account: AccountBook, fact: ReturnOfCapital): void {
+  for (const { folio, part, flowed } of returned(account, fact)) {
+    add(folio.receivables, fact.transactionId, part);
+    folio.flowedCash += flowed;
+  }
+}
+
+/** Pays what has been a receivable since its ex-date. */
+export function payAccruedCapital({ folios }: AccountBook, fact: ReturnOfCapital): void {
+  for (const folio of folios.values()) {
+    folio.cash += folio.receivables.get(fact.transactionId) ?? 0n;
+    folio.receivables.delete(fact.transactionId);
+  }
+}
+
+function returned(account: AccountBook, fact: ReturnOfCapital): Given[] {
   const amount = centsOf(fact.amount) - withheld(fact);
-  payOut(given(holdersOf(account, fact.security), amount, () => 0n));
+  return given(holdersOf(account, fact.security), amount, () => 0n);
 }
 
 /** The taxes withheld, in cents. */

@@ -18,6 +18,7 @@ export function book(account: AccountBook, fact: LotFact | CashFact): void {
       moveExternal(account, fact.folio, centsOf(fact.amount));
       return;
     case "withdrawal":
+    case "expense":
       moveExternal(account, fact.folio, -centsOf(fact.amount));
       return;
     case "dividend":

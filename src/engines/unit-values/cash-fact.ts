@@ -11,13 +11,15 @@ interface CashBase {
   readonly folio: string;
 }
 
-/** Cash from or to the outside; the amount is positive. */
+/** Cash from or to the outside; the amount is positive. A custody or administrative expense goes
+ * there like a withdrawal, so that it is in no return. */
 export interface ExternalCash extends CashBase {
-  readonly kind: "deposit" | "withdrawal";
+  readonly kind: "deposit" | "withdrawal" | "expense";
   readonly amount: Decimal;
 }
 
-/** A dividend or interest, net of taxes; accrued from its ex-date until the trade date pays it. */
+/** A dividend or interest, net of taxes; accrued from its ex-date until the trade date pays it.
+ * Interest is negative where it is owed, as of a margin. */
 export interface Payout extends CashBase {
   readonly kind: "dividend" | "interest";
   readonly amount: Decimal;

@@ -27,6 +27,51 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
+    "interest may be owed, and is accrued until it is paid",
+    `
+    deposit  01-02 100.00
+    interest 01-06 -7.50 ex 01-03
+    close    01-02 Q
+    close    01-03 Q
+    close    01-06 Q
+    day      01-02 value 100.00 accrued 0.00
+    day      01-03 value 100.00 accrued -7.50 cash 0.00 gross 92.50000
+    day      01-06 value 92.50 accrued 0.00 cash 0.00 gross 92.50000
+    `,
+  );
+  scenario(
+    "a return of capital is accrued where its shares are on its ex-date, until it is paid",
+    `
+    transfer      01-02 6
+    transfer      01-02 4 in 04
+    share-journal 01-06 4 in 04 to 03
+    capital       01-07 10.00 ex 01-03
+    close         01-02 X 50
+    close         01-03 X 49
+    close         01-06 X 49
+    close         01-07 X 49
+    day           01-02 value 300.00 accrued 0.00
+    day           01-03 value 294.00 accrued 6.00 gross 100.00000
+    day           01-06 value 490.00 accrued 6.00 shares 196.00
+    day           01-07 value 496.00 accrued 0.00 gross 100.00000
+    day           01-02 in 04 value 200.00 accrued 0.00
+    day           01-03 in 04 value 196.00 accrued 4.00 gross 100.00000
+    day           01-06 in 04 value 0.00 accrued 4.00 shares -196.00
+    day           01-07 in 04 value 4.00 accrued 0.00 gross 100.00000
+    `,
+  );
+  scenario(
+    "a custody or administrative expense is an outflow, in neither return",
+    `
+    deposit 01-02 100.00
+    expense 01-03 10.00
+    close   01-02 Q
+    close   01-03 Q
+    day     01-02 value 100.00 cash 100.00
+    day     01-03 value 90.00 cash -10.00 fees 0.00 gross 100.00000 net 100.00000
+    `,
+  );
+  scenario(
     "shares from outside and to it are flows at the price of their day",
     `
     transfer     01-02 10

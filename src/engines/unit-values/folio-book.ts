@@ -5,6 +5,8 @@ import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
 /** The state of a folio: cents, shares in 0.00001, and what has flowed since the last valuation. */
 export interface FolioBook {
   cash: bigint;
+  /** Returns of capital from their ex-date until they are paid, by transaction. */
+  readonly receivables: Map<Id, bigint>;
   readonly positions: Map<Id, bigint>;
   cashFlows: bigint;
   fees: bigint;
@@ -27,6 +29,7 @@ export function folioOf({ folios }: AccountBook, name: string): FolioBook {
   if (known !== undefined) return known;
   const opened: FolioBook = {
     cash: 0n,
+    receivables: new Map(),
     positions: new Map(),
     cashFlows: 0n,
     fees: 0n,

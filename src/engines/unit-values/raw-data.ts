@@ -4,7 +4,7 @@ import type { Id } from "../../values/ids.ts";
 import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
 import type { LotFact } from "../lot-relief/facts/fact.ts";
 import type { FolioDay } from "./account-sum.ts";
-import { book } from "./book.ts";
+import { bookingsOf } from "./bookings.ts";
 import type { CashFact, Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import type { PriceOrigin } from "./given-prices.ts";
@@ -47,11 +47,12 @@ export function computeRawData(
     onSymbolChange: prices.rename,
   };
   const accruals = openAccruals(facts, after);
+  const bookings = bookingsOf(facts);
   let next = 0;
   const bookUpTo = (on: Day) => {
-    for (let fact = facts[next]; fact && fact.tradeOn <= on; fact = facts[next]) {
-      book(account, fact);
-      prices.note(fact);
+    for (let step = bookings[next]; step && step.on <= on; step = bookings[next]) {
+      step.apply(account);
+      prices.note(step.fact);
       next += 1;
     }
   };
@@ -65,7 +66,7 @@ export function computeRawData(
     bookUpTo(on);
     accruals.advance(on);
     for (const [name, folio] of account.folios) {
-      const accrued = accruals.of(name);
+      const accrued = accruals.of(name) + receivablesOf(folio);
       const day = dayOf(folio, { on, prices, accrued, isValued: valued.has(on) });
       if (day === undefined) continue;
       const known = computed.get(name);
@@ -108,6 +109,12 @@ function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
     },
     of: (folio: string) => accrued.get(folio) ?? 0n,
   };
+}
+
+function receivablesOf({ receivables }: FolioBook): bigint {
+  let cents = 0n;
+  for (const amount of receivables.values()) cents += amount;
+  return cents;
 }
 
 function isPayout(fact: LotFact | CashFact): fact is Payout {

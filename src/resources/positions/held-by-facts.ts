@@ -1,6 +1,7 @@
 // What an account's folios hold once all its facts have happened. (docs/positions.md)
 import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
-import { type AccountBook, book } from "../../engines/unit-values/book.ts";
+import type { AccountBook } from "../../engines/unit-values/book.ts";
+import { bookingsOf } from "../../engines/unit-values/bookings.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Id } from "../../values/ids.ts";
 import { type PriceSource, priceSourcesOf } from "./price-sources.ts";
@@ -28,7 +29,7 @@ export interface Holdings {
 /** The holdings after facts in the order of trade date and, on a day, of entry. */
 export function heldByFacts(facts: readonly (LotFact | CashFact)[]): Holdings {
   const account: AccountBook = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
-  for (const fact of facts) book(account, fact);
+  for (const { apply } of bookingsOf(facts)) apply(account);
   const sourcesOf = priceSourcesOf(facts);
   const positions: HeldPosition[] = [];
   const cash: HeldCash[] = [];

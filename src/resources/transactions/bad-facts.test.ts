@@ -253,7 +253,22 @@ describe("by a row alone", () => {
   refused(
     "a return of no capital",
     of(capital, { amount: "0" }),
-    "1 amount: The value is not accepted (invalid.amount).",
+    "1 amount: It is not above 0; only interest may be below 0.",
+  );
+  refused(
+    "a deposit below 0",
+    of(deposit, { amount: "-1.00" }),
+    "1 amount: It is not above 0; only interest may be below 0.",
+  );
+  refused(
+    "interest of nothing",
+    of(deposit, { transactionType: "INT", amount: "0.00" }),
+    "1 amount: It is not above 0; only interest may be below 0.",
+  );
+  refused(
+    "tax withheld from interest that is owed",
+    of(deposit, { transactionType: "INT", amount: "-1.00", federalTaxWithholding: "0.01" }),
+    "1 amount: More is withheld than is paid.",
   );
   refused(
     "a price of what expires",

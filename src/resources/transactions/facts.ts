@@ -82,6 +82,7 @@ export interface Facts {
 const withoutLots: ReadonlySet<string> = new Set<CashFact["kind"]>([
   "deposit",
   "withdrawal",
+  "expense",
   "dividend",
   "interest",
   "fee",

@@ -244,6 +244,8 @@ describe("facts", () => {
       { transactionType: "TOT", securityId: 602, shares: "1", tradeDate: "2024-02-02" },
       { ...deposit, transactionType: "DIV", foreignTaxWithholding: "75", exDate: "2024-01-30" },
       { ...deposit, transactionType: "FEE", feePaidBy: `${account}01` },
+      { ...deposit, transactionType: "INT", amount: "-7.50" },
+      { ...deposit, transactionType: "ADM", amount: "12.00" },
     );
     const { lotFacts, cashFacts } = await selectFacts(house.db, account);
     expect(lotFacts).toMatchObject([
@@ -258,6 +260,8 @@ describe("facts", () => {
     expect(cashFacts).toMatchObject([
       { kind: "dividend", amount: "425.00", exOn: "2024-01-30" },
       { kind: "fee", paidBy: { folio: `${account}01` } },
+      { kind: "interest", amount: "-7.50" },
+      { kind: "expense", amount: "12.00" },
     ]);
   });
 

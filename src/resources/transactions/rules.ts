@@ -55,6 +55,7 @@ const forms: Readonly<Record<string, Form>> = {
   SYM: { needs: ["securityId", "intoSecurityId"], may: ["folioNumber"] },
   DEP: { needs: cash, may: [] },
   WDL: { needs: cash, may: [] },
+  ADM: { needs: cash, may: [] },
   DIV: payout,
   INT: payout,
   FEE: { needs: cash, may: ["feePaidBy"] },
@@ -128,6 +129,7 @@ function faultsOfFigures(row: TransactionRecord): RowProblem[] {
   const faults = [
     priced.has(type) && !isPaid && fault("price", "A price or a net amount is required."),
     isBought && row.netAmount?.startsWith("-") && fault("netAmount", "It is below 0."),
+    isWrongAmount(row) && fault("amount", "It is not above 0; only interest may be below 0."),
     isNothing(row.ratioNew) && fault("ratioNew", "The ratio is zero."),
     isNothing(row.ratioOld) && fault("ratioOld", "The ratio is zero."),
     row.intoSecurityId !== undefined &&
@@ -155,9 +157,7 @@ function faultsOfFigures(row: TransactionRecord): RowProblem[] {
     row.namedLots !== undefined &&
       row.reliefMethod !== undefined &&
       fault("reliefMethod", "Lots are named, so that no method applies."),
-    row.amount !== undefined &&
-      exceeds(withheldOf(row), row.amount) &&
-      fault("amount", "More is withheld than is paid."),
+    isWithheldBeyond(row) && fault("amount", "More is withheld than is paid."),
     row.toFolioNumber !== undefined &&
       row.toFolioNumber === row.folioNumber &&
       fault("toFolioNumber", "The journal leads to its own folio."),
@@ -204,4 +204,14 @@ function exceeds(part: Decimal, whole: Decimal): boolean {
 function withheldOf(row: TransactionRecord): Decimal {
   const taxes = [row.federalTaxWithholding, row.stateTaxWithholding, row.foreignTaxWithholding];
   return sum(taxes.filter((tax) => tax !== undefined));
+}
+
+function isWrongAmount({ transactionType: type, amount }: TransactionRecord): boolean {
+  if (amount === undefined) return false;
+  return isZero(amount) || (type !== "INT" && amount.startsWith("-"));
+}
+
+function isWithheldBeyond(row: TransactionRecord): boolean {
+  const withheld = withheldOf(row);
+  return row.amount !== undefined && !isZero(withheld) && exceeds(withheld, row.amount);
 }

@@ -53,11 +53,13 @@ export const TransactionRecord = object({
   amount: optional(
     decimal({
       places: 2,
-      above: "0",
-      description: "Of cash, before withholding; of a return of capital, for all shares.",
+      description:
+        "Above 0, but for interest that is owed. Of cash, before withholding; of a return of capital, for all shares.",
     }),
   ),
-  exDate: optional(day({ description: "Of a payout, which accrues from then until it is paid." })),
+  exDate: optional(
+    day({ description: "Of a payout or return of capital, which accrues from then until paid." }),
+  ),
   federalTaxWithholding: tax("the federation"),
   stateTaxWithholding: tax("a state"),
   withholdingState: optional(choice(states)),
