@@ -1,4 +1,5 @@
 // The rows of daily unit values: a walk from 100, gross and net of fees.
+import { isBusinessDay } from "../../reference/exchange-days/calendar.ts";
 import { addDays, type Day } from "../../values/dates.ts";
 import type { SampleRow } from "./account-rows.ts";
 import { type Draws, drawsFor } from "./draws.ts";
@@ -10,14 +11,12 @@ export const valuedDaysOfYear = 252;
 
 // The sample firm's own series end on this day.
 const lastOn = "2026-09-30" as Day;
-const holidays = new Set(["01-01", "06-19", "07-04", "12-25"]);
 
-/** The last `count` weekdays that are no holiday, oldest first. */
+/** The last `count` business days of New York, oldest first. */
 export function valuedDays(count: number): Day[] {
   const days: Day[] = [];
   for (let on = lastOn; days.length < count; on = addDays(on, -1)) {
-    const isWeekday = Temporal.PlainDate.from(on).dayOfWeek <= 5;
-    if (isWeekday && !holidays.has(on.slice(5))) days.push(on);
+    if (isBusinessDay(on)) days.push(on);
   }
   return days.reverse();
 }

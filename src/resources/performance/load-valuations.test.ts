@@ -42,8 +42,11 @@ test("days are read by folio in cents, what is left out as 0, and are corrected 
     ),
   );
   await house.load(file(`${account},${account}01,2025-01-02,8,,,,`));
-  const valued = (marketValue: bigint, accrued: bigint) => ({ marketValue, accrued });
-  const day = { cashFlows: 0n, securityFlows: 0n, fees: 0n, isWaiting: false };
+  const valued = (marketValue: bigint, accrued: bigint) => ({
+    ...{ marketValue, accrued, isEstimated: false },
+  });
+  const nothing = { cashFlows: 0n, securityFlows: 0n, fees: 0n };
+  const day = { ...nothing, isWaiting: false, hasEstimatedFlows: false };
   expect((await selectValuations(house.db, [account])).get(account)).toEqual(
     new Map([
       [`${account}01`, [{ ...day, on: "2025-01-02", valuation: valued(800n, 0n) }]],
