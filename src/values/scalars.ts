@@ -7,7 +7,7 @@ import { valueErrors } from "./errors.ts";
 import { type Id, isId } from "./ids.ts";
 import { isExactNumber } from "./json.ts";
 import { type ErrorCode, invalid } from "./problem.ts";
-import { type Notes, note, wired, wrongKind } from "./wire.ts";
+import { type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
 const forbiddenText = /[\p{Cc}\p{Cs}]/u;
 
@@ -191,12 +191,19 @@ export function bool(notes: Notes = {}): TUnsafe<boolean> {
 
 /** A field that is known but may never be sent, refused by its name with this code. */
 export function refused(error: ErrorCode): TUnsafe<never> {
-  return wired<never>(
-    { not: {}, description: error.sentence },
-    {
-      kind: "scalar",
-      decode: (_raw, field, problems) => note(problems, field, error),
-      codes: () => [error.code],
-    },
-  );
+  return wired<never>({ not: {}, description: error.sentence }, refusal(error));
+}
+
+/** The same of a list, for which null is not the same as leaving it out either. */
+export function refusedList(error: ErrorCode): TUnsafe<never> {
+  const behaviour: Wire = { ...refusal(error), kind: "list", whenMissing: error };
+  return wired<never>({ not: {}, description: error.sentence }, behaviour);
+}
+
+function refusal(error: ErrorCode): Wire {
+  return {
+    kind: "scalar",
+    decode: (_raw, field, problems) => note(problems, field, error),
+    codes: () => [error.code],
+  };
 }

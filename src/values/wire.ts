@@ -170,7 +170,7 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
     const value = fields[name];
     const path = within(field, name);
     const isMeant = value !== undefined && (value !== null || refusesNull(schema));
-    if (value === null && refusesNull(schema)) problems.push(missing(path));
+    if (value === null && refusesNull(schema)) problems.push(absence(schema, path));
     else if (isMeant) decoded[name] = wireOf(schema).decode(value, path, problems);
     else if (needed.has(name)) problems.push(absence(schema, path));
   }

@@ -95,7 +95,7 @@ function refuseOverRate(request: FastifyRequest, { credential }: Authenticated):
 
 function addressesOf(request: FastifyRequest, frame: Frame): string[] {
   const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
-  return bases.map((base) => base + request.raw.url);
+  return bases.map((base) => base + request.originalUrl);
 }
 
 function refuseMediaType(request: FastifyRequest): void {
@@ -179,8 +179,8 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
 
 function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
   const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
-  const { method, raw } = request;
-  return { key, fingerprint: fingerprintOf({ method, url: raw.url, members, body }) };
+  const { method, originalUrl: url } = request;
+  return { key, fingerprint: fingerprintOf({ method, url, members, body }) };
 }
 
 function actorOf(caller: Caller): Actor {

@@ -16,6 +16,7 @@ import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { onlyReads } from "../store/guarded-reads.ts";
+import { routableAddress } from "./address.ts";
 import { admit } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
@@ -43,6 +44,8 @@ export function createApp(frame: Frame): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
+    // What was sent stays as `originalUrl`, which signatures and tags are made of.
+    rewriteUrl: ({ url = "" }) => routableAddress(url),
     // Node would answer these itself, without a body and without the headers of every answer.
     http: {
       requireHostHeader: false,
@@ -228,7 +231,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   done();
 }
 
-type HttpError = Error & { readonly statusCode?: number; readonly code?: string };
+type HttpError = Error & { readonly statusCode?: number };
 
 function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusalOf(error);
@@ -251,7 +254,6 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   if (error.statusCode === 413) {
     return refusal(413, requestErrors.tooLarge, { Connection: "close" });
   }
-  if (error.code === "FST_ERR_BAD_URL") return refusal(404, requestErrors.routeNotFound);
   const isClients = error.statusCode !== undefined && error.statusCode < 500;
   return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
 }

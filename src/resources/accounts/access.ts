@@ -7,10 +7,8 @@ import { accountInView, sightOf } from "./queries.ts";
 /** Whether the caller may use the account of the path; an absent one answers as a foreign one. */
 export function mayUseAccount(
   caller: Caller,
-  params: Readonly<Record<string, string>>,
+  { accountnumber: number = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
-  // Interface 4.7 spells the parameter with a capital.
-  const number = params.accountnumber ?? params.accountNumber ?? "";
   // A number that no account can have never reaches the store, which refuses U+0000.
   return isAccountNumber(number) && accountInView(number, sightOf(caller));
 }

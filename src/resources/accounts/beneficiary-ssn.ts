@@ -1,7 +1,8 @@
-// How a beneficiary's social security number is kept: sealed, with a keyed hash and its last digits.
-
+// How a beneficiary's social security number is kept: sealed, with a keyed hash and its last digits;
+// and which stored number its last four digits stand for.
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
+import type { Day } from "../../values/dates.ts";
 
 /** Which list of an account a beneficiary stands in: P primary, C contingent. */
 export type BeneficiaryKind = "P" | "C";
@@ -20,13 +21,69 @@ export interface SealedSsn {
   readonly last4: string | null;
 }
 
+/** A stored number with what tells whose it is. */
+export interface StoredSsn extends BeneficiaryPlace {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: Day | null;
+  readonly last4: string;
+  readonly hash: Buffer;
+  readonly sealed: Buffer;
+}
+
+/** Who a number of four digits is given for. */
+export interface MaskedPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth?: Day;
+  readonly SSN: string;
+}
+
+/** Whether a number is its last four digits alone, as answers show it. */
+export function isMasked<T extends { readonly SSN?: string }>(
+  person: T,
+): person is T & { SSN: string } {
+  return person.SSN?.length === 4;
+}
+
+/**
+ * The stored number that four digits stand for: that of the person of this name in the same list
+ * whose last four they are. Of several such persons the date of birth decides; undefined where no
+ * number, or more than one, may be meant.
+ */
+export function storedSsnOf(
+  person: MaskedPerson,
+  kind: BeneficiaryKind,
+  stored: readonly StoredSsn[],
+): StoredSsn | undefined {
+  const namesakes = stored.filter(
+    (row) =>
+      row.kind === kind &&
+      row.firstName === person.firstName &&
+      row.lastName === person.lastName &&
+      row.last4 === person.SSN,
+  );
+  const born = namesakes.filter(({ dateOfBirth }) => dateOfBirth === (person.dateOfBirth ?? null));
+  return onlyNumberIn(namesakes) ?? onlyNumberIn(born);
+}
+
+function onlyNumberIn(rows: readonly StoredSsn[]): StoredSsn | undefined {
+  const [first, ...others] = rows;
+  return first && others.every(({ hash }) => hash.equals(first.hash)) ? first : undefined;
+}
+
+/** The nine digits of a stored number. */
+export function openSsn(vault: Vault, { sealed, ...place }: StoredSsn): string {
+  return vault.open(sealed, bindingOfPlace(place)).toString("utf8");
+}
+
 /** Seals a number of nine digits, dashes allowed, for one place of one list. */
 export function sealSsn(vault: Vault, ssn: string | undefined, place: BeneficiaryPlace): SealedSsn {
   if (ssn === undefined) return { sealed: null, hash: null, last4: null };
   const digits = ssn.replaceAll("-", "");
   return {
-    // A list is replaced whole and sealed anew, so a number never moves to another place.
-    sealed: vault.seal(digits, bindingOf([place.accountNumber, place.kind, place.position])),
+    // A list is replaced whole and sealed anew, so a sealed number never moves to another place.
+    sealed: vault.seal(digits, bindingOfPlace(place)),
     hash: vault.hash(purpose, digits),
     last4: digits.slice(-4),
   };
@@ -45,4 +102,8 @@ export const sealedSsns: SealedColumn = {
 
 function bindingOf(key: readonly (string | number)[]): string {
   return ["beneficiary", ...key].join("/");
+}
+
+function bindingOfPlace({ accountNumber, kind, position }: BeneficiaryPlace): string {
+  return bindingOf([accountNumber, kind, position]);
 }

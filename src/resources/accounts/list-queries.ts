@@ -1,8 +1,17 @@
 // The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions.
-import { sql, type Tx } from "../../platform/store/db.ts";
-import type { BeneficiaryKind, SealedSsn } from "./beneficiary-ssn.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { BeneficiaryKind, SealedSsn, StoredSsn } from "./beneficiary-ssn.ts";
 import type { ExclusionKind } from "./detail-queries.ts";
 import type { NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
+
+/** The social security numbers of an account's beneficiaries, sealed. */
+export async function selectStoredSsns(db: Reader, number: string): Promise<StoredSsn[]> {
+  return db.rows(sql<StoredSsn>`
+    select account_number as "accountNumber", kind, position, first_name as "firstName",
+      last_name as "lastName", date_of_birth as "dateOfBirth", ssn_last4 as "last4",
+      ssn_hash as "hash", ssn_sealed as "sealed"
+    from beneficiary where account_number = ${number} and ssn_sealed is not null`);
+}
 
 /** Removes one list of beneficiaries. */
 export function deleteBeneficiaries(tx: Tx, number: string, kind: BeneficiaryKind): void {

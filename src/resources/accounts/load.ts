@@ -2,6 +2,7 @@
 // (interface 2.2)
 import { type ListTable, loadKind } from "../../platform/bulk/load-kind.ts";
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
+import { anyName, personName } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
@@ -9,7 +10,13 @@ import { foldedName } from "./folded-name.ts";
 import { keepLoadedAnswers } from "./keep-answers.ts";
 import { faultsOfAccount, faultsOfFolio } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
-import { AccountName, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
+import {
+  AccountName,
+  BeneficiaryRecord,
+  type NewBeneficiary,
+  NewExclusion,
+  NewTrustedContact,
+} from "./schema.ts";
 
 const loginId = text({ max: 64 });
 const accountNumber = text({
@@ -44,12 +51,18 @@ const AccountRecord = object({
   openedOn: day({ description: "The day on which the account was opened." }),
   minor: optional(
     object(
-      { firstName: text({ max: 20 }), lastName: text({ max: 35 }), dateOfBirth: optional(day()) },
+      {
+        firstName: text({ max: 20, pattern: personName }),
+        lastName: text({ max: 35, pattern: personName }),
+        dateOfBirth: optional(day()),
+      },
       { description: "The minor of a custodial account." },
     ),
   ),
-  primaryBeneficiaries: optional(list(NewBeneficiary, { description: `Of an IRA; ${kept}.` })),
-  contingentBeneficiaries: optional(list(NewBeneficiary, { description: `Of an IRA; ${kept}.` })),
+  primaryBeneficiaries: optional(list(BeneficiaryRecord, { description: `Of an IRA; ${kept}.` })),
+  contingentBeneficiaries: optional(
+    list(BeneficiaryRecord, { description: `Of an IRA; ${kept}.` }),
+  ),
   trustedContacts: optional(list(NewTrustedContact, { description: `If ${kept}.` })),
   securityExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
   issueExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
@@ -221,7 +234,7 @@ export const folioKind = loadKind({
   columns: object({
     accountNumber,
     folioNumber: text({ max: 12, description: "The account's number and two digits." }),
-    folioName: text({ max: 64 }),
+    folioName: text({ max: 64, pattern: anyName }),
     folioType: text({
       pattern: /^(cash|holdings|folio)$/,
       description: "`cash`, `holdings` or `folio`, as the two digits say.",

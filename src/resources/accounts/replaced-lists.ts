@@ -1,10 +1,17 @@
 // The lists that an update replaces whole: beneficiaries, trusted contacts, exclusions.
 // (interface 2.2)
-
+import assert from "node:assert/strict";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
-import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
+import {
+  type BeneficiaryKind,
+  isMasked,
+  openSsn,
+  type StoredSsn,
+  sealSsn,
+  storedSsnOf,
+} from "./beneficiary-ssn.ts";
 import {
   deleteBeneficiaries,
   deleteExclusions,
@@ -16,17 +23,24 @@ import {
 } from "./list-queries.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
+/** Whose lists are replaced, and the numbers that masked ones stand for. */
+interface Replaced {
+  readonly accountNumber: AccountNumber;
+  readonly storedSsns: readonly StoredSsn[];
+}
+
 /** Replaces every list that the request has; one that is absent stays as it is. */
 export function replaceLists(
   tx: Tx,
   vault: Vault,
-  accountNumber: AccountNumber,
+  replaced: Replaced,
   request: AccountUpdate,
 ): void {
+  const { accountNumber } = replaced;
   for (const { kind, list } of beneficiaryLists(request)) {
     if (list === undefined) continue;
     deleteBeneficiaries(tx, accountNumber, kind);
-    const sealed = sealBeneficiaries(vault, accountNumber, kind, list);
+    const sealed = sealBeneficiaries(vault, replaced, kind, list);
     insertBeneficiaries(tx, accountNumber, kind, sealed);
   }
   if (request.trustedContacts !== undefined) {
@@ -57,12 +71,19 @@ function exclusionLists(request: AccountUpdate) {
 
 function sealBeneficiaries(
   vault: Vault,
-  accountNumber: AccountNumber,
+  { accountNumber, storedSsns }: Replaced,
   kind: BeneficiaryKind,
   list: readonly NewBeneficiary[],
 ): SealedBeneficiary[] {
-  return list.map(({ SSN, ...beneficiary }, index) => {
+  const wholeNumberOf = (person: NewBeneficiary): string | undefined => {
+    if (!isMasked(person)) return person.SSN;
+    const stored = storedSsnOf(person, kind, storedSsns);
+    assert(stored, "a masked number that stands for none has been refused");
+    return openSsn(vault, stored);
+  };
+  return list.map((person, index) => {
+    const { SSN: _, ...beneficiary } = person;
     const place = { accountNumber, kind, position: index + 1 };
-    return { ...beneficiary, ssn: sealSsn(vault, SSN, place) };
+    return { ...beneficiary, ssn: sealSsn(vault, wholeNumberOf(person), place) };
   });
 }

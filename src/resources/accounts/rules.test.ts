@@ -1,11 +1,13 @@
 // The rules of an update: one row per reason in order of precedence, the last rows break two.
 import { describe, expect, test } from "vitest";
+import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
 import { judgeShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
+import { type MaskedPerson, type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { problemsWithUpdate, rulesOfUpdate, type UpdateFacts } from "./rules.ts";
 import { AccountUpdate } from "./schema.ts";
 
@@ -49,10 +51,20 @@ describe("the shape of an update", () => {
     ["a blank name", { accountName: "  " }, ["accountName invalid.account.name"]],
     ["an empty name", { accountName: "" }, ["accountName invalid.account.name"]],
     ["a name with a line break", { accountName: "a\nb" }, ["accountName invalid.value"]],
-    ["null is absent", { accountName: null, longTermTaxRate: null }, []],
+    ["null is absent", { accountName: null, longTermTaxRate: null, accountType: null }, []],
+    [
+      "a name with a mark nobody sees",
+      { accountName: "a\u200bb" },
+      ["accountName invalid.account.name"],
+    ],
     ["a plan's id of words", { billingPlanOid: "x" }, ["billingPlanOid invalid.billing.plan.oid"]],
     ["an unknown field", { accountname: "a" }, ["accountname SYNTAX"]],
     ["the owner", { primaryAccountOwner: "x" }, ["primaryAccountOwner account.not.updateable"]],
+    [
+      "joint owners, of whom null is none either",
+      { jointAccountOwners: null },
+      ["jointAccountOwners account.not.updateable"],
+    ],
     ["joint owners", { jointAccountOwners: [] }, ["jointAccountOwners account.not.updateable"]],
     ["the minor", { minor: {} }, ["minor account.not.updateable"]],
     ["the kind", { accountType: "I" }, ["accountType account.not.updateable"]],
@@ -184,7 +196,10 @@ describe("beneficiaries", () => {
     ["a number with dashes", [{ ...ben, SSN: "987-65-4321" }], []],
     ["a number without", [{ ...ben, SSN: "987654321" }], []],
     ["a number with one dash", [{ ...ben, SSN: "987-654321" }], [`${list}[0].SSN invalid.ssn`]],
-    ["the last four digits", [{ ...ben, SSN: "4321" }], [`${list}[0].SSN invalid.ssn`]],
+    ["the last four digits, which only the store can judge", [{ ...ben, SSN: "4321" }], []],
+    ["five digits", [{ ...ben, SSN: "54321" }], [`${list}[0].SSN invalid.ssn`]],
+    ["three digits", [{ ...ben, SSN: "321" }], [`${list}[0].SSN invalid.ssn`]],
+    ["a mask with letters", [{ ...ben, SSN: "***-**-4321" }], [`${list}[0].SSN invalid.ssn`]],
     ["born today", [{ ...ben, dateOfBirth: "2026-03-02" }], []],
     [
       "born tomorrow",
@@ -394,6 +409,7 @@ describe("an update over what is stored", () => {
     isPlanUnknown: false,
     hasPrimaries: false,
     hasContingents: false,
+    storedSsns: [],
   };
   const ira = { ...facts, accountType: "R" };
   const person = { firstName: "Ben", lastName: "Whitfield", relationship: "SPOUSE" };
@@ -489,6 +505,12 @@ describe("an update over what is stored", () => {
       [],
     ],
     [
+      "masked numbers of a taxable account, which has no beneficiaries at all",
+      { primaryBeneficiaries: [{ ...person, SSN: "4321" }] },
+      facts,
+      [`primaryBeneficiaries ${notApplicable}.primary.beneficiaries`],
+    ],
+    [
       "two rules are told at once",
       { accountName: "a", defaultTaxLotSelection: "AVGC", initContributionDate: day },
       { ...facts, isNameTaken: true },
@@ -500,5 +522,64 @@ describe("an update over what is stored", () => {
     ],
   ])("%s", (_reason, request, known, problems) => {
     expect(words(problemsWithUpdate(request, known))).toEqual(problems);
+  });
+});
+
+describe("a masked number", () => {
+  const stored = (position: number, changed: Partial<StoredSsn> = {}): StoredSsn => ({
+    accountNumber: "RA00000002",
+    kind: "P",
+    position,
+    firstName: "Ben",
+    lastName: "Whitfield",
+    dateOfBirth: "1984-05-12" as Day,
+    last4: "4321",
+    hash: Buffer.from(`${position}`),
+    sealed: Buffer.of(position),
+    ...changed,
+  });
+  const person = { firstName: "Ben", lastName: "Whitfield", SSN: "4321" };
+  const born = (dateOfBirth: string) => ({ ...person, dateOfBirth: dateOfBirth as Day });
+  const father = { dateOfBirth: "1950-01-02" as Day };
+  const unborn = { dateOfBirth: null };
+
+  test.each<
+    [reason: string, asked: MaskedPerson, stored: StoredSsn[], position: number | undefined]
+  >([
+    ["is the person's stored one", person, [stored(1)], 1],
+    ["is it at another place", person, [stored(1, { firstName: "Cleo" }), stored(2)], 2],
+    ["is it where the date of birth changes", born("1990-01-01"), [stored(1)], 1],
+    ["is none without a stored one", person, [], undefined],
+    ["is none of other digits", person, [stored(1, { last4: "4322" })], undefined],
+    ["is none of another first name", person, [stored(1, { firstName: "Ann" })], undefined],
+    ["is none of another last name", person, [stored(1, { lastName: "Lang" })], undefined],
+    ["is none of the other list", person, [stored(1, { kind: "C" })], undefined],
+    [
+      "is either of two that are the same",
+      person,
+      [stored(1), stored(2, { hash: Buffer.from("1") })],
+      1,
+    ],
+    [
+      "of two namesakes is the one born then",
+      born("1950-01-02"),
+      [stored(1), stored(2, father)],
+      2,
+    ],
+    ["of two namesakes is the one born unknown", person, [stored(1), stored(2, unborn)], 2],
+    [
+      "of two namesakes is none born otherwise",
+      born("1990-01-01"),
+      [stored(1), stored(2, father)],
+      undefined,
+    ],
+    [
+      "of two namesakes born alike is neither",
+      born("1984-05-12"),
+      [stored(1), stored(2)],
+      undefined,
+    ],
+  ])("%s", (_reason, asked, known, position) => {
+    expect(storedSsnOf(asked, "P", known)?.position).toBe(position);
   });
 });

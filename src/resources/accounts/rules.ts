@@ -2,6 +2,7 @@
 import { accountTypes } from "../../reference/codes.ts";
 import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
+import { valueErrors } from "../../values/errors.ts";
 import {
   type ErrorCode,
   fieldProblem,
@@ -10,6 +11,7 @@ import {
   ruleProblemOf,
 } from "../../values/problem.ts";
 import { type Entries, entryRules, shapeRules } from "../../values/shape-rule.ts";
+import { isMasked, type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
@@ -154,6 +156,8 @@ export interface UpdateFacts {
   readonly isPlanUnknown: boolean;
   readonly hasPrimaries: boolean;
   readonly hasContingents: boolean;
+  /** The numbers that masked ones may stand for. */
+  readonly storedSsns: readonly StoredSsn[];
 }
 
 /**
@@ -167,6 +171,7 @@ export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): 
   const isMisfit = method !== undefined && (method === "AVGC") !== isRetirement;
   return [
     ...notApplicable(request, facts.accountType),
+    ...(isRetirement ? unknownSsns(request, facts.storedSsns) : []),
     ...brokenIf(facts.isNameTaken, accountErrors.uniqueName),
     ...brokenIf(facts.isPlanUnknown, accountErrors.billingPlan),
     ...brokenIf(isMisfit, accountErrors.taxLotSelection),
@@ -192,6 +197,21 @@ function notApplicable(request: AccountUpdate, accountType: string): Problem[] {
 /** Whether a kind of account has a date of first contribution. */
 export function isSimpleIra(accountType: string): boolean {
   return accountType === "9";
+}
+
+/** Masked numbers that stand for no stored one. */
+function unknownSsns(request: AccountUpdate, stored: readonly StoredSsn[]): Problem[] {
+  const lists = [
+    ["primaryBeneficiaries", "P"],
+    ["contingentBeneficiaries", "C"],
+  ] as const;
+  return lists.flatMap(([field, kind]) =>
+    (request[field] ?? []).flatMap((person, index) =>
+      isMasked(person) && storedSsnOf(person, kind, stored) === undefined
+        ? [fieldProblem(`${field}[${index}].SSN`, valueErrors.ssn)]
+        : [],
+    ),
+  );
 }
 
 // Judged over the lists as they will stand.

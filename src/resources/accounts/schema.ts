@@ -3,45 +3,59 @@ import Type, { type Static } from "typebox";
 import { codeList, states, taxReliefMethods } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { choice, day, decimal, id, refused, text } from "../../values/scalars.ts";
+import { anyName, personName } from "../../values/names.ts";
+import { choice, day, decimal, id, refused, refusedList, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
 import { accountErrors } from "./errors.ts";
 
-const personName = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u;
 const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
 const lastName = text({ max: 35, pattern: personName, examples: ["Whitfield"] });
+
+const nineDigits = "\\d{9}|\\d{3}-\\d{2}-\\d{4}";
+
+function ssn(pattern: string, description: string) {
+  const [max, error, examples] = [11, valueErrors.ssn, ["987-65-4321"]] as const;
+  return text({ min: 4, max, pattern: new RegExp(`^(${pattern})$`), error, description, examples });
+}
+
+const beneficiaryFields = {
+  citizenship: optional(choice(codeList("citizenship"))),
+  dateOfBirth: optional(day({ description: "Not in the future.", examples: ["1984-05-12"] })),
+  firstName,
+  lastName,
+  relationship: choice(codeList("beneficiary-relationship")),
+  sharePct: optional(
+    decimal({
+      places: 2,
+      above: "0",
+      max: "100",
+      description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
+      examples: ["50.00"],
+    }),
+  ),
+};
 
 /** A person or an institution that receives a retirement account at its owner's death. */
 export const NewBeneficiary = object(
   {
     SSN: optional(
-      text({
-        min: 9,
-        max: 11,
-        pattern: /^(\d{9}|\d{3}-\d{2}-\d{4})$/,
-        error: valueErrors.ssn,
-        description: "Nine digits, with or without dashes; answers show the last four alone.",
-        examples: ["987-65-4321"],
-      }),
+      ssn(
+        `${nineDigits}|\\d{4}`,
+        "Nine digits, with or without dashes; answers show the last four alone. Four digits stand " +
+          "for the number stored in the same list for the person of this name that ends so.",
+      ),
     ),
-    citizenship: optional(choice(codeList("citizenship"))),
-    dateOfBirth: optional(day({ description: "Not in the future.", examples: ["1984-05-12"] })),
-    firstName,
-    lastName,
-    relationship: choice(codeList("beneficiary-relationship")),
-    sharePct: optional(
-      decimal({
-        places: 2,
-        above: "0",
-        max: "100",
-        description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
-        examples: ["50.00"],
-      }),
-    ),
+    ...beneficiaryFields,
   },
   { title: "NewBeneficiary" },
 );
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
+
+/** The same as it is loaded: with a whole number or none. */
+export const BeneficiaryRecord = object({
+  SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes.")),
+  ...beneficiaryFields,
+});
 
 const NewMailingAddress = object(
   {
@@ -109,16 +123,16 @@ const rate = decimal({
 
 const fixedFields = {
   primaryAccountOwner: optional(refused(accountErrors.notUpdateable)),
-  jointAccountOwners: optional(refused(accountErrors.notUpdateable)),
+  jointAccountOwners: optional(refusedList(accountErrors.notUpdateable)),
   minor: optional(refused(accountErrors.notUpdateable)),
   accountType: optional(refused(accountErrors.notUpdateable)),
   w9BackupWithholding: optional(refused(accountErrors.notUpdateable)),
 };
 
-/** The name of an account: letters, digits, spaces and special characters, not blank. */
+/** The name of an account. */
 export const AccountName = text({
   max: 16,
-  pattern: /^(?=.*[^ ])[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u,
+  pattern: anyName,
   description: "No other account of one of its owners has the same name, ignoring case.",
 });
 

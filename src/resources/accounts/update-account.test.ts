@@ -403,6 +403,80 @@ describe("the lists", () => {
     expect(entries).not.toMatch(/900-?12|900987/);
   });
 
+  /** The numbers of an account's beneficiaries as they are stored, in order. */
+  async function numbersOf(number: string): Promise<string[]> {
+    const rows = await house.db.rows(sql<{ kind: string; position: number; sealed: Buffer }>`
+      select kind, position, ssn_sealed as "sealed" from beneficiary
+      where account_number = ${number} and ssn_sealed is not null order by kind desc, position`);
+    return rows.map(({ kind, position, sealed }) => {
+      const place = `beneficiary/${number}/${kind}/${position}`;
+      return `${kind}${position} ${testVault.open(sealed, place)}`;
+    });
+  }
+
+  test("keep the number of a person whose last four digits are sent back, wherever it moves", async () => {
+    const number = "RA00000013";
+    const theo = { ...person("Theo", "40"), SSN: "900-11-3456" };
+    const iris = { ...person("Iris", "60"), SSN: "900-12-3456" };
+    const uma = { ...person("Uma"), SSN: "900-13-3456" };
+    const whole = { primaryBeneficiaries: [theo, iris], contingentBeneficiaries: [uma] };
+    expect((await put("adviser", number, whole)).status).toBe(200);
+    // What is answered is sent back, with another order, another share and a new person.
+    const max = { ...person("Max", "10"), SSN: "900-14-3456" };
+    const sentBack = {
+      primaryBeneficiaries: [
+        { ...iris, SSN: "3456" },
+        max,
+        { ...theo, sharePct: "30", SSN: "3456" },
+      ],
+      contingentBeneficiaries: [{ ...uma, SSN: "3456" }],
+    };
+    expect((await put("adviser", number, sentBack)).status).toBe(200);
+    expect(await numbersOf(number)).toEqual([
+      "P1 900123456",
+      "P2 900143456",
+      "P3 900113456",
+      "C1 900133456",
+    ]);
+    const shown = (await read(number)).primaryBeneficiaries.map(({ SSN }: { SSN: string }) => SSN);
+    expect(shown).toEqual(["3456", "3456", "3456"]);
+    expect(JSON.stringify(await house.auditOf(number))).not.toMatch(/900-?1[1-4]/);
+  });
+
+  test("refuse four digits of a new person, of the other list and of no stored number", async () => {
+    const number = "RA00000013";
+    const iris = { ...person("Iris"), SSN: "900-12-3456" };
+    const uma = { ...person("Uma", "50"), SSN: "900-13-7890" };
+    const max = person("Max", "50");
+    const whole = { primaryBeneficiaries: [iris], contingentBeneficiaries: [uma, max] };
+    expect((await put("adviser", number, whole)).status).toBe(200);
+    const before = await numbersOf(number);
+    const refused = await put("adviser", number, {
+      primaryBeneficiaries: [
+        { ...person("Theo", "40"), SSN: "3456" },
+        { ...uma, sharePct: "60", SSN: "7890" },
+      ],
+      contingentBeneficiaries: [
+        { ...uma, SSN: "7890" },
+        { ...max, SSN: "3456" },
+      ],
+    });
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      ["primaryBeneficiaries[0]", "primaryBeneficiaries[1]", "contingentBeneficiaries[1]"].map(
+        (place) => ({
+          type: "VALIDATION_FIELD",
+          field: `${place}.SSN`,
+          errorCode: "invalid.ssn",
+        }),
+      ),
+    ]);
+    expect(await numbersOf(number)).toEqual(before);
+    // Another firm learns nothing, not even whether the digits are right.
+    const foreign = { primaryBeneficiaries: [{ ...iris, SSN: "3456" }] };
+    expect((await put("otherAdviser", number, foreign)).status).toBe(403);
+  });
+
   test("of contingents need primaries as they will stand", async () => {
     const needed = [400, "account.contingent.beneficiaries.rule"];
     const contingent = { contingentBeneficiaries: [person("Theo")] };

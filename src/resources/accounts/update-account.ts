@@ -5,7 +5,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
-import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+import { type BeneficiaryKind, isMasked } from "./beneficiary-ssn.ts";
 import {
   type BilledAccount,
   lockAccountsOfMember,
@@ -29,6 +29,7 @@ import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import { keepAnswers, keepAnswersOf } from "./keep-answers.ts";
+import { selectStoredSsns } from "./list-queries.ts";
 import type { AccountInView } from "./reads.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
@@ -50,11 +51,13 @@ export async function updateAccount(
         lockAccountForCaller(tx, ctx.caller, accountNumber),
         detailOf(tx, accountNumber),
       ]);
-      refuseFor(problemsWithUpdate(request, await factsOf(tx, account, request, before)));
+      const facts = await factsOf(tx, account, request, before);
+      refuseFor(problemsWithUpdate(request, facts));
 
       changeSettings(tx, account, request);
       await changeBilling(tx, account, request, billed);
-      replaceLists(tx, ctx.vault, account.number, request);
+      const replaced = { accountNumber: account.number, storedSsns: facts.storedSsns };
+      replaceLists(tx, ctx.vault, replaced, request);
       const after = await detailOf(tx, account.number);
       keepAnswersOf(tx, [after]);
       if (billed.length > 0)
@@ -106,7 +109,12 @@ async function factsOf(
       !(await selectHasAdvisoryPlan(tx, account.firmOid, billingPlanOid)),
     hasPrimaries: has("P"),
     hasContingents: has("C"),
+    storedSsns: hasMasked(request) ? await selectStoredSsns(tx, account.number) : [],
   };
+}
+
+function hasMasked({ primaryBeneficiaries, contingentBeneficiaries }: AccountUpdate): boolean {
+  return [primaryBeneficiaries, contingentBeneficiaries].some((list) => list?.some(isMasked));
 }
 
 function changeSettings(tx: Tx, { number }: AccountInView, request: AccountUpdate): void {

@@ -6,6 +6,8 @@ const ns = 'xmlns="http://www.w3.org/2000/svg"';
 const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 const inSvg = (inside: string) => `<svg ${ns} ${xlink}>${inside}</svg>`;
 const styled = (css: string) => inSvg(`<style>${css}</style>`);
+const dtd = "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd";
+const doctype = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "${dtd}">`;
 const png = "data:image/png;base64,iVBORw0KGgo=";
 
 test.each([
@@ -24,6 +26,11 @@ test.each([
   ["an embedded font", styled("@font-face{src:url(data:font/woff2;base64,AAAA)}")],
   ["words with brackets", inSvg('<g aria-label="Signature (Ada) \\ 2026"/>')],
   ["notes of a drawing program", inSvg('<i:view xmlns:i="urn:i" i:doc="C:\\image(1).svg"/>')],
+  ["the document type of SVG 1.1", `<?xml version="1.0"?>\n${doctype}\n<svg ${ns}/>`],
+  [
+    "the same on lines, in other quotes",
+    `<!DOCTYPE svg\n PUBLIC\t'-//W3C//DTD SVG 1.1//EN'\n '${dtd}'\n><svg ${ns}/>`,
+  ],
   ["an animation", inSvg('<animate attributeName="opacity" values="0;1"/>')],
 ])("%s is taken", (_, svg) => {
   expect(isDrawing(Buffer.from(svg))).toBe(true);
@@ -44,6 +51,18 @@ test.each([
   ["a document type", `<!DOCTYPE svg><svg ${ns}/>`],
   ["a document type with an entity", `<!DOCTYPE svg [<!ENTITY a "b">]><svg ${ns}>&a;</svg>`],
   ["an external entity", `<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg ${ns}/>`],
+  ["the standard type with a subset", `${doctype.slice(0, -1)} []><svg ${ns}/>`],
+  ["its entity", `${doctype.slice(0, -1)} [<!ENTITY a "b">]><svg ${ns}>&a;</svg>`],
+  ["an entity under it", `${doctype}<svg ${ns}>&nbsp;</svg>`],
+  ["it with another DTD", `${doctype.replace("svg11.dtd", "svg11.dtd.evil")}<svg ${ns}/>`],
+  ["it over TLS", `${doctype.replace("http:", "https:")}<svg ${ns}/>`],
+  ["it of SVG 1.0", `${doctype.replace("SVG 1.1", "SVG 1.0")}<svg ${ns}/>`],
+  ["it of another root", `${doctype.replace("svg", "html")}<svg ${ns}/>`],
+  ["it in small letters", `${doctype.replace("DOCTYPE", "doctype")}<svg ${ns}/>`],
+  ["it twice", `${doctype}${doctype}<svg ${ns}/>`],
+  ["it after the root", `<svg ${ns}/>${doctype}`],
+  ["it with more behind it", `${doctype.slice(0, -1)} "x"><svg ${ns}/>`],
+  ["a script under it", `${doctype}<svg ${ns}><script/></svg>`],
   ["an entity that is not declared", inSvg("&nbsp;")],
   ["a style sheet by instruction", `<?xml-stylesheet href="x.css"?><svg ${ns}/>`],
   ["an instruction inside", inSvg("<?php echo 1 ?>")],

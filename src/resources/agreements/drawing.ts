@@ -1,5 +1,5 @@
 // Whether bytes are an SVG document that only draws: nothing in it runs, refers outside itself or
-// is declared. A real XML parser reads it, so that no spelling hides what a browser would see.
+// is declared, beyond the document type that older drawing programs write. A real XML parser reads it, so that no spelling hides what a browser would see.
 import { isUtf8 } from "node:buffer";
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 
@@ -28,6 +28,10 @@ const loading = new RegExp(
     `|url\\s*\\((?!\\s*(?:["']\\s*)?(?:${inside}))`,
   "i",
 );
+
+/** The document type of SVG 1.1, without an internal subset; what it names is never fetched. */
+const standardType =
+  'svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
 
 // The parser looks a prefix up through every open element, so depth and number together are time.
 const deepest = 64;
@@ -60,7 +64,9 @@ function readDrawing(text: string): void {
   };
 
   parser.on("error", refuse);
-  parser.on("doctype", refuse);
+  parser.on("doctype", (doctype) => {
+    if (doctype.trim().replace(/\s+/g, " ").replaceAll("'", '"') !== standardType) refuse();
+  });
   parser.on("processinginstruction", refuse);
   parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
     if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) refuse();

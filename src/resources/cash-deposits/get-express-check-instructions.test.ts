@@ -32,7 +32,7 @@ describe("getExpressCheckInstructions", () => {
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(headers["cache-control"]).toBe("private, no-store");
     expect(text).toMatchInlineSnapshot(
-      `"{"accountNumber":"RA00000002","address":{"line1":"400 Ledger Street","line2":"Attention: Check Desk","city":"Albany","state":"NY","zipcode":"12210-1400","country":"US"},"payableTo":"Bursar Brokerage","contributionYear":"2026"}"`,
+      `"{"accountNumber":"RA00000002","address":{"line1":"400 Ledger Street","city":"Albany","state":"NY","zipcode":"12210-1400","country":"US","line2":"Attention: Check Desk"},"payableTo":"Bursar Brokerage","contributionYear":"2026"}"`,
     );
   });
 
@@ -75,12 +75,14 @@ describe("getExpressCheckInstructions", () => {
     expect([body.address.line1, body.contributionYear]).toEqual([line1, year]);
   });
 
-  test("line3 stands only where the address has one", async () => {
+  test("line2 and line3 stand only where the address has them", async () => {
     const get = () => house.call("adviser", "GET", path("RA00000001"));
-    const before = await get();
-    const after = await at("2027-01-01T05:00:00Z", get);
-    expect(before.body.address).not.toHaveProperty("line3");
-    expect(after.body.address.line3).toBe("Dock 3");
+    const lines = async (instant: string) =>
+      Object.keys((await at(instant, get)).body.address).filter((name) => name.startsWith("line"));
+    expect(await lines("2025-12-31T12:00:00Z")).toEqual(["line1"]);
+    expect(await lines("2026-03-02T15:00:00Z")).toEqual(["line1", "line2"]);
+    const { body } = await at("2027-01-01T05:00:00Z", get);
+    expect(body.address.line3).toBe("Dock 3");
   });
 
   test("before the first address of the kind there is none", async () => {

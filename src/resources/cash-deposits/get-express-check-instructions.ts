@@ -15,12 +15,17 @@ export async function getExpressCheckInstructions(
   const on = newYorkDay(ctx.now);
   const row = await selectCheckAddress(ctx.db, accountNumber, { kind: "express", on });
   if (row === undefined) throw forbidden();
-  const { accountType, payableTo, line3, ...address } = row;
+  const { accountType, payableTo, line1, line2, line3, ...address } = row;
   if (payableTo === null) throw notFound(cashDepositErrors.noAddress);
 
   return {
     accountNumber,
-    address: { ...address, ...(line3 !== null && { line3 }) },
+    address: {
+      line1,
+      ...(line2 !== null && { line2 }),
+      ...(line3 !== null && { line3 }),
+      ...address,
+    },
     payableTo,
     ...(isRetirement(accountType) && { contributionYear: `${newYorkYear(ctx.now)}` }),
   };

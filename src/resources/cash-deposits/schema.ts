@@ -4,7 +4,7 @@ import { codeList, states } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, text } from "../../values/scalars.ts";
-import { nullable, object, optional } from "../../values/wire.ts";
+import { object, optional } from "../../values/wire.ts";
 
 /** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({
@@ -28,7 +28,7 @@ export const CheckAddressRecord = object({
 const CheckAddress = Type.Object(
   {
     line1: Type.String(),
-    line2: nullable(Type.String()),
+    line2: Type.Optional(Type.String({ description: "Only where the address has a second line." })),
     line3: Type.Optional(Type.String({ description: "Only where the address has a third line." })),
     city: Type.String(),
     state: codeFrom(states),

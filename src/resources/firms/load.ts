@@ -1,6 +1,7 @@
 // How firms and their billing plans are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList, states } from "../../reference/codes.ts";
+import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 
@@ -11,7 +12,7 @@ const FirmRecord = object({
     pattern: /^[A-Z0-9_-]+$/,
     description: "The code by which an offer names the firm; no two firms share one.",
   }),
-  name: text({ max: 100 }),
+  name: text({ max: 100, pattern: anyName }),
   kind: choice(codeList("firm-kind")),
   state: optional(choice(states, { description: "The firm's state; an issuer's rules need it." })),
   billingLevel: optional(
@@ -64,7 +65,7 @@ const BillingPlanRecord = object({
   billingPlanOid: id({ examples: ["3001"] }),
   firmOid: id({ description: "The firm that offers the plan." }),
   kind: choice(codeList("billing-plan-kind")),
-  name: text({ max: 100 }),
+  name: text({ max: 100, pattern: anyName }),
   description: optional(text({ max: 255 })),
 });
 

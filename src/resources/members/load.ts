@@ -2,6 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList, states } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { anyName } from "../../values/names.ts";
 import { choice, day, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
@@ -29,8 +30,8 @@ const MemberRecord = object({
   memberOid: id({ description: "The member's id; no two members share one." }),
   firmOid: id({ description: "The firm that manages the client, or that the member works for." }),
   membershipType: choice(codeList("membership-type")),
-  firstName: text({ max: 20 }),
-  lastName: text({ max: 35 }),
+  firstName: text({ max: 20, pattern: anyName }),
+  lastName: text({ max: 35, pattern: anyName }),
   dateOfBirth: optional(day()),
   tid: optional(
     text({

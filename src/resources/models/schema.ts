@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
+import { anyName } from "../../values/names.ts";
 import { choice, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
 
@@ -20,8 +21,8 @@ export const ModelRecord = object({
   folioOid: id({ description: "Id of the model's folio, by which it is read." }),
   firmOid: id({ description: "The firm that manages it." }),
   folioNumber: text({ max: 40, description: "Number of the model's folio, in free text." }),
-  folioName: text({ max: 25, description: "Name of the model's folio." }),
-  longName: text({ max: 64, description: "Long name of the model." }),
+  folioName: text({ max: 25, pattern: anyName, description: "Name of the model's folio." }),
+  longName: text({ max: 64, pattern: anyName, description: "Long name of the model." }),
   description: optional(text({ description: "What the model aims at." })),
   URL: optional(
     text({ max: 2000, pattern: /^https?:\/\/\S+$/, description: "More about its manager." }),

@@ -173,6 +173,13 @@ describe("the shape of a new offer", () => {
     ],
     ["a name of 41 characters", { offerName: "a".repeat(41) }, ["offerName: invalid.offer.name"]],
     ["a name with a slash", { offerName: "A/B" }, ["offerName: invalid.offer.name"]],
+    ...["\u200b", "\u202e", "\u2060", "\u00ad", "\u3164", "\u00a0", "\ufe0f"].map(
+      (unseen): [string, Fields, string[]] => [
+        `a name with U+${unseen.charCodeAt(0).toString(16)}`,
+        { offerName: `Red${unseen}wood` },
+        ["offerName: invalid.offer.name"],
+      ],
+    ),
     ["a blank name", { offerName: "  " }, ["offerName: invalid.offer.name"]],
     ...["PRIV.A", "PRIV.ABCDEF", "PRIV.A.B", "priv.ABC", "PUBL.ABC", "PRIV.Ä1", "PRIV.A B"].map(
       (ticker): [string, Fields, string[]] => [

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { codeList, industries, isLowestIndustry, offerStatuses } from "../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { nameWithoutSlash } from "../../values/names.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional, type RawObject } from "../../values/wire.ts";
@@ -41,8 +42,8 @@ export const ticker = text({
 /** The name of an offer. */
 export const offerName = text({
   max: 40,
-  pattern: /^(?=.*\S)[^/]+$/u,
-  description: "Shown in holdings and statements; any characters but a slash.",
+  pattern: nameWithoutSlash,
+  description: "Shown in holdings and statements; no slash.",
 });
 /** States whose residents may invest. */
 export const blueSkyedStates = list(

@@ -1,0 +1,94 @@
+// A subject in a path that no subject can be answers as one that does not exist. (interface 1)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Example, exampleOf, examplesOf } from "./examples.ts";
+import { type Answer, type House, openHouse } from "./harness.ts";
+import type { CallerName } from "./sample-template.ts";
+
+let house: House;
+let examples: Example[];
+
+beforeAll(async () => {
+  house = await openHouse();
+  examples = examplesOf(house).filter(({ template }) => template.includes("{"));
+});
+afterAll(() => house.close());
+
+/** What could be there and is not, by the name of the path's parameter; an id where none is given. */
+const absent: Readonly<Record<string, string>> = {
+  accountnumber: "RZ99999999",
+  accountNumber: "RZ99999999",
+  folionumber: "RA0000000199",
+};
+
+const malformed = [
+  ...[
+    "%00",
+    "RA00000001%00",
+    "%2F",
+    "RA00000001%2Fx",
+    "%2e%2e%2f",
+    "%3F",
+    "%23",
+    "%25",
+    "%20",
+    "%0D%0A",
+  ],
+  // Escapes that are none, cut short, overlong or no UTF-8.
+  ...["%", "%ZZ", "%4", "RA00000001%", "%u0041", "%C0%AF", "%E0%80%80", "%FF", "%ED%A0%80", "%C3"],
+  ...["%F0%9F%98%80", "%EF%BB%BFRA00000001", "ra00000001", "-1", "0", "01", "1e3", "1.0", "null"],
+  ...[
+    "9223372036854775808",
+    "9".repeat(400),
+    "a;b",
+    "a:b",
+    "*",
+    "'or'1'='1",
+    "__proto__",
+    "constructor",
+  ],
+];
+
+async function answerTo(
+  caller: CallerName | null,
+  { template, operation, request }: Example,
+  given: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const path = Object.entries(given).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => value),
+    template,
+  );
+  const { method, body, headers, path: address } = exampleOf(path, request.method, operation);
+  return house.call(caller, method, address, body, headers);
+}
+
+function comparable({ status, text, headers }: Answer): unknown {
+  const { "x-request-id": _id, date: _date, ...rest } = headers;
+  return { status, text, headers: rest };
+}
+
+test.each(["adviser", "operator"] as const)("of every operation, for the %s", async (caller) => {
+  const differing: string[] = [];
+  for (const example of examples) {
+    for (const [, name = ""] of example.template.matchAll(/\{(\w+)\}/g)) {
+      const usual = await answerTo(caller, example, { [name]: absent[name] ?? "999999999" });
+      expect([403, 404], `${example.id} ${name}`).toContain(usual.status);
+      for (const value of malformed) {
+        const answer = await answerTo(caller, example, { [name]: value });
+        const isSame = JSON.stringify(comparable(answer)) === JSON.stringify(comparable(usual));
+        if (!isSame)
+          differing.push(`${example.id} ${name} ${value}: ${answer.status} ${answer.text}`);
+      }
+    }
+  }
+  expect(differing).toEqual([]);
+});
+
+test("with its signature, which holds for the address as it was sent", async () => {
+  const { status } = await house.signed("adviser", "GET", "/restapi/accounts/%ZZ");
+  expect(status).toBe(403);
+});
+
+test("for a stranger, who is not told that it is malformed", async () => {
+  expect((await house.call(null, "GET", "/restapi/accounts/%ZZ")).status).toBe(401);
+  expect((await house.call(null, "GET", "/restapi/nothing/%ZZ")).status).toBe(404);
+});
