@@ -4,7 +4,7 @@ import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, type House, openHouse, send } from "./harness.ts";
-import { untilOneWaits } from "./lock-waits.ts";
+import { untilOneWaits, untilWaiting } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";
 
 let house: House;
@@ -236,6 +236,23 @@ describe("while the first request runs", () => {
     `);
     expect((await first).status).toBe(201);
     expect(isReplay(await restrict("RA00000014", "running"))).toBe(true);
+  });
+
+  test("another API user's request with the same key waits for the account, not for the key", async () => {
+    const path = restrictions("RA00000012");
+    const answers = await whileLocked("RA00000012", async () => {
+      const running = restrict("RA00000012", "shared");
+      await untilOneWaits(house.db);
+      const others = house.call("operator", "POST", path, other, withKey("shared"));
+      // A refusal would come at once, and nothing more would wait.
+      await Promise.race([others, untilWaiting(house.db, 2)]);
+      return { running, others };
+    });
+    const all = await Promise.all([answers.running, answers.others]);
+    expect(all.map((answer) => [answer.status, isReplay(answer)])).toEqual([
+      [201, false],
+      [201, false],
+    ]);
   });
 
   test("many repeats hold no connection: other changes pass", async () => {

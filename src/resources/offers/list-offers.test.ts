@@ -1,6 +1,7 @@
 // Who sees which offers, alone and in the list. (interface 4.4; GET of one offer)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, openHouse } from "../../../test/harness.ts";
+import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
 const all = ["801", "802", "803", "804", "805", "806", "807", "808", "809"];
@@ -206,6 +207,27 @@ describe("who sees an offer", () => {
       const one = await house.call(caller, "GET", `${path}/${oid}`, undefined, acting(member));
       expect([oid, one.status]).toEqual([oid, expected.includes(oid) ? 200 : 403]);
     }
+  });
+
+  test("a client sees an offer open to clients only once it is published", async () => {
+    const offer = (NewOffer as unknown as { examples: object[] }).examples[0];
+    const open = { ...offer, clientsHaveAccess: true, published: false };
+    const { headers } = await house.call("adviser", "POST", path, open);
+    const one = new URL(String(headers.location)).pathname;
+    const oid = one.slice(path.length + 1);
+    const seen = async (caller: Caller, member?: string) => [
+      (await house.call(caller, "GET", one, undefined, acting(member))).status,
+      (await listed(caller, "", member)).includes(oid),
+    ];
+    expect(await seen("adviser")).toEqual([200, true]);
+    expect(await seen("client")).toEqual([403, false]);
+    expect(await seen("adviser", "carol.nguyen")).toEqual([403, false]);
+    const publish = "update offer set published = true, published_on = '2026-03-02'";
+    await house.admin(`${publish} where offer_oid = $1`, [oid]);
+    expect(await seen("client")).toEqual([200, true]);
+    await house.admin("delete from offer_participating_firm where offer_oid = $1", [oid]);
+    await house.admin("delete from offer_answer where offer_oid = $1", [oid]);
+    await house.admin("delete from offer where offer_oid = $1", [oid]);
   });
 
   test.each(["806", "810", "0", "0801", "99999999999999999999", "abc", "%00", "801%00"])(
