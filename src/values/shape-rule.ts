@@ -1,4 +1,5 @@
-// Rules that need only the request, the clock and the code lists: the first stage of refusal.
+// Rules that need only what was sent, the clock and the code lists: the first stage of refusal of a
+// request, and what is wrong with a loaded record by itself.
 import type { Problem } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
@@ -9,9 +10,10 @@ export interface Asked {
   readonly firmKind: "operator" | "institutional" | "issuing";
 }
 
-/** A rule that is silent where a field that it reads has failed. */
-export interface ShapeRule {
-  judge(body: unknown, asked: Asked, failed: FailedFields): readonly Problem[];
+/** A rule that is silent where a field that it reads has failed; it finds problems of a request, or
+ * what else it was made to find. */
+export interface ShapeRule<Found = Problem, About = Asked> {
+  judge(body: unknown, about: About, failed: FailedFields): readonly Found[];
 }
 
 /** A field of a body, or a field of an object in it: `reason.code`. */
@@ -26,13 +28,13 @@ type Whole<T> = { readonly [K in keyof T]: T[K] extends Lists ? readonly unknown
 type Lists = readonly unknown[] | undefined;
 
 /** Makes rules over a body of type `T`; a rule can read only the fields that it names. */
-export function shapeRules<T>() {
+export function shapeRules<T, Found = Problem, About = Asked>() {
   return <Path extends PathOf<T>>(
     over: readonly Path[],
-    judge: (body: Whole<Pick<T, HeadOf<Path> & keyof T>>, asked: Asked) => readonly Problem[],
-  ): ShapeRule => ({
-    judge: (body, asked, failed) =>
-      over.some((path) => failed.hasAt(path)) ? [] : judge(body as never, asked),
+    judge: (body: Whole<Pick<T, HeadOf<Path> & keyof T>>, about: About) => readonly Found[],
+  ): ShapeRule<Found, About> => ({
+    judge: (body, about, failed) =>
+      over.some((path) => failed.hasAt(path)) ? [] : judge(body as never, about),
   });
 }
 
@@ -46,37 +48,37 @@ export type Entries<Entry> = readonly (Entry | undefined)[];
  * it names (none: the entry itself, which is no object); where one of them has failed the entry is
  * undefined, and so no fault of an entry silences a rule over the others.
  */
-export function entryRules<T>() {
+export function entryRules<T, Found = Problem, About = Asked>() {
   return <K extends keyof T & string, F extends FieldOf<EntryOf<T[K]>> = never>(
     list: K,
     reads: readonly F[],
     judge: (
       entries: Entries<[F] extends [never] ? EntryOf<T[K]> : Pick<EntryOf<T[K]>, F>>,
-      asked: Asked,
-    ) => readonly Problem[],
-  ): ShapeRule => ({
-    judge(body, asked, failed) {
+      about: About,
+    ) => readonly Found[],
+  ): ShapeRule<Found, About> => ({
+    judge(body, about, failed) {
       const entries = (body as T)[list] as readonly unknown[] | undefined;
       if (entries === undefined) return [];
       const isSound = (place: string) =>
         !failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`));
       const sound = entries.map((entry, at) => (isSound(`${list}[${at}]`) ? entry : undefined));
-      return judge(sound as never, asked);
+      return judge(sound as never, about);
     },
   });
 }
 
 /** Every problem of the rules as far as sound fields show it, each once, in the order of the rules. */
-export function judgeShape(
-  rules: readonly ShapeRule[],
+export function judgeShape<Found = Problem, About = Asked>(
+  rules: readonly ShapeRule<Found, About>[],
   body: unknown,
-  asked: Asked,
-  found: readonly Problem[],
-): readonly Problem[] {
+  about: About,
+  found: readonly (object | { readonly field: string })[],
+): readonly Found[] {
   const failed = failedFields(found);
   // Without a body that could be read at all there is nothing to judge.
   if (failed.hasAt("body")) return [];
-  const problems = rules.flatMap((rule) => rule.judge(body, asked, failed));
+  const problems = rules.flatMap((rule) => rule.judge(body, about, failed));
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
@@ -88,7 +90,7 @@ interface FailedFields {
   isEntry(place: string): boolean;
 }
 
-function failedFields(found: readonly Problem[]): FailedFields {
+function failedFields(found: readonly (object | { readonly field: string })[]): FailedFields {
   const paths = new Set(found.flatMap((problem) => ("field" in problem ? [problem.field] : [])));
   const around = new Set([...paths].flatMap((path) => [path, ...holdersOf(path)]));
   return {

@@ -1,6 +1,7 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
+import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
@@ -12,7 +13,7 @@ import { checkStages, type StagedKind } from "./check-stages.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
-import type { LoadKind, LoadTools, RowProblem } from "./load-kind.ts";
+import type { LoadKind, LoadTools } from "./load-kind.ts";
 import {
   LoadBusy,
   LoadFault,

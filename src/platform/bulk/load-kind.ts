@@ -1,6 +1,7 @@
 // How a kind of record is declared for loading: its columns, its table, and what they refer to.
 // A resource's load.ts declares kinds; load-folder.ts applies them.
 import type { Static, TObject, TProperties } from "typebox";
+import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { kindOf } from "../../values/wire.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
@@ -25,12 +26,6 @@ export interface LoadEnd {
   readonly say: Say;
   /** Receives how many accounts are computed, and out of how many. */
   readonly onAccounts: (done: number, all: number) => void;
-}
-
-/** Something wrong with a row, by the name of the file's column. */
-export interface RowProblem {
-  readonly column?: string;
-  readonly reason: string;
 }
 
 /** A row that must exist in the store or in the same load wherever the columns are not null. */
@@ -102,7 +97,9 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly columns: readonly string[];
   }[];
   readonly uniques?: readonly Unique[];
-  /** What is wrong with a row that decoded well, by its own fields. */
+  /** What is wrong with a row by its own fields, as far as they decoded well. */
+  readonly rules?: readonly RowRule[];
+  /** What only a row that decoded well as a whole can tell. */
   readonly check?: (row: Row) => readonly RowProblem[];
   /** Sentences for constraints of the store that no check above names, by constraint. */
   readonly constraints?: Readonly<Record<string, RowProblem>>;

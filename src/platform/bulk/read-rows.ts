@@ -1,9 +1,9 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
 import { createReadStream } from "node:fs";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
+import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
-import type { RowProblem } from "./load-kind.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 
 /** A row as it is in the file, or the reason why it cannot be read. */

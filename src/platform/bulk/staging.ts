@@ -1,6 +1,8 @@
 // Staging: rows are decoded and copied in batches into temporary tables, which end with the
 // transaction. Nothing that is stored changes here.
 import type { Problem } from "../../values/problem.ts";
+import type { RowProblem, RowRule } from "../../values/row-rule.ts";
+import { judgeShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
@@ -11,7 +13,6 @@ import {
   type LoadedRow,
   type LoadKind,
   type LoadTools,
-  type RowProblem,
   tableColumns,
 } from "./load-kind.ts";
 import { type ProblemLog, reasonOf } from "./load-problem.ts";
@@ -112,12 +113,10 @@ function stageRow(
   const [main] = stages;
   if (fields === undefined || main === undefined) return undefined;
   if (absent.length > 0) isSound = false;
-  const hasFailed = (column: string | undefined) =>
-    raw.problems.some((problem) => problem.column === column) ||
-    (column !== undefined && absent.includes(column));
-  const row = decodeRow(kind, fields, (problem) => {
-    if (!hasFailed(problem.column)) note(problem);
-  });
+  const { row, problems } = decodeRow(kind, fields);
+  const failed = [...raw.problems.map(({ column }) => column), ...absent];
+  for (const problem of problems) if (!failed.includes(problem.column)) note(problem);
+  if (kind.rules) rowFaults(kind.rules, row, [...failed, ...columnsOf(problems)]).forEach(note);
   if (isSound) (kind.check?.(row) ?? []).forEach(note);
   const columns: Record<string, unknown> = { load_line: line };
   for (const [field, column] of kind.columnOf) columns[column] = row[field];
@@ -179,15 +178,30 @@ async function stageUnsound(
 function decodeRow(
   kind: LoadKind,
   fields: RawObject,
-  note: (problem: RowProblem) => void,
-): LoadedRow {
+): { readonly row: LoadedRow; readonly problems: readonly RowProblem[] } {
   const problems: Problem[] = [];
   const row = decodeSoundFields(kind.schema, fields, problems) as LoadedRow;
-  for (const problem of problems) {
-    const column = "field" in problem ? problem.field : undefined;
-    note({ ...(column === undefined ? {} : { column }), reason: reasonOf(problem) });
-  }
-  return row;
+  return {
+    row,
+    problems: problems.map((problem) => ({
+      ...("field" in problem && { column: problem.field }),
+      reason: reasonOf(problem),
+    })),
+  };
+}
+
+function columnsOf(problems: readonly RowProblem[]): (string | undefined)[] {
+  return problems.map(({ column }) => column);
+}
+
+/** What is wrong with a row as far as the columns that have not failed show it. */
+function rowFaults(
+  rules: readonly RowRule[],
+  row: LoadedRow,
+  failed: readonly (string | undefined)[],
+): readonly RowProblem[] {
+  const found = failed.flatMap((field) => (field === undefined ? [] : [{ field }]));
+  return judgeShape(rules, row, undefined, found);
 }
 
 function append(stage: Stage, columns: Columns): undefined {

@@ -1,7 +1,9 @@
 // What is wrong with a loaded account or folio by its own fields; constraints hold the same.
-import type { RowProblem } from "../../platform/bulk/load-kind.ts";
+
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
+import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
+import type { Entries } from "../../values/shape-rule.ts";
 import { isOutOfReach, isReversed, isSimpleIra } from "./rules.ts";
 import type { NewExclusion, NewTrustedContact } from "./schema.ts";
 
@@ -19,43 +21,61 @@ interface LoadedAccount {
   readonly sectorExclusions?: readonly NewExclusion[];
 }
 
+const rule = rowRules<LoadedAccount>();
+const entries = rowEntryRules<LoadedAccount>();
+
 /** The faults of an account: owners, what its kind does not have, and entries that are not whole. */
-export function faultsOfAccount(row: LoadedAccount): readonly RowProblem[] {
-  const taxability = accountTypes.find(row.accountType)?.taxability;
-  const method = taxReliefMethods.find(row.defaultTaxLotSelection ?? "");
-  const faults: (RowProblem | false)[] = [
-    row.owners.length === 0 && fault("owners", "An account has at least one owner."),
-    isDoubled(row.owners) && fault("owners", "A login id stands there twice."),
-    isDoubled(row.permittedLoginIds ?? []) &&
-      fault("permittedLoginIds", "A login id stands there twice."),
-    method !== undefined &&
-      method.appliesTo !== taxability &&
-      fault("defaultTaxLotSelection", "AVGC is for retirement accounts, the others for taxable."),
-    taxability === "retirement" &&
-      row.longTermTaxRate !== undefined &&
-      fault("longTermTaxRate", "A retirement account has no tax rates."),
-    taxability === "retirement" &&
-      row.shortTermTaxRate !== undefined &&
-      fault("shortTermTaxRate", "A retirement account has no tax rates."),
-    !isSimpleIra(row.accountType) &&
-      row.initContributionDate !== undefined &&
-      fault("initContributionDate", "Only a SIMPLE IRA has it."),
-    (row.trustedContacts ?? []).some(isOutOfReach) &&
-      fault("trustedContacts", "A contact needs an email, a telephone or a mailing address."),
-    ...(["securityExclusions", "issueExclusions", "sectorExclusions"] as const).map(
-      (field) =>
-        (row[field] ?? []).some(isReversed) && fault(field, "An exclusion ends before it starts."),
-    ),
-  ];
-  return faults.filter((each) => each !== false);
+export const rulesOfAccount: readonly RowRule[] = [
+  rule(["owners"], ({ owners }) =>
+    faultIf(owners.length === 0, "owners", "An account has at least one owner."),
+  ),
+  ...(["owners", "permittedLoginIds"] as const).map((field) =>
+    entries(field, [], (list) => faultIf(isDoubled(list), field, "A login id appears twice.")),
+  ),
+  rule(["accountType", "defaultTaxLotSelection"], ({ accountType, defaultTaxLotSelection }) => {
+    const method = taxReliefMethods.find(defaultTaxLotSelection ?? "");
+    const isMisfit = method !== undefined && method.appliesTo !== taxabilityOf(accountType);
+    const reason = "AVGC is for retirement accounts, the others for taxable.";
+    return faultIf(isMisfit, "defaultTaxLotSelection", reason);
+  }),
+  ...(["longTermTaxRate", "shortTermTaxRate"] as const).map((field) =>
+    rule(["accountType", field], (row) => {
+      const isMisfit = taxabilityOf(row.accountType) === "retirement" && row[field] !== undefined;
+      return faultIf(isMisfit, field, "A retirement account has no tax rates.");
+    }),
+  ),
+  rule(["accountType", "initContributionDate"], ({ accountType, initContributionDate }) => {
+    const isMisfit = !isSimpleIra(accountType) && initContributionDate !== undefined;
+    return faultIf(isMisfit, "initContributionDate", "Only a SIMPLE IRA has it.");
+  }),
+  entries("trustedContacts", ["email", "telephone", "mailingAddress"], (contacts) => {
+    const isOut = contacts.some((contact) => contact && isOutOfReach(contact));
+    const reason = "A contact needs an email, a telephone or a mailing address.";
+    return faultIf(isOut, "trustedContacts", reason);
+  }),
+  ...(["securityExclusions", "issueExclusions", "sectorExclusions"] as const).map((field) =>
+    entries(field, ["exclusionStartDate", "exclusionEndDate"], (list) => {
+      const isBackward = list.some((exclusion) => exclusion && isReversed(exclusion));
+      return faultIf(isBackward, field, "An exclusion ends before it starts.");
+    }),
+  ),
+];
+
+function taxabilityOf(accountType: string): string | undefined {
+  return accountTypes.find(accountType)?.taxability;
+}
+
+function faultIf(isFaulty: boolean, column: string, reason: string): RowProblem[] {
+  return isFaulty ? [fault(column, reason)] : [];
 }
 
 function fault(column: string, reason: string): RowProblem {
   return { column, reason };
 }
 
-function isDoubled(list: readonly string[]): boolean {
-  return new Set(list).size < list.length;
+function isDoubled(list: Entries<string>): boolean {
+  const known = list.filter((entry) => entry !== undefined);
+  return new Set(known).size < known.length;
 }
 
 const typeOfDigits: Readonly<Record<string, string>> = { "01": "cash", "02": "holdings" };

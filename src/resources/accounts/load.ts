@@ -8,7 +8,7 @@ import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { foldedName } from "./folded-name.ts";
 import { keepLoadedAnswers } from "./keep-answers.ts";
-import { faultsOfAccount, faultsOfFolio } from "./load-faults.ts";
+import { faultsOfFolio, rulesOfAccount } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
 import {
   AccountName,
@@ -155,7 +155,7 @@ export const accountKind = loadKind({
       };
     },
   },
-  check: faultsOfAccount,
+  rules: rulesOfAccount,
   lists: [
     {
       field: "owners",

@@ -1,7 +1,7 @@
 // How corporate actions are loaded, with their documents, ballots and answers.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { keepBodies } from "./keep-bodies.ts";
-import { faultsOfAnswers, faultsOfQuestions } from "./rules.ts";
+import { faultsOfAnswers, rulesOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
 
 const parent = ["account_number", "notif_id"] as const;
@@ -69,10 +69,9 @@ export const corporateActionKind = loadKind({
         })),
     },
   ],
-  check: ({ questions = [], answers = [], shares }) => [
-    ...faultsOfQuestions(questions),
-    ...faultsOfAnswers(answers, { questions, shares }),
-  ],
+  rules: rulesOfQuestions,
+  check: ({ questions = [], answers = [], shares }) =>
+    faultsOfAnswers(answers, { questions, shares }),
   afterApply: keepBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [

@@ -1,7 +1,8 @@
 // Holds the ballot to its rules: what it may ask, what may be answered, when it is answered.
 import { describe, expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
-import { faultsOfAnswers, faultsOfQuestions, isAnswered } from "./rules.ts";
+import { judgeShape } from "../../values/shape-rule.ts";
+import { faultsOfAnswers, isAnswered, rulesOfQuestions } from "./rules.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";
 
 const choices = [
@@ -22,7 +23,26 @@ const tender: BallotQuestion = { ...asked, questionsId: "4", questionsType: "C",
 const questions = [directors, proposal, pay, tender];
 const ballot = { questions, shares: "100.5" as Decimal };
 
+function faultsOfQuestions(given: readonly BallotQuestion[], ...failed: readonly string[]) {
+  const found = failed.map((field) => ({ field }));
+  return judgeShape(rulesOfQuestions, { questions: given }, undefined, found);
+}
+
 describe("the questions of a ballot", () => {
+  test("are judged one by one: a bad one hides nothing of the others", () => {
+    const given = [
+      { ...directors, choices: [] },
+      { ...pay, choices },
+      { ...pay, choices },
+    ];
+    const failed = ["questions[0].question", "questions[1].questionsType"];
+    expect(faultsOfQuestions(given, ...failed).map(({ reason }) => reason)).toEqual([
+      "3 appears more than once.",
+      "Question 1 needs choices.",
+      "Question 3 of type S has no choices.",
+    ]);
+  });
+
   test("a ballot with all four kinds of question is accepted", () => {
     expect(faultsOfQuestions(questions)).toEqual([]);
   });

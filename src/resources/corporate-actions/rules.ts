@@ -1,6 +1,8 @@
 // What a ballot may ask and what may be answered to it. (interface 2.6)
+
 import { codeList, questionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
+import { type RowRule, rowEntryRules } from "../../values/row-rule.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";
 
 /** A fault of a loaded record, by its column. */
@@ -32,15 +34,24 @@ export function isAnswered(
   return choices ? choices.every(({ choiceId }) => isThere(choiceId)) : isThere(null);
 }
 
-/** What is wrong with the questions of a ballot: choices missing, not theirs, or doubled. */
-export function faultsOfQuestions(questions: readonly BallotQuestion[]): BallotFault[] {
-  return [
-    ...repeated(questions.map(({ questionsId }) => questionsId)),
-    ...questions.flatMap(reasonsWithQuestion),
-  ].map((reason) => ({ column: "questions", reason }));
+const judged = ["questionsId", "questionsType", "choices", "possibleChoiceAnswers"] as const;
+const entries = rowEntryRules<{ readonly questions: readonly BallotQuestion[] }>();
+
+/** The questions of a ballot have ids of their own, and choices where they are theirs. */
+export const rulesOfQuestions: readonly RowRule[] = [
+  entries("questions", ["questionsId"], (questions) =>
+    repeated(questions.flatMap((asked) => asked?.questionsId ?? [])).map(faultOfQuestions),
+  ),
+  entries("questions", [...judged], (questions) =>
+    questions.flatMap((asked) => (asked ? reasonsWithQuestion(asked) : [])).map(faultOfQuestions),
+  ),
+];
+
+function faultOfQuestions(reason: string): BallotFault {
+  return { column: "questions", reason };
 }
 
-function reasonsWithQuestion(asked: BallotQuestion): string[] {
+function reasonsWithQuestion(asked: Pick<BallotQuestion, (typeof judged)[number]>): string[] {
   const { questionsId, questionsType, choices, possibleChoiceAnswers } = asked;
   const name = `Question ${questionsId}`;
   if (!hasChoices(asked)) {
@@ -119,7 +130,7 @@ function tooManyShares(
   return isTooMany ? [`Question ${questionsId} has more sharesElected than shares held.`] : [];
 }
 
-function hasChoices({ questionsType }: BallotQuestion): boolean {
+function hasChoices({ questionsType }: Pick<BallotQuestion, "questionsType">): boolean {
   return questionTypes.find(questionsType)?.hasChoices ?? false;
 }
 

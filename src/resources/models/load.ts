@@ -1,7 +1,7 @@
 // How models are loaded, with their weights.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { keepLoadedAnswers } from "./keep-answers.ts";
-import { faultsOfWeights } from "./rules.ts";
+import { rulesOfModel } from "./rules.ts";
 import { ModelRecord } from "./schema.ts";
 
 /** The file `models`. */
@@ -41,8 +41,7 @@ export const modelKind = loadKind({
       ],
     },
   ],
-  check: ({ targetWeights }) =>
-    faultsOfWeights(targetWeights).map((reason) => ({ column: "targetWeights", reason })),
+  rules: rulesOfModel,
   afterApply: keepLoadedAnswers,
   subject: ({ modelOid }) => `model:${modelOid}`,
   example: [

@@ -1,7 +1,18 @@
 // Holds the weights of a model to their sum.
 import { expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
-import { faultsOfWeights } from "./rules.ts";
+import { judgeShape } from "../../values/shape-rule.ts";
+import { rulesOfModel } from "./rules.ts";
+
+type Weights = readonly object[];
+
+/** The reasons against weights, of which the named parts could not be read. */
+function faultsOfWeights(targetWeights: Weights, ...failed: readonly string[]): string[] {
+  const found = failed.map((field) => ({ field }));
+  const faults = judgeShape(rulesOfModel, { targetWeights }, undefined, found);
+  expect(new Set(faults.map(({ column }) => column)).size).toBeLessThan(2);
+  return faults.map(({ reason }) => reason);
+}
 
 const weights = (...targets: readonly [ticker: string, weight: string][]) =>
   targets.map(([ticker, weight]) => ({ ticker, targetWeight: weight as Decimal }));
@@ -30,4 +41,17 @@ test.each([
   ],
 ])("%s is named", (_title, given, reasons) => {
   expect(faultsOfWeights(given)).toEqual(reasons);
+});
+
+test("a weight that could not be read hides no security that stands twice, but the sum", () => {
+  const given = [...weights(["ACME", "50"], ["ACME", "40"]), {}];
+  const failed = ["targetWeights[2].ticker", "targetWeights[2].targetWeight"];
+  expect(faultsOfWeights(given, ...failed)).toEqual(["ACME appears more than once."]);
+});
+
+test("a security that could not be read does not hide the sum", () => {
+  const given = weights(["ACME", "50"], ["", "40"]);
+  expect(faultsOfWeights(given, "targetWeights[1].ticker")).toEqual([
+    "The target weights add to 90, not to 100.00.",
+  ]);
 });

@@ -1,16 +1,28 @@
 // What a model's weights must be. (interface 2.8)
 import { type Decimal, sameValue, sum } from "../../values/decimal.ts";
+import { type RowProblem, type RowRule, rowEntryRules } from "../../values/row-rule.ts";
 import type { WeightRecord } from "./schema.ts";
 
-/** What is wrong with the weights of a model: a security twice, or targets not adding to 100. */
-export function faultsOfWeights(weights: readonly WeightRecord[]): string[] {
-  const tickers = weights.map(({ ticker }) => ticker);
-  const doubles = new Set(tickers.filter((ticker, index) => tickers.indexOf(ticker) !== index));
-  const total = sum(weights.map(({ targetWeight }) => targetWeight));
-  return [
-    ...[...doubles].map((ticker) => `${ticker} appears more than once.`),
-    ...(sameValue(total, whole) ? [] : [`The target weights add to ${total}, not to 100.00.`]),
-  ];
-}
+const entries = rowEntryRules<{ readonly targetWeights: readonly WeightRecord[] }>();
+
+/** A security appears once, and the target weights, once all are known, add to 100. */
+export const rulesOfModel: readonly RowRule[] = [
+  entries("targetWeights", ["ticker"], (weights) => {
+    const tickers = weights.flatMap((weight) => weight?.ticker ?? []);
+    const doubles = new Set(tickers.filter((ticker, index) => tickers.indexOf(ticker) !== index));
+    return [...doubles].map((ticker) => fault(`${ticker} appears more than once.`));
+  }),
+  entries("targetWeights", ["targetWeight"], (weights) => {
+    const known = weights.flatMap((weight) => weight?.targetWeight ?? []);
+    const total = sum(known);
+    const isJudged = known.length === weights.length;
+    if (!isJudged || sameValue(total, whole)) return [];
+    return [fault(`The target weights add to ${total}, not to 100.00.`)];
+  }),
+];
 
 const whole = "100.00" as Decimal;
+
+function fault(reason: string): RowProblem {
+  return { column: "targetWeights", reason };
+}

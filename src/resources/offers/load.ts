@@ -1,12 +1,11 @@
 // How offers, the operator's approvals and offer documents are loaded.
 import { createHash } from "node:crypto";
-import type { Static } from "typebox";
-import { type LoadTools, loadKind, type RowProblem } from "../../platform/bulk/load-kind.ts";
-import { codeList, industries, issuerSizes } from "../../reference/codes.ts";
-import { compare } from "../../values/decimal.ts";
+import { type LoadTools, loadKind } from "../../platform/bulk/load-kind.ts";
+import { codeList } from "../../reference/codes.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { keepLoadedAnswers } from "./keep-answers.ts";
+import { rulesOfOffer } from "./load-faults.ts";
 import { selectAlteredDocuments } from "./load-queries.ts";
 import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
 
@@ -79,8 +78,6 @@ const OfferRecord = object({
   ),
 });
 
-type OfferRecord = Static<typeof OfferRecord>;
-
 /** The file `offers`. */
 export const offerKind = loadKind({
   name: "offers",
@@ -119,7 +116,7 @@ export const offerKind = loadKind({
     { fields: ["issuingFirmRepresentativeOid"], table: "member", columns: ["member_oid"] },
     { fields: ["creatingMemberOid"], table: "member", columns: ["member_oid"] },
   ],
-  check: (row) => [...faultsOfAmounts(row), ...faultsOfDays(row), ...faultsOfCodes(row)],
+  rules: rulesOfOffer,
   constraints: {
     offer_ticker_key: { column: "ticker", reason: "Another offer has this ticker." },
     offer_participating_firm_known: {
@@ -148,61 +145,6 @@ export const offerKind = loadKind({
       '"[{""participatingFirmId"":""DEFAULT"",""participatingFirmStatus"":""P""}]"',
   ].join("\n"),
 });
-
-function faultsOfAmounts(row: OfferRecord): RowProblem[] {
-  const { executionType, offerMinimum: minimum, offerSize: size } = row;
-  const most = row.maximumInvestmentAmount ?? size;
-  const order = compare(row.minimumInvestmentAmount, most) <= 0 && compare(most, size) <= 0;
-  const given = minimum === undefined ? undefined : compare(minimum, size);
-  const fits = { A: given === 0, P: given === 0 || given === -1, B: given === undefined };
-  const isFit = fits[executionType as keyof typeof fits];
-  return [
-    ...(isFit ? [] : [{ column: "offerMinimum", reason: "It does not fit the execution type." }]),
-    ...(order
-      ? []
-      : [
-          {
-            column: "minimumInvestmentAmount",
-            reason: "It, the maximum and the offer size contradict each other.",
-          },
-        ]),
-  ];
-}
-
-function faultsOfDays(row: OfferRecord): RowProblem[] {
-  const { published, publishedDate, creationTimestamp, modificationTimestamp } = row;
-  const days = row.daysFromClosingCashIsRequired;
-  return [
-    ...(published === (publishedDate !== undefined)
-      ? []
-      : [
-          {
-            column: "publishedDate",
-            reason: "It must be present if, and only if, published is true.",
-          },
-        ]),
-    ...(modificationTimestamp < creationTimestamp
-      ? [{ column: "modificationTimestamp", reason: "It is before creationTimestamp." }]
-      : []),
-    ...(days === "0" || days === "999"
-      ? []
-      : [{ column: "daysFromClosingCashIsRequired", reason: "It is neither 0 nor 999." }]),
-  ];
-}
-
-function faultsOfCodes(row: OfferRecord): RowProblem[] {
-  const isOfMeasure =
-    issuerSizes.find(row.issuerSize)?.measure === industries.find(row.industry)?.sizeMeasure;
-  const states = row.blueSkyedStates;
-  return [
-    ...(isOfMeasure
-      ? []
-      : [{ column: "issuerSize", reason: "It does not use the industry's measure." }]),
-    ...(new Set(states).size === states.length
-      ? []
-      : [{ column: "blueSkyedStates", reason: "A state appears twice." }]),
-  ];
-}
 
 /** The file `offer-approvals`. */
 export const offerApprovalKind = loadKind({

@@ -1,9 +1,10 @@
 // What is wrong with a transaction by itself: columns that its type needs or does not have, and
 // figures that cannot be. (calculations of lots and unit values, docs/tax-lots.md)
-import type { RowProblem } from "../../platform/bulk/load-kind.ts";
+
 import { transactionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
 import { isFolioNumber, isId } from "../../values/ids.ts";
+import type { RowProblem } from "../../values/row-rule.ts";
 import type { TransactionRecord } from "./schema.ts";
 
 type Column = keyof TransactionRecord;

@@ -1,0 +1,21 @@
+// Rules over the rows of a file that is loaded, judged over what could be decoded of a row.
+import { entryRules, type ShapeRule, shapeRules } from "./shape-rule.ts";
+
+/** Something wrong with a row, by the name of the file's column. */
+export interface RowProblem {
+  readonly column?: string;
+  readonly reason: string;
+}
+
+/** A rule over what could be decoded of a row. */
+export type RowRule = ShapeRule<RowProblem, undefined>;
+
+/** Makes rules over rows of a file; a rule can read only the columns that it names. */
+export function rowRules<Row>() {
+  return shapeRules<Row, RowProblem, undefined>();
+}
+
+/** Makes rules over the entries of one list column; each can read only what it names. */
+export function rowEntryRules<Row>() {
+  return entryRules<Row, RowProblem, undefined>();
+}
