@@ -40,6 +40,7 @@ test.each([
   ],
   ["account.trusted.contact.reach.rule", taxable, { trustedContacts: [contact] }],
   ["null.primary.beneficiaries.share.pct", ira, { primaryBeneficiaries: two() }],
+  ["null.primary.beneficiaries.share.pct", ira, { primaryBeneficiaries: [person, person] }],
   ["null.contingent.beneficiaries.share.pct", ira, { contingentBeneficiaries: two() }],
   ["account.primary.beneficiaries.share.rule", ira, { primaryBeneficiaries: two("30") }],
   ["account.contingent.beneficiaries.share.rule", ira, { contingentBeneficiaries: two("30") }],

@@ -1,0 +1,56 @@
+// Whose a key of a repeat is: one API user's, and one subject's.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyEntry } from "../../../test/any-entry.ts";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import type { WriteContext } from "./context.ts";
+import { write } from "./write.ts";
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await newDatabase();
+});
+afterAll(() => store.drop());
+
+const context = (apiUser: string, subject: string, key: string): WriteContext => ({
+  ...testContext(store.database),
+  actor: { apiUser: apiUser as never },
+  subject,
+  repeat: { key, fingerprint: Buffer.alloc(32, 1) },
+});
+
+const keep = (ctx: WriteContext, value: string) =>
+  write(ctx, anyEntry("keep"), async () => ({ value, audit: [] }));
+
+/** Makes a change with one key while another change with the first holds it. */
+async function whileHeld(first: WriteContext, second: WriteContext): Promise<string> {
+  let answer = "";
+  await write(first, anyEntry("hold"), async () => {
+    answer = await keep(second, "second");
+    return { value: "first", audit: [] };
+  });
+  return answer;
+}
+
+test("a key in use is another API user's, another subject's or another key's to use", async () => {
+  const held = (key: string) => context("5001", "RA00000001", key);
+  expect(await whileHeld(held("a"), context("5002", "RA00000001", "a"))).toBe("second");
+  expect(await whileHeld(held("b"), context("5001", "RA00000002", "b"))).toBe("second");
+  expect(await whileHeld(held("c"), context("5001", "RA00000001", "d"))).toBe("second");
+});
+
+test("a key in use is refused to its own API user, who is told to come again", async () => {
+  const own = () => context("5001", "RA00000001", "e");
+  await expect(whileHeld(own(), own())).rejects.toMatchObject({
+    status: 409,
+    problems: [{ errorCode: "idempotency.key.in.use" }],
+  });
+});
+
+test("a stored answer is that of one API user, one subject and one key", async () => {
+  expect(await keep(context("5001", "RA00000009", "k"), "first")).toBe("first");
+  expect(await keep(context("5001", "RA00000009", "k"), "again")).toBe("first");
+  expect(await keep(context("5002", "RA00000009", "k"), "own")).toBe("own");
+  expect(await keep(context("5001", "RA00000008", "k"), "own")).toBe("own");
+  expect(await keep(context("5001", "RA00000009", "l"), "own")).toBe("own");
+});
