@@ -1,7 +1,8 @@
 // The example request of every operation, as the contract gives it: what walks the contract sends.
 import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
-import type { House } from "./harness.ts";
+import { type House, openHouse } from "./harness.ts";
+import type { Subjects } from "./subjects.ts";
 
 /** A request without its caller. */
 export interface Request {
@@ -17,6 +18,15 @@ export interface Example {
   readonly template: string;
   readonly operation: Operation;
   readonly request: Request;
+  /** The parameter that names its subject; undefined where the path names none. */
+  readonly subject: string | undefined;
+  /** The kinds of callers that the contract names. */
+  readonly callers: readonly string[];
+  readonly isChange: boolean;
+  /** Once it has succeeded, the requests of its path find nothing more. */
+  readonly destroys: boolean;
+  readonly takesKey: boolean;
+  readonly takesBody: boolean;
 }
 
 /** The example of every operation that a service registers. */
@@ -26,9 +36,22 @@ export function examplesOf({ app }: Pick<House, "app">): Example[] {
     Object.entries(operations).map(([method, referring]) => {
       const operation = resolved(referring, contract);
       const request = exampleOf(template, method, operation);
-      return { id: operation.operationId, template, operation, request };
+      return {
+        ...{ id: operation.operationId, template, operation, request },
+        subject: /\{(\w+)\}/.exec(template)?.[1],
+        callers: callersOf(operation),
+        isChange: method !== "get",
+        destroys: method === "delete",
+        takesKey: operation.parameters.some(({ name }) => name === "Idempotency-Key"),
+        takesBody: operation.requestBody !== undefined,
+      };
     }),
   );
+}
+
+function callersOf({ description = "" }: { readonly description?: string }): string[] {
+  const [, list = ""] = /Callers: ([^.]+)\./.exec(description) ?? [];
+  return list.split(", ");
 }
 
 /** A part of the contract with what it refers to in its place. */
@@ -48,7 +71,7 @@ function targetOf(reference: string, contract: Contract): unknown {
 }
 
 /** The example request of an operation; parameters that a path already fills are left alone. */
-export function exampleOf(template: string, method: string, operation: Operation): Request {
+function exampleOf(template: string, method: string, operation: Operation): Request {
   const given = operation.parameters.filter(({ example }) => example !== undefined);
   const of = (place: string) =>
     given.filter((each) => each.in === place).map((each) => [each.name, String(each.example)]);
@@ -64,4 +87,40 @@ export function exampleOf(template: string, method: string, operation: Operation
     headers: Object.fromEntries(of("header")),
     body: json?.example,
   };
+}
+
+/** The example about other subjects; what its path names under them keeps its example. */
+export function about({ template, operation, request }: Example, subjects: Subjects): Request {
+  const path = Object.entries(subjects).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => value),
+    template,
+  );
+  return exampleOf(path, request.method, operation);
+}
+
+/** Runs a check over operations in turn, and answers what failed. */
+export async function failuresOf(
+  examples: readonly Example[],
+  check: (example: Example) => Promise<void>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const example of examples) {
+    await check(example).catch((error: Error) => failures.push(`${example.id}: ${error.message}`));
+  }
+  return failures;
+}
+
+/** Runs work over the house, or, for a change, over a sample that no other request has changed. */
+export async function overSample<T>(
+  house: House,
+  { isChange }: Example,
+  work: (house: House) => Promise<T>,
+): Promise<T> {
+  if (!isChange) return work(house);
+  const own = await openHouse();
+  try {
+    return await work(own);
+  } finally {
+    await own.close();
+  }
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
+import { examplesOf } from "./examples.ts";
 import { root, sourceFiles } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -18,6 +19,25 @@ test("each operation of the contract stands on the page with its request", async
       .filter(([id, request]) => !page.includes(`\`${id}\` | \`${request}\``)),
   );
   expect(missing).toEqual([]);
+});
+
+test("each operation is for the callers that the page gives it", async () => {
+  const [, table = ""] = /### Who may call what\n(.*?)\n## /s.exec(page) ?? [];
+  const kinds = ["institutional", "issuing", "operator", "client"];
+  const rows = [...table.matchAll(/^\| (.+) \|$/gm)].map(([, row = ""]) => row.split("|"));
+  const given = rows.slice(1).map(([names = "", ...cells]) => ({
+    names: [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    callers: kinds.filter((_, place) => cells[place]?.trim()),
+  }));
+  const others = given.find(({ names }) => names.length === 0)?.callers;
+  const wrong = examplesOf({ app: await openWithoutStore() }).flatMap(({ id, callers }) => {
+    const told = given.find(({ names }) => names.includes(id))?.callers ?? others ?? [];
+    return told.join() === callers.toSorted(byKind).join() ? [] : [`${id}: ${callers.join()}`];
+  });
+  function byKind(one: string, other: string): number {
+    return kinds.indexOf(one) - kinds.indexOf(other);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test("each section that code cites is a heading of the page", () => {

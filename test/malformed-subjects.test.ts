@@ -1,8 +1,9 @@
 // A subject in a path that no subject can be answers as one that does not exist. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Example, exampleOf, examplesOf } from "./examples.ts";
+import { about, type Example, examplesOf } from "./examples.ts";
 import { type Answer, type House, openHouse } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
+import type { Subjects } from "./subjects.ts";
 
 let house: House;
 let examples: Example[];
@@ -50,15 +51,11 @@ const malformed = [
 
 async function answerTo(
   caller: CallerName | null,
-  { template, operation, request }: Example,
-  given: Readonly<Record<string, string>>,
+  example: Example,
+  given: Subjects,
 ): Promise<Answer> {
-  const path = Object.entries(given).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, () => value),
-    template,
-  );
-  const { method, body, headers, path: address } = exampleOf(path, request.method, operation);
-  return house.call(caller, method, address, body, headers);
+  const { method, body, headers, path } = about(example, given);
+  return house.call(caller, method, path, body, headers);
 }
 
 function comparable({ status, text, headers }: Answer): unknown {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";
+import { examplesOf } from "./examples.ts";
 import { type House, openHouse, send, testBase } from "./harness.ts";
 
 let house: House;
@@ -426,26 +427,32 @@ describe("a query parameter", () => {
 });
 
 describe("a method that a path does not have", () => {
-  test.each([
-    ["DELETE", account, "GET, PUT"],
-    ["HEAD", account, "GET, PUT"],
-    ["OPTIONS", account, "GET, PUT"],
-    ["PATCH", account, "GET, PUT"],
-    ["TRACE", account, "GET, PUT"],
-    ["PROPFIND", account, "GET, PUT"],
-    ["GET", restrictions, "POST"],
-    ["PUT", restrictions, "POST"],
-    ["POST", "/restapi/models/711", "GET"],
-    ["POST", "/health/live", "GET"],
-    ["PUT", "/restapi/privateplacementoffers", "POST, GET"],
-    ["POST", "/accounts/RA00000001/performance/unitvalues", "GET"],
-  ])("%s %s is answered 405 with Allow: %s, whoever asks", async (method, path, allow) => {
+  const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+
+  async function refuses(method: string, path: string, served: readonly string[]): Promise<void> {
     const answer = await send(house.app, method, path, undefined, {});
-    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
+    const allow = String(answer.headers.allow).split(", ");
+    expect([answer.status, allow.toSorted()], `${method} ${path}`).toEqual([405, served]);
     expect(answer.text === "" ? "none" : answer.body[0].errorCode).toBe(
       method === "HEAD" ? "none" : "method.not.allowed",
     );
+  }
+
+  test("is answered 405 with Allow, whoever asks, on every path of the contract", async () => {
+    const byTemplate = Map.groupBy(examplesOf(house), ({ template }) => template);
+    for (const examples of byTemplate.values()) {
+      const served = examples.map(({ request }) => request.method).toSorted();
+      const path = examples[0]?.request.path ?? "";
+      for (const method of others) {
+        if (!served.includes(method)) await refuses(method, path, served);
+      }
+    }
   });
+
+  test.each([
+    ["POST", "/health/live"],
+    ["POST", "/accounts/RA00000001/performance/unitvalues"],
+  ])("and on paths beside it: %s %s", (method, path) => refuses(method, path, ["GET"]));
 });
 
 describe("a path", () => {

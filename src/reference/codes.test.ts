@@ -114,6 +114,8 @@ describe("what the additional columns say", () => {
       ["022", "API Account Approval", "API Firm has not had their client approve."],
     ]);
     expect(codes(restrictionReasons.rows.filter((row) => row.firmsMaySet))).toEqual(["021"]);
+    const lifted = restrictionReasons.rows.filter((row) => row.firmsMayLift);
+    expect(codes(lifted)).toEqual(["021", "022"]);
     expect(codeList("restriction-type").find("CR")).toMatchObject({
       name: "Complete Restriction",
       description: "Account is completely restricted",

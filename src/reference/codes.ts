@@ -34,9 +34,9 @@ export const taxReliefMethods = readCodeList("tax-relief-method", {
   columns: { appliesTo: taxability, usesTaxRates: yesOrNo },
 });
 
-/** Reasons of restrictions and whether a firm may set them. */
+/** Reasons of restrictions, and whether a firm may set and lift them. */
 export const restrictionReasons = readCodeList("restriction-reason", {
-  columns: { firmsMaySet: yesOrNo },
+  columns: { firmsMaySet: yesOrNo, firmsMayLift: yesOrNo },
 });
 
 /** Exemptions with the platform's maxima and who may invest under each. */

@@ -11,7 +11,7 @@ export function created(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 201, path);
 }
 
-/** 200 with the absolute address of what was changed and an empty body (interface 1). */
+/** 200 with the absolute address of what was changed or removed and an empty body (interface 1). */
 export function updated(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 200, path);
 }

@@ -16,3 +16,9 @@ export const createRestrictionEntry = entryShape("createRestriction", {
     }),
   }),
 });
+
+/** A restriction that was lifted by itself. */
+export const liftRestrictionEntry = entryShape("liftRestriction", {
+  subject: ofAccount,
+  detail: Type.Object({ restrictionsLifted: Type.Array(toldId, { minItems: 1, maxItems: 1 }) }),
+});

@@ -13,4 +13,8 @@ export const restrictionErrors = {
     code: "restriction.unique.rule",
     sentence: "A restriction of this type and reason is already in force.",
   },
+  lift: {
+    code: "restriction.lift.rule",
+    sentence: "This caller may not lift a restriction that stands for this reason.",
+  },
 } as const;

@@ -44,6 +44,18 @@ export function insertRestriction(tx: Tx, accountNumber: string, row: Restrictio
     values (${accountNumber}, ${id}, ${reasonCode}, ${typeCode}, ${inceptionInfo}, ${createdAt})`);
 }
 
+/** Lifts one restriction. */
+export function updateRestrictionLifted(
+  tx: Tx,
+  accountNumber: string,
+  id: string,
+  liftedAt: Date,
+): void {
+  tx.send(sql`
+    update restriction set lifted_at = ${liftedAt}
+    where account_number = ${accountNumber} and restriction_id = ${id} and lifted_at is null`);
+}
+
 /** Lifts every restriction in force for a reason and answers their ids. */
 export async function updateRestrictionsLifted(
   tx: Tx,

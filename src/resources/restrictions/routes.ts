@@ -1,23 +1,33 @@
 // The requests for restrictions. (interface 4.11)
 import Type from "typebox";
-import { created, Located } from "../../platform/http/answer.ts";
+import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { restrictionErrors } from "./errors.ts";
 import { getRestriction } from "./get-restriction.ts";
+import { liftRestriction } from "./lift-restriction.ts";
+import { listRestrictions } from "./list-restrictions.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { NewRestriction, Restriction } from "./schema.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
+const RestrictedPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
 const RestrictionPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000006"] }),
   restrictionid: Type.String({ examples: ["4001"] }),
 });
 
+const path = "/restapi/accounts/:accountnumber/restrictions";
+
 /** Registers the requests for restrictions. */
 export async function restrictionRoutes(app: App): Promise<void> {
+  changesOfRestrictions(app);
+  readsOfRestrictions(app);
+}
+
+function changesOfRestrictions(app: App): void {
   app.post(
-    "/restapi/accounts/:accountnumber/restrictions",
+    path,
     {
       config: {
         access: "account",
@@ -41,8 +51,48 @@ export async function restrictionRoutes(app: App): Promise<void> {
     },
   );
 
+  app.delete(
+    `${path}/:restrictionid`,
+    {
+      config: {
+        access: "account",
+        callers: ["institutional", "operator"],
+        errors: [restrictionErrors.notFound, restrictionErrors.lift],
+      },
+      schema: {
+        operationId: "liftRestriction",
+        summary: "Lift a restriction",
+        tags: ["Restrictions"],
+        params: RestrictionPath,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber: account, restrictionid } = request.params;
+      await liftRestriction(request.context, account, restrictionid);
+      return updated(reply, `/restapi/accounts/${account}/restrictions/${restrictionid}`);
+    },
+  );
+}
+
+function readsOfRestrictions(app: App): void {
   app.get(
-    "/restapi/accounts/:accountnumber/restrictions/:restrictionid",
+    path,
+    {
+      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      schema: {
+        operationId: "listRestrictions",
+        summary: "Get the restrictions in force on an account",
+        tags: ["Restrictions"],
+        params: RestrictedPath,
+        response: { 200: Type.Array(Restriction) },
+      },
+    },
+    async ({ context, params }) => listRestrictions(context, params.accountnumber),
+  );
+
+  app.get(
+    `${path}/:restrictionid`,
     {
       config: {
         access: "account",

@@ -1,4 +1,5 @@
-// What may be restricted, by whom and how often. (interface 2.10, 4.11)
+// What may be restricted and lifted, by whom and how often. (interface 2.10, 4.11)
+import type { FirmKind } from "../../platform/change/context.ts";
 import { restrictionReasons } from "../../reference/codes.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
@@ -31,4 +32,13 @@ export function problemsWith(
       reasonCode === request.reason.code && typeCode === request.type.code,
   );
   return isThere ? [ruleProblem(restrictionErrors.alreadyInForce)] : [];
+}
+
+/** Problems of lifting a restriction: what the operator alone may lift, a firm may not. */
+export function problemsWithLifting(
+  { reasonCode }: Pick<RestrictionCodes, "reasonCode">,
+  firmKind: FirmKind,
+): Problem[] {
+  const isAllowed = firmKind === "operator" || restrictionReasons.find(reasonCode)?.firmsMayLift;
+  return isAllowed ? [] : [ruleProblem(restrictionErrors.lift)];
 }

@@ -1,0 +1,23 @@
+// The subjects that paths name, by the name of a path's first parameter. An operation on a subject
+// that stands here needs no line of its own; a new kind of subject does, as it needs an access.ts.
+
+/** Subjects by the parameter that names them. */
+export type Subjects = Readonly<Record<string, string>>;
+
+/** Subjects that do not exist. */
+export const absent: Subjects = {
+  accountnumber: "RZ99999999",
+  foliooid: "999999",
+  privateplacementofferoid: "999999",
+};
+
+/** An offer that is not published: what others see of the example's offer, they do not see of it. */
+const unpublished = { privateplacementofferoid: "802" };
+
+/** Subjects that exist and that a caller may not see. */
+export const hidden = {
+  otherAdviser: { accountnumber: "RA00000001", foliooid: "711", ...unpublished },
+  issuer: { accountnumber: "RA00000001", foliooid: "711", privateplacementofferoid: "806" },
+  client: { accountnumber: "RA00000005", foliooid: "712", ...unpublished },
+  adviser: { accountnumber: "RB00000001", foliooid: "712", privateplacementofferoid: "809" },
+} as const satisfies Readonly<Record<string, Subjects>>;
