@@ -6,6 +6,7 @@ export const pure = [
   "src/values/**/*.test.ts",
   "src/engines/**/*.test.ts",
   "src/resources/**/rules.test.ts",
+  "scripts/mutants/*.test.ts",
   "test/lot-relief-reference/*.test.ts",
   "test/unit-values-reference/*.test.ts",
 ];

@@ -4,9 +4,11 @@ import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { pure } from "../vitest.config.ts";
 import { sourceFiles } from "./source-files.ts";
-import { syntaxFile, targetsOf } from "./tidy/syntax.ts";
+import { importsOf, syntaxFile } from "./tidy/syntax.ts";
 
-const files = new Map(sourceFiles("src", "test").map((file) => [file.path, syntaxFile(file)]));
+const files = new Map(
+  sourceFiles("src", "test", "scripts").map((file) => [file.path, syntaxFile(file)]),
+);
 
 /** What opens a store or asks one. */
 const store = /^(src\/platform\/store\/|test\/(harness|database|sample-template)\.ts$)/;
@@ -17,7 +19,8 @@ function wayToStore(path: string, seen = new Set<string>()): string | undefined 
   const file = files.get(path);
   if (file === undefined || seen.has(path)) return undefined;
   seen.add(path);
-  for (const target of targetsOf(file)) {
+  for (const { target, isOfTypes } of importsOf(file)) {
+    if (target === undefined || isOfTypes) continue;
     const way = wayToStore(target, seen);
     if (way !== undefined) return `${path} -> ${way}`;
   }

@@ -27,7 +27,7 @@ test.each<[string, object, string[]]>([
   [
     "a settlement on the day before",
     { ...buy, settlementDate: "2024-01-31" },
-    ["settlementDate: It lies before the trade date."],
+    ["settlementDate: It is before the trade date."],
   ],
   ["all of a dividend withheld", { ...dividend, federalTaxWithholding: "10.00" }, []],
   ["too much for the federation", { ...dividend, federalTaxWithholding: "10.01" }, tooMuch],
