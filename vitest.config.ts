@@ -10,25 +10,29 @@ export const pure = [
   "test/lot-relief-reference/*.test.ts",
   "test/unit-values-reference/*.test.ts",
 ];
-const report = process.env.TEST_REPORT;
+/** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
+const proofs = ["bench/**/*.test.ts"];
+const { TEST_REPORT: report, PROOFS: ofProofs } = process.env;
+
+const everyday = [
+  { test: { name: "tidy", include: [tidy] } },
+  { test: { name: "pure", include: pure, testTimeout: 120_000 } },
+  {
+    test: {
+      name: "service",
+      include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+      exclude: [tidy, ...pure],
+      globalSetup: ["test/global-setup.ts"],
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
+    },
+  },
+];
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
-    projects: [
-      { test: { name: "tidy", include: [tidy] } },
-      { test: { name: "pure", include: pure, testTimeout: 120_000 } },
-      {
-        test: {
-          name: "service",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
-          exclude: [tidy, ...pure],
-          globalSetup: ["test/global-setup.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    projects: ofProofs ? [{ test: { name: "proofs", include: proofs } }] : everyday,
   },
 });
