@@ -25,7 +25,8 @@ async function main(words: readonly string[]): Promise<number> {
     tell(
       `${tree.mutants.length} mutants of ${paths.length} files; finding the tests that reach them`,
     );
-    const reach = await recordReach(tree, environment);
+    const { reach, failing } = await recordReach(tree, environment);
+    if (failing.length > 0) tell(`left out, since they fail in a copy: ${failing.join(", ")}`);
     const outcomes = new Map<NumberedMutant, Outcome>();
     const waiting = [...tree.mutants];
     const work = async () => {
