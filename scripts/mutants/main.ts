@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { startEmbedded } from "../../src/platform/store/embedded/embedded-postgres.ts";
 import { root } from "../../test/source-files.ts";
 import { accepted } from "./accepted.ts";
-import { copyTree, filesToMutate, type NumberedMutant } from "./copy.ts";
-import { type Outcome, recordReach, tryMutant } from "./trial.ts";
+import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
+import { type Outcome, type Reach, recordReach, tryMutant } from "./trial.ts";
 
 /** Two at a time: one waits for PostgreSQL while the other computes. */
 const atOnce = 2;
@@ -27,6 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
     );
     const { reach, failing } = await recordReach(tree, environment);
     if (failing.length > 0) tell(`left out, since they fail in a copy: ${failing.join(", ")}`);
+    await provePassing(tree, reach, environment);
     const outcomes = new Map<NumberedMutant, Outcome>();
     const waiting = [...tree.mutants];
     const work = async () => {
@@ -53,6 +54,19 @@ function chosenFiles(words: readonly string[]): string[] {
   const since = ["diff", "--name-only", base.trim()];
   const changed = execFileSync("git", since, { cwd: root, encoding: "utf8" }).split("\n");
   return all.filter((path) => changed.includes(path));
+}
+
+/** Holds that tests pass while no mutant is awake: else all would seem to be noticed. */
+async function provePassing(
+  tree: MutantTree,
+  reach: Reach["reach"],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const [mutant] = tree.mutants.filter(({ id }) => (reach.get(id) ?? []).length > 0);
+  if (mutant === undefined) throw new Error("No test reaches any of the mutants.");
+  const asleep = { ...mutant, id: 0 };
+  const outcome = await tryMutant(tree, asleep, reach.get(mutant.id) ?? [], environment);
+  if (outcome !== "survived") throw new Error("The tests fail while no mutant is awake.");
 }
 
 /** One PostgreSQL for all runs: each makes and drops databases of its own in it. */

@@ -99,7 +99,7 @@ export async function tryMutant(
 
 function runTests(folder: string, words: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
-  const fixed = ["run", "--config", "mutants.config.ts", "--silent"];
+  const fixed = ["run", "--config", "mutants.config.ts", "--silent=true"];
   return spawn(process.execPath, [vitest, ...fixed, ...words], {
     cwd: folder,
     env,
