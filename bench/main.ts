@@ -1,4 +1,4 @@
-// `npm run bench -- [part] [options]`: each part measures one side of the house.
+// `npm run bench -- [part] [options]`: each part measures one side of the project.
 import process from "node:process";
 
 /** A part of the bench: takes its own options and returns the exit code. */

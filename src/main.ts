@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, isLoopback } from "./config.ts";
-import { keepHouse } from "./platform/change/housekeeping.ts";
+import { runHousekeeping } from "./platform/change/housekeeping.ts";
 import type { App } from "./platform/http/frame.ts";
 import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
@@ -123,7 +123,7 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
     await prepare(opened);
     const app = await createServer(frameOf(config, opened, log));
     await listen(app, config);
-    const stopHousekeeping = keepHouse(opened.db, () => new Date(), log);
+    const stopHousekeeping = runHousekeeping(opened.db, () => new Date(), log);
     const ended = endGracefully(app, opened, log).finally(stopHousekeeping);
     return { opened, address: addressOf(app, config), ended };
   } catch (error) {

@@ -5,19 +5,19 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerFile, answerOf } from "../src/resources/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
-import { type House, openHouse, testBase } from "./harness.ts";
+import { openTestService, type TestService, testBase } from "./harness.ts";
 import { root } from "./source-files.ts";
 
 const documented = "http://127.0.0.1:8080";
 const howTo = "run `npm run answers`, and read what it wrote";
 
-let house: House;
+let service: TestService;
 let examples: readonly Example[];
 beforeAll(async () => {
-  house = await openHouse();
-  examples = examplesOf(house);
+  service = await openTestService();
+  examples = examplesOf(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** The media types of an operation's success that are kept as text, JSON first. */
 function mediaTypesOf({ operation }: Example): string[] {
@@ -32,7 +32,7 @@ const kept = () =>
 async function answered({ request: { method, path, headers } }: Example, type: string) {
   const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
   const asked = type === "text/csv" ? asCsv : path;
-  const answer = await house.call("adviser", method, asked, undefined, headers);
+  const answer = await service.call("adviser", method, asked, undefined, headers);
   expect(answer.status, answer.text).toBe(200);
   const text = answer.text.replaceAll(testBase, documented);
   return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;

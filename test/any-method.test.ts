@@ -10,24 +10,24 @@ import { resolved } from "./examples.ts";
 import {
   type Answer,
   type Headers,
-  type House,
-  openHouse,
+  openTestService,
   send,
   signedHeader,
+  type TestService,
   testBase,
 } from "./harness.ts";
 import { openProbes, type Probe, probes } from "./probe-routes.ts";
 import { testContext } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 let app: App;
 let tokens: Readonly<Record<string, string>>;
 const ran: string[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
-  app = await openProbes(house, ran);
-  const { adviser, otherAdviser, issuer, operator, client, readOnly } = house.keys;
+  service = await openTestService();
+  app = await openProbes(service, ran);
+  const { adviser, otherAdviser, issuer, operator, client, readOnly } = service.keys;
   tokens = {
     ...{ adviser: adviser.token, otherAdviser: otherAdviser.token, issuer: issuer.token },
     ...{ operator: operator.token, client: client.token, readOnly: readOnly.token },
@@ -38,16 +38,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await house.close();
+  await service.close();
 });
 
 async function tokenOfNewUser(id: string, firmOid: string, scopes: string): Promise<string> {
   const columns = "(api_user_id, firm_oid, name, scopes)";
-  await house.admin(`insert into api_user ${columns} values ($1, $2, 'Probe', $3)`, [
+  await service.admin(`insert into api_user ${columns} values ($1, $2, 'Probe', $3)`, [
     ...[id, firmOid, scopes],
   ]);
   const request = { apiUserId: id, expiresAt: undefined, boundLoginId: undefined };
-  const drawn = await createKey(testContext(house.db), { ...request, kind: "token" });
+  const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
   return "token" in drawn ? drawn.token : "";
 }
 
@@ -79,9 +79,9 @@ const usualBody = ({ takesBody }: Probe) => (takesBody ? sound : undefined);
 
 function signature({ method }: Probe, path: string, { signedOver, isForged }: Sent): string {
   const { apiKey, sharedSecret } = isForged
-    ? { ...house.keys.otherAdviser, apiKey: house.keys.adviser.apiKey }
-    : house.keys.adviser;
-  const signed = { method, url: testBase + path, timestamp: house.now().toISOString() };
+    ? { ...service.keys.otherAdviser, apiKey: service.keys.adviser.apiKey }
+    : service.keys.adviser;
+  const signed = { method, url: testBase + path, timestamp: service.now().toISOString() };
   const body = signedOver === undefined ? {} : { body: signedOver };
   return signedHeader({ apiKey, sharedSecret }, { ...signed, ...body });
 }
@@ -95,7 +95,7 @@ async function outcomeOf(probe: Probe, sent?: Sent): Promise<string> {
 }
 
 async function entries(): Promise<number> {
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     "select count(*)::int as count from audit_entry where operation = 'probe'",
   );
   return rows[0].count;
@@ -103,7 +103,7 @@ async function entries(): Promise<number> {
 
 /** No two signatures are alike by chance, and failed credentials of an address are forgotten. */
 function nextMinute(): void {
-  house.setNow(new Date(+house.now() + 61_000).toISOString());
+  service.setNow(new Date(+service.now() + 61_000).toISOString());
 }
 
 type Column = (probe: Probe) => readonly Sent[];
@@ -306,7 +306,7 @@ describe("a GET that writes", () => {
   });
 
   const declare = (method: string, config: object) => () =>
-    createApp(house.app.frame).route({ method, url: "/probe", config, handler: async () => "" });
+    createApp(service.app.frame).route({ method, url: "/probe", config, handler: async () => "" });
 
   test("has no tag, and no change is declared as one", () => {
     expect(declare("GET", { writes: true, tagged: true })).toThrow("never answered 304");

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { stateAt, tellsState } from "../src/resources/state-at.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function told(subject: string, instant: string) {
-  return stateAt(subject, await selectAuditEntries(house.db, subject), new Date(instant));
+  return stateAt(subject, await selectAuditEntries(service.db, subject), new Date(instant));
 }
 
 async function read(path: string) {
-  const answer = await house.call("operator", "GET", path);
+  const answer = await service.call("operator", "GET", path);
   expect(answer.status, path).toBe(200);
   return answer.body;
 }
@@ -30,7 +30,7 @@ async function holdEachDay(
   const answers: [instant: string, answer: object][] = [];
   for (const [day, change] of changes.entries()) {
     const date = `2026-04-${String(day + 1).padStart(2, "0")}`;
-    house.setNow(`${date}T15:00:00Z`);
+    service.setNow(`${date}T15:00:00Z`);
     await change();
     answers.push([`${date}T21:00:00Z`, await answerNow()]);
   }
@@ -40,12 +40,12 @@ async function holdEachDay(
 }
 
 const put = (number: string, body: object) => async () => {
-  const answer = await house.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
+  const answer = await service.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
   expect(answer.status, answer.text).toBe(200);
 };
 
 const loadAccounts = (header: string, row: string) => () =>
-  house.load({ "accounts.csv": `${header}\n${row}` });
+  service.load({ "accounts.csv": `${header}\n${row}` });
 
 const columns = "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn";
 const json = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
@@ -95,7 +95,7 @@ test("an IRA's beneficiaries are told with the last digits of their numbers alon
     restrictions: [],
   });
   await holdEachDay(number, answer, [async () => {}, put(number, { primaryBeneficiaries })]);
-  const entries = JSON.stringify(await house.auditOf(number));
+  const entries = JSON.stringify(await service.auditOf(number));
   expect(entries).not.toMatch(/987-?65-?4329/);
 });
 
@@ -111,11 +111,11 @@ test("restrictions are told while they are in force", async () => {
     async () => {},
     async () => {
       const body = { reason: { code: "021" }, type: { code: "SO" }, inceptionInfo: "Court order" };
-      const { headers } = await house.call("adviser", "POST", `${path}/restrictions`, body);
+      const { headers } = await service.call("adviser", "POST", `${path}/restrictions`, body);
       placed.push(String(headers.location).split("/").at(-1) ?? "");
     },
     async () => {
-      const signed = await house.call("adviser", "POST", `${path}/customeragreement`, {
+      const signed = await service.call("adviser", "POST", `${path}/customeragreement`, {
         loginId: "dmitri.ivanov",
         signatureMethod: "SIGNED_PDF",
         signatureData: Buffer.from("%PDF-1.7").toString("base64"),
@@ -136,11 +136,11 @@ test("an offer, loaded or created, is told in all but its issuer's name", async 
   const loaded = await read(`${path}/801`);
   expect((await told("offer:801", "2026-03-31T00:00:00Z")).state).toEqual(withoutIssuer(loaded));
   const [example] = (NewOffer as { examples?: object[] }).examples ?? [];
-  const made = await house.call("adviser", "POST", path, example);
+  const made = await service.call("adviser", "POST", path, example);
   expect(made.status, made.text).toBe(201);
   const id = String(made.headers.location).split("/").at(-1);
   const created = await read(`${path}/${id}`);
-  const { state } = await told(`offer:${id}`, house.now().toISOString());
+  const { state } = await told(`offer:${id}`, service.now().toISOString());
   expect(state).toEqual(withoutIssuer(created));
 });
 

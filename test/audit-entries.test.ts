@@ -12,15 +12,15 @@ import type { createRestrictionEntry } from "../src/resources/restrictions/entri
 import { anyEntry } from "./any-entry.ts";
 import { declaredEntries, selectHeads, shapeFaults, toldAndAnswered } from "./audit-checks.ts";
 import { examplesOf } from "./examples.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 import { root, sourceFiles } from "./source-files.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const entry = (operation: string, subject: string, told: object) => ({
   ...{ operation, subject, sequence: "1", occurredAt: new Date(0) },
@@ -46,7 +46,7 @@ test("a note of another shape does not compile", () => {
     audit: [{ subject, after: { keyId: "1", apiUserId: "1" } }],
   });
   // @ts-expect-error a key that is revoked has its instant
-  const attempt = () => write(testContext(house.db), revokeKeyEntry, change);
+  const attempt = () => write(testContext(service.db), revokeKeyEntry, change);
   expect([notes, account, attempt]).toHaveLength(3);
 });
 
@@ -70,7 +70,7 @@ function pathsOf(value: unknown, path: readonly string[] = []): (readonly string
 
 /** The entry that each operation of the walk makes on the sample firm, and those of its load. */
 async function entriesOfWalk() {
-  const walked = await openHouse();
+  const walked = await openTestService();
   try {
     const loaded = await selectAuditEntries(walked.db, "RA00000001");
     const before = await selectHeads(walked.db);
@@ -136,7 +136,7 @@ test("an update tells the same fields before and after", async () => {
 
 /** A service whose change leaves this note, told by another operation's name where one is given. */
 async function closedAfter(operation: string, told: object): Promise<void> {
-  const other = await openHouse();
+  const other = await openTestService();
   await write(testContext(other.db), anyEntry(operation), async () => ({
     value: null,
     audit: [{ subject: "RA00000001", ...told }],
@@ -166,21 +166,21 @@ test("after every write of the walk its entries tell what is answered", async ()
     subject.startsWith("offer:")
       ? `/restapi/privateplacementoffers/${subject.slice("offer:".length)}`
       : `/restapi/accounts/${subject}`;
-  for (const { id, request } of examplesOf(house).filter(
+  for (const { id, request } of examplesOf(service).filter(
     ({ request }) => request.method !== "GET",
   )) {
-    const before = await selectHeads(house.db);
+    const before = await selectHeads(service.db);
     const { method, path, body, headers } = request;
-    const answer = await house.call("adviser", method, path, body, headers);
+    const answer = await service.call("adviser", method, path, body, headers);
     expect(answer.status, `${id}: ${answer.text}`).toBeLessThan(300);
-    const heads = await selectHeads(house.db);
+    const heads = await selectHeads(service.db);
     const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));
     expect(written, id).not.toEqual([]);
     for (const subject of written) {
-      const entries = await selectAuditEntries(house.db, subject);
-      const { told, answered } = await toldAndAnswered(house.db, subject, entries);
+      const entries = await selectAuditEntries(service.db, subject);
+      const { told, answered } = await toldAndAnswered(service.db, subject, entries);
       expect(told, id).toEqual(answered);
-      const { text } = await house.call("operator", "GET", paths(subject));
+      const { text } = await service.call("operator", "GET", paths(subject));
       const { security, ...shown } = JSON.parse(text);
       const { offer, account } = told as Record<"offer" | "account", { security: object }>;
       const { security: _, ...known } = offer ?? account;

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
 import { createKey, type NewKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
-import { type House, openHouse, send } from "./harness.ts";
+import { openTestService, send, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "/restapi/accounts/RA00000001";
 const read = (authorization?: string, path = account) =>
-  send(house.app, "GET", path, undefined, authorization === undefined ? {} : { authorization });
+  send(service.app, "GET", path, undefined, authorization === undefined ? {} : { authorization });
 
 async function drawToken(settings: Partial<NewKey> = {}) {
   const request = { apiUserId: "5001", expiresAt: undefined, boundLoginId: undefined };
-  const drawn = await createKey(testContext(house.db, house.now()), {
+  const drawn = await createKey(testContext(service.db, service.now()), {
     ...request,
     kind: "token",
     ...settings,
@@ -28,16 +28,16 @@ async function drawToken(settings: Partial<NewKey> = {}) {
 }
 
 function pass(ms: number): void {
-  house.setNow(new Date(+house.now() + ms).toISOString());
+  service.setNow(new Date(+service.now() + ms).toISOString());
 }
 
 test("a token has a prefix and 256 random bits, and the store keeps its hash alone", async () => {
   const { token, keyId } = await drawToken();
   expect(token).toMatch(/^bursar_[\w-]{43}$/);
-  const row = await house.db.first(sql<{ row: string }>`
+  const row = await service.db.first(sql<{ row: string }>`
     select to_json(credential)::text as row from api_credential as credential where api_key_id = ${keyId}`);
   expect(row?.row).not.toContain(token.slice(7));
-  expect(JSON.stringify(await house.auditOf("firm:1002"))).not.toContain(token.slice(7));
+  expect(JSON.stringify(await service.auditOf("firm:1002"))).not.toContain(token.slice(7));
 });
 
 test.each<[string, (token: string) => string]>([
@@ -46,7 +46,7 @@ test.each<[string, (token: string) => string]>([
   ["with the scheme in capitals", (token) => `BEARER ${token}`],
   ["with two blanks", (token) => `Bearer  ${token}`],
 ])("a token is accepted %s", async (_, made) => {
-  expect((await read(made(house.keys.adviser.token))).status).toBe(200);
+  expect((await read(made(service.keys.adviser.token))).status).toBe(200);
 });
 
 test.each<[string, (token: string) => string | undefined]>([
@@ -60,9 +60,9 @@ test.each<[string, (token: string) => string | undefined]>([
   ["a token in another case", (token) => `Bearer ${token.toUpperCase()}`],
   ["two tokens", (token) => `Bearer ${token}, Bearer ${token}`],
   ["a token under another scheme", (token) => `Basic ${token}`],
-  ["a shared secret", () => `Bearer ${house.keys.adviser.sharedSecret}`],
+  ["a shared secret", () => `Bearer ${service.keys.adviser.sharedSecret}`],
 ])("%s is refused with 401, which says nothing of what was wrong", async (_, made) => {
-  const answer = await read(made(house.keys.adviser.token));
+  const answer = await read(made(service.keys.adviser.token));
   expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "FOLIOWS, Bearer"]);
   expect(answer.body).toMatchInlineSnapshot(`
     [
@@ -78,13 +78,13 @@ test.each<[string, (token: string) => string | undefined]>([
 test("a token is refused within five seconds of its revocation", async () => {
   const { token, keyId } = await drawToken();
   expect((await read(`Bearer ${token}`)).status).toBe(200);
-  await revokeKey(testContext(house.db, house.now()), keyId);
+  await revokeKey(testContext(service.db, service.now()), keyId);
   pass(5_000);
   expect((await read(`Bearer ${token}`)).status).toBe(401);
 });
 
 test("a token is good until it expires", async () => {
-  const { token } = await drawToken({ expiresAt: new Date(+house.now() + 60_000) });
+  const { token } = await drawToken({ expiresAt: new Date(+service.now() + 60_000) });
   pass(59_999);
   expect((await read(`Bearer ${token}`)).status).toBe(200);
   pass(1);
@@ -92,7 +92,7 @@ test("a token is good until it expires", async () => {
 });
 
 test("the same request with the same token may be sent again and again", async () => {
-  const change = () => house.call("adviser", "PUT", account, { accountName: "Again" });
+  const change = () => service.call("adviser", "PUT", account, { accountName: "Again" });
   expect([(await change()).status, (await change()).status]).toEqual([200, 200]);
 });
 
@@ -118,8 +118,8 @@ describe("failed credentials", () => {
         ],
       ]
     `);
-    expect((await read(`Bearer ${house.keys.adviser.token}`)).status).toBe(200);
-    expect((await house.signed("adviser", "GET", account)).status).toBe(200);
+    expect((await read(`Bearer ${service.keys.adviser.token}`)).status).toBe(200);
+    expect((await service.signed("adviser", "GET", account)).status).toBe(200);
     expect((await fail()).status).toBe(429);
     pass(60_000);
     expect((await fail()).status).toBe(401);
@@ -127,7 +127,7 @@ describe("failed credentials", () => {
 
   test("a signature that was used is no guess, and does not count", async () => {
     pass(120_000);
-    const sign = () => house.signed("adviser", "PUT", account, { body: { accountName: "Once" } });
+    const sign = () => service.signed("adviser", "PUT", account, { body: { accountName: "Once" } });
     expect((await sign()).status).toBe(200);
     for (let count = 0; count < 21; count += 1) expect((await sign()).status).toBe(401);
     expect((await fail()).status).toBe(401);
@@ -136,7 +136,7 @@ describe("failed credentials", () => {
   test("each address is counted by itself", async () => {
     pass(120_000);
     for (let count = 0; count < 21; count += 1) await fail();
-    const elsewhere = await house.app.inject({ url: account, remoteAddress: "198.51.100.7" });
+    const elsewhere = await service.app.inject({ url: account, remoteAddress: "198.51.100.7" });
     expect(elsewhere.statusCode).toBe(401);
     expect((await fail()).status).toBe(429);
   });
@@ -144,7 +144,7 @@ describe("failed credentials", () => {
 
 describe("a token bound to a member", () => {
   const asMember = (token: string, path: string, member = "") =>
-    send(house.app, "GET", path, undefined, {
+    send(service.app, "GET", path, undefined, {
       authorization: `Bearer ${token}`,
       "X-Associated-Member-Id": member,
     });
@@ -173,7 +173,7 @@ describe("a token bound to a member", () => {
   test("leaves the member's name in the audit log", async () => {
     const { token } = await drawToken({ boundLoginId: "harbor.park" });
     const answer = await send(
-      house.app,
+      service.app,
       "PUT",
       account,
       { accountName: "By Park" },
@@ -182,7 +182,7 @@ describe("a token bound to a member", () => {
       },
     );
     expect(answer.status).toBe(200);
-    const entry = (await house.auditOf("RA00000001")).at(-1);
+    const entry = (await service.auditOf("RA00000001")).at(-1);
     expect(entry?.caller).toEqual({ apiUser: "5001", firm: "1002", member: "harbor.park" });
   });
 });

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
-import { type Answer, type Headers, type House, openHouse, send } from "./harness.ts";
+import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const forbidden = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
 
@@ -130,7 +130,7 @@ const isChange = ({ method }: Operation) => method !== "GET";
 function callOperation(caller: CallerName, name: string, account: string, headers: Headers = {}) {
   const { method, path } = operations[name] as Operation;
   const body = method === "GET" ? undefined : { unknown: "field" };
-  return house.call(caller, method, path(account), body, headers);
+  return service.call(caller, method, path(account), body, headers);
 }
 
 describe.each(callers)("the %s", (caller, account, member) => {
@@ -155,10 +155,10 @@ describe("scopes", () => {
   async function tokenOf(scopes: readonly string[], firmOid: string): Promise<string> {
     const apiUserId = `59${firmOid}${scopes.length}${scopes.join("").length}`;
     const cell = `"${JSON.stringify(scopes).replaceAll('"', '""')}"`;
-    await house.load({
+    await service.load({
       "api-users.csv": `apiUserId,firmOid,name,scopes\n${apiUserId},${firmOid},Test,${cell}\n`,
     });
-    const drawn = await createKey(testContext(house.db), {
+    const drawn = await createKey(testContext(service.db), {
       apiUserId,
       kind: "token",
       expiresAt: undefined,
@@ -179,8 +179,14 @@ describe("scopes", () => {
   ] as const)("%s: a GET and a POST", async (_, scopes, firmOid, expected) => {
     const authorization = `Bearer ${await tokenOf(scopes, firmOid)}`;
     const account = "/restapi/accounts/RA00000001";
-    const read = await send(house.app, "GET", account, undefined, { authorization });
-    const change = await send(house.app, "POST", `${account}/restrictions`, {}, { authorization });
+    const read = await send(service.app, "GET", account, undefined, { authorization });
+    const change = await send(
+      service.app,
+      "POST",
+      `${account}/restrictions`,
+      {},
+      { authorization },
+    );
     expect([read.status, change.status]).toEqual(expected);
   });
 });
@@ -209,11 +215,11 @@ describe("an absent account answers as a foreign one", () => {
     ["an offer's documents", (oid: string) => `${offers}/${oid}/documents`, "806"],
     ["a model", (oid: string) => `/restapi/models/${oid}`, "712"],
   ])("and so does %s", async (_, path, foreignOid) => {
-    const foreign = await house.call("adviser", "GET", path(foreignOid));
+    const foreign = await service.call("adviser", "GET", path(foreignOid));
     expect([foreign.status, foreign.body]).toEqual([403, forbidden]);
     const impossible = ["999999", "0", "01", "-1", "9223372036854775808", "x", "%00", "8e2"];
     for (const oid of [...impossible, "9".repeat(5000)]) {
-      const absent = await house.call("adviser", "GET", path(oid));
+      const absent = await service.call("adviser", "GET", path(oid));
       expect(shown(absent)).toEqual(shown(foreign));
     }
   });
@@ -236,14 +242,14 @@ describe("firms", () => {
     ["client", "RA00000004", 403],
     ["client", "RB00000001", 403],
   ])("the %s reading %s is answered %s", async (caller, account, status) => {
-    const answer = await house.call(caller, "GET", `/restapi/accounts/${account}`);
+    const answer = await service.call(caller, "GET", `/restapi/accounts/${account}`);
     expect(answer.status).toBe(status);
   });
 });
 
 describe("a logged-in member", () => {
   const read = (account: string, members: Headers, headers: Headers = {}) =>
-    house.signed("adviser", "GET", `/restapi/accounts/${account}`, { members, headers });
+    service.signed("adviser", "GET", `/restapi/accounts/${account}`, { members, headers });
 
   test.each([
     ["staff acts with the firm's rights", "harbor.lin", "RA00000006", 200],
@@ -264,20 +270,23 @@ describe("a logged-in member", () => {
   test("of the operator's may belong to any firm", async () => {
     const members = { FOLIOWS_MEMBER_ID: "bursar.ops", FOLIOWS_SELECTED_MEMBER_ID: "erin.cole" };
     const path = (account: string) => `/restapi/accounts/${account}`;
-    const own = await house.signed("operator", "GET", path("RB00000001"), { members });
+    const own = await service.signed("operator", "GET", path("RB00000001"), { members });
     expect(own.status).toBe(200);
-    const others = await house.signed("operator", "GET", path("RB00000004"), { members });
+    const others = await service.signed("operator", "GET", path("RB00000004"), { members });
     expect(others.status).toBe(403);
   });
 
   test("who is a client may sign alone, and may change nothing else", async () => {
     const members = { FOLIOWS_MEMBER_ID: "ada.whitfield" };
     const post = (rest: string, method = "POST") =>
-      house.signed("adviser", method, `/restapi/accounts/RA00000001${rest}`, { body: {}, members });
+      service.signed("adviser", method, `/restapi/accounts/RA00000001${rest}`, {
+        body: {},
+        members,
+      });
     expect((await post("/customeragreement")).status).toBe(400);
     expect((await post("/restrictions")).status).toBe(403);
     expect((await post("", "PUT")).status).toBe(403);
-    const offer = await house.signed("adviser", "POST", offers, { body: {}, members });
+    const offer = await service.signed("adviser", "POST", offers, { body: {}, members });
     expect(offer.status).toBe(403);
   });
 
@@ -292,7 +301,7 @@ describe("a logged-in member", () => {
   test("that is not the one its key is bound to is refused", async () => {
     const path = "/restapi/accounts/RA00000003";
     const asked = (loginId: string) =>
-      house.signed("client", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
+      service.signed("client", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
     expect((await asked("ada.whitfield")).status).toBe(200);
     expect((await asked("ben.whitfield")).status).toBe(403);
     expect((await asked("harbor.lin")).status).toBe(403);
@@ -314,9 +323,9 @@ describe("the client acted for", () => {
     ["staff, who has the firm's view", "RA00000006", "harbor.park", 200],
   ])("%s", async (_, account, loginId, status) => {
     const bySigned = { members: selected(loginId) };
-    const signed = await house.signed("adviser", "GET", path(account), bySigned);
+    const signed = await service.signed("adviser", "GET", path(account), bySigned);
     expect(signed.status).toBe(status);
-    const byHeader = await house.call("adviser", "GET", path(account), undefined, {
+    const byHeader = await service.call("adviser", "GET", path(account), undefined, {
       ...associated(loginId),
     });
     expect(byHeader.status).toBe(status);
@@ -325,7 +334,7 @@ describe("the client acted for", () => {
 
   test("limits a change as it limits a read", async () => {
     const change = (account: string) =>
-      house.call(
+      service.call(
         "adviser",
         "PUT",
         path(account),
@@ -336,12 +345,12 @@ describe("the client acted for", () => {
       );
     expect((await change("RA00000006")).status).toBe(403);
     expect((await change("RA00000009")).status).toBe(200);
-    const entry = (await house.auditOf("RA00000009")).at(-1);
+    const entry = (await service.auditOf("RA00000009")).at(-1);
     expect(entry?.caller).toEqual({ apiUser: "5001", firm: "1002", actingFor: "ada.whitfield" });
   });
 
   test("may be named twice alike", async () => {
-    const answer = await house.signed("adviser", "GET", path("RA00000001"), {
+    const answer = await service.signed("adviser", "GET", path("RA00000001"), {
       members: selected("ada.whitfield"),
       headers: associated("ada.whitfield"),
     });
@@ -349,7 +358,7 @@ describe("the client acted for", () => {
   });
 
   test("may not be named twice differently", async () => {
-    const answer = await house.signed("adviser", "GET", path("RA00000003"), {
+    const answer = await service.signed("adviser", "GET", path("RA00000003"), {
       members: selected("ada.whitfield"),
       headers: associated("ben.whitfield"),
     });
@@ -373,7 +382,7 @@ describe("the client acted for", () => {
   ] as const)("is the one selected where the header repeats the member %s", async (...row) => {
     const [, caller, loggedIn, loginId] = row;
     const ask = (account: string, client: string) =>
-      house.signed(caller, "GET", path(account), {
+      service.signed(caller, "GET", path(account), {
         members: { ...loggedIn, ...selected(client) },
         headers: associated(loginId),
       });
@@ -383,7 +392,7 @@ describe("the client acted for", () => {
   });
 
   test("is the one selected for an offer's documents too, whose header repeats the signer", async () => {
-    const answer = await house.signed("adviser", "GET", `${offers}/801/documents`, {
+    const answer = await service.signed("adviser", "GET", `${offers}/801/documents`, {
       members: { FOLIOWS_MEMBER_ID: "harbor.lin", ...selected("ada.whitfield") },
       headers: associated("harbor.lin"),
     });
@@ -402,7 +411,7 @@ describe("the client acted for", () => {
     ];
     for (const each of named) {
       const body = { unknown: "field" };
-      const answer = await house.signed("adviser", "PUT", path("RA00000001"), { body, ...each });
+      const answer = await service.signed("adviser", "PUT", path("RA00000001"), { body, ...each });
       expect([answer.status, answer.body]).toEqual([403, forbidden]);
     }
   });
@@ -412,22 +421,22 @@ describe("the client acted for", () => {
       { members: selected("ada.whitfield"), headers: associated("ben.whitfield") },
       { members: selected("ben.whitfield"), headers: associated("ada.whitfield") },
     ]) {
-      expect((await house.signed("client", "GET", path("RA00000003"), named)).status).toBe(403);
+      expect((await service.signed("client", "GET", path("RA00000003"), named)).status).toBe(403);
     }
   });
 
   test.each(["", "  "])("is absent where the header is %j", async (value) => {
     const headers = associated(value);
-    const answer = await house.call("adviser", "GET", path("RA00000006"), undefined, headers);
+    const answer = await service.call("adviser", "GET", path("RA00000006"), undefined, headers);
     expect(answer.status).toBe(200);
     const members = { members: selected("ben.whitfield"), headers };
-    expect((await house.signed("adviser", "GET", path("RA00000006"), members)).status).toBe(200);
+    expect((await service.signed("adviser", "GET", path("RA00000006"), members)).status).toBe(200);
   });
 
   test.each([undefined, "", " "])("is needed for an offer's documents, not %j", async (value) => {
     const headers = value === undefined ? {} : associated(value);
     const documents = `${offers}/801/documents`;
-    const answer = await house.call("adviser", "GET", documents, undefined, headers);
+    const answer = await service.call("adviser", "GET", documents, undefined, headers);
     expect([answer.status, answer.body]).toEqual([
       400,
       [
@@ -446,16 +455,18 @@ describe("a change", () => {
     const number = "RA00000013";
     const headers = { "X-Associated-Member-Id": "ben.whitfield" };
     let answered: Promise<Answer> | undefined;
-    await house.db.transaction(async (tx) => {
+    await service.db.transaction(async (tx) => {
       await tx.execute(sql`select from account where account_number = ${number} for update`);
       await tx.execute(sql`
         update account_owner set login_id = 'carol.nguyen' where account_number = ${number}`);
       const body = { accountName: "Passed on" };
-      answered = house.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
-      await untilOneWaits(house.db);
+      answered = service.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
+      await untilOneWaits(service.db);
     });
     const answer = await answered;
     expect([answer?.status, answer?.body]).toEqual([403, forbidden]);
-    expect((await house.auditOf(number)).map(({ operation }) => operation)).toEqual(["loadFolder"]);
+    expect((await service.auditOf(number)).map(({ operation }) => operation)).toEqual([
+      "loadFolder",
+    ]);
   });
 });

@@ -4,35 +4,37 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "../src/platform/change/audit.ts";
 import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
-import { type Answer, type House, openHouse } from "./harness.ts";
+import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 
 const [exampleOffer] = (NewOffer as { examples?: object[] }).examples ?? [];
 const account = "/restapi/accounts/RA00000001";
 const hourMs = 3_600_000;
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const jump = (hours: number) => house.setNow(new Date(+house.now() + hours * hourMs).toISOString());
-const keepHouse = () => house.db.transaction((tx) => deleteExpiredRetries(tx, house.now()));
+const jump = (hours: number) =>
+  service.setNow(new Date(+service.now() + hours * hourMs).toISOString());
+const runHousekeeping = () =>
+  service.db.transaction((tx) => deleteExpiredRetries(tx, service.now()));
 const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";
 const rename = (accountName: string, key?: string) =>
-  house.call("adviser", "PUT", account, { accountName }, key ? { "Idempotency-Key": key } : {});
+  service.call("adviser", "PUT", account, { accountName }, key ? { "Idempotency-Key": key } : {});
 
 describe.each([
   ["ahead", 1],
   ["back", -1],
 ])("a clock that jumps an hour %s", (way, hours) => {
   test("refuses signatures of the right time, and takes those of its own", async () => {
-    const rightTime = house.now().toISOString();
+    const rightTime = service.now().toISOString();
     jump(hours);
-    const right = await house.signed("adviser", "GET", account, { timestamp: rightTime });
-    const own = await house.signed("adviser", "GET", account);
-    const bearer = await house.call("adviser", "GET", account);
+    const right = await service.signed("adviser", "GET", account, { timestamp: rightTime });
+    const own = await service.signed("adviser", "GET", account);
+    const bearer = await service.call("adviser", "GET", account);
     jump(-hours);
     expect([right.status, own.status, bearer.status]).toEqual([401, 200, 200]);
   });
@@ -48,7 +50,7 @@ describe.each([
   test("starts the minute of an address's failures again", async () => {
     const fail = async () => {
       const path = `${account}?way=${way}`;
-      return (await house.signed("adviser", "GET", path, { timestamp: "2001-01-01T00:00:00Z" }))
+      return (await service.signed("adviser", "GET", path, { timestamp: "2001-01-01T00:00:00Z" }))
         .status;
     };
     const statuses = await Promise.all(Array.from({ length: 25 }, fail));
@@ -64,20 +66,20 @@ describe.each([
     await rename("Jumped");
     jump(-hours);
     await rename("After");
-    const names = (await house.auditOf("RA00000001")).map(
+    const names = (await service.auditOf("RA00000001")).map(
       ({ detail }) => detail.after?.accountName,
     );
     expect(names.slice(-3)).toEqual(["Before", "Jumped", "After"]);
-    expect((await verifyAudit(house.db, testVault.auditKey)).faults).toEqual([]);
+    expect((await verifyAudit(service.db, testVault.auditKey)).faults).toEqual([]);
   });
 });
 
 test("a clock that jumps ahead and back makes no used signature good and no keyed change new", async () => {
   const body = { accountName: "Only once" };
-  const send = () => house.signed("adviser", "PUT", "/restapi/accounts/RA00000004", { body });
+  const send = () => service.signed("adviser", "PUT", "/restapi/accounts/RA00000004", { body });
   expect([(await send()).status, (await rename("Kept", "kept")).status]).toEqual([200, 200]);
   jump(1);
-  await keepHouse();
+  await runHousekeeping();
   jump(-1);
   expect([(await send()).status, isReplay(await rename("Kept", "kept"))]).toEqual([401, true]);
 });
@@ -89,7 +91,7 @@ async function restrictNext(): Promise<URL> {
   restricted += 1;
   const path = `/restapi/accounts/RA000000${restricted}/restrictions`;
   const body = { reason: { code: "020" }, type: { code: "SO" } };
-  const { headers } = await house.call("operator", "POST", path, body);
+  const { headers } = await service.call("operator", "POST", path, body);
   return new URL(String(headers.location));
 }
 
@@ -102,16 +104,16 @@ test.each([
   "in %s an instant is written with its own offset, and read so in a signature",
   async (...row) => {
     const [, instant, written] = row;
-    house.setNow(instant);
+    service.setNow(instant);
     const { pathname } = await restrictNext();
-    const restriction = await house.call("adviser", "GET", pathname);
+    const restriction = await service.call("adviser", "GET", pathname);
     const timestamp = `${instant.slice(0, 10)}T${written}`;
     expect(restriction.body.creationTs).toBe(timestamp);
-    expect((await house.signed("adviser", "GET", pathname, { timestamp })).status).toBe(200);
+    expect((await service.signed("adviser", "GET", pathname, { timestamp })).status).toBe(200);
     const otherOffset = timestamp.endsWith("-04:00") ? "-05:00" : "-04:00";
     const anHourOff = timestamp.slice(0, -6) + otherOffset;
     expect(
-      (await house.signed("adviser", "GET", pathname, { timestamp: anHourOff })).status,
+      (await service.signed("adviser", "GET", pathname, { timestamp: anHourOff })).status,
     ).not.toBe(200);
   },
 );
@@ -121,7 +123,7 @@ test.each([
   ["2025-10-31,2025-11-03", ["2025-10-31T04:00:00.000+0000", "2025-11-03T05:00:00.000+0000"]],
 ])("a series over %s has one value a day, at midnight in New York", async (range, dates) => {
   const path = `${account}/performance/unitvalues?daterange=${range}`;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   expect(body.values.map(({ date }: { date: string }) => date)).toEqual(dates);
 });
 
@@ -135,12 +137,12 @@ test.each([
   ["2026-11-02T04:30:00Z", "2026-11-01", "2026-11-02"],
   ["2026-11-02T05:30:00Z", "2026-11-02", "2026-11-03"],
 ])("at %s today is %s: an offer may close on %s, not earlier", async (instant, today, tomorrow) => {
-  house.setNow(instant);
+  service.setNow(instant);
   const create = (closingDate: string) => {
     const letters = instant.replace(/\D/g, "").slice(5, 10);
     const security = { ticker: `PRIV.${letters}`, previousClosingPrice: "12.50" };
     const body = { ...exampleOffer, published: false, closingDate, security };
-    return house.call("adviser", "POST", "/restapi/privateplacementoffers", body);
+    return service.call("adviser", "POST", "/restapi/privateplacementoffers", body);
   };
   const refused = await create(today);
   expect([refused.status, refused.body[0].field]).toEqual([400, "closingDate"]);

@@ -14,7 +14,7 @@ test("printed pages are those that the code prints now (npm run docs)", async ()
   }
 });
 
-test("files that the map of the house and the guide name exist", () => {
+test("every file named in ARCHITECTURE.md and CONTRIBUTING.md exists", () => {
   const named = ["ARCHITECTURE.md", "CONTRIBUTING.md"].flatMap((page) => {
     const text = read(page);
     return [...text.matchAll(/`((?:src|test|scripts|bench|docs|migrations|samples)\/[\w./-]*)`/g)]

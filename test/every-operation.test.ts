@@ -9,20 +9,20 @@ import {
   overSample,
   type Request,
 } from "./examples.ts";
-import { type Answer, type House, openHouse } from "./harness.ts";
+import { type Answer, openTestService, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 import { absent, hidden } from "./subjects.ts";
 
-let house: House;
+let service: TestService;
 let examples: Example[];
 
 beforeAll(async () => {
-  house = await openHouse();
-  examples = examplesOf(house);
+  service = await openTestService();
+  examples = examplesOf(service);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-async function send(caller: CallerName | null, request: Request, of = house) {
+async function send(caller: CallerName | null, request: Request, of = service) {
   const { method, path, body, headers } = request;
   const answer = await of.call(caller, method, path, body, headers);
   checkAgainstContract(of.app, request, answer);
@@ -42,9 +42,9 @@ async function each(
 /** The same where requests succeed: what one changes or removes, no other misses. */
 function eachAfresh(
   chosen: (example: Example) => boolean,
-  check: (example: Example, house: House) => Promise<void>,
+  check: (example: Example, service: TestService) => Promise<void>,
 ): Promise<void> {
-  return each(chosen, (example) => overSample(house, example, (of) => check(example, of)));
+  return each(chosen, (example) => overSample(service, example, (of) => check(example, of)));
 }
 
 describe("every operation", () => {
@@ -104,19 +104,19 @@ describe("every operation", () => {
     ));
 
   test("refuses a stranger with 401 that says nothing", async () => {
-    const began = house.now();
+    const began = service.now();
     await each(
       () => true,
       async ({ request }) => {
         // An address that fails too often within a minute is answered 429.
-        house.setNow(new Date(+house.now() + 60_000).toISOString());
+        service.setNow(new Date(+service.now() + 60_000).toISOString());
         const answer = await send(null, request);
         expect(answer.status).toBe(401);
         expect(answer.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
         expect(answer.body).toMatchObject([{ type: "REQUEST", errorCode: "unauthorized" }]);
       },
     );
-    house.setNow(began.toISOString());
+    service.setNow(began.toISOString());
   });
 
   test("hides another firm's subject behind the bytes of one that does not exist", () =>
@@ -197,7 +197,7 @@ function comparable({ status, text, headers }: Answer): unknown {
   return { status, text, headers: rest };
 }
 
-async function countEntries(of: House = house): Promise<number> {
+async function countEntries(of: TestService = service): Promise<number> {
   const { rows } = await of.admin("select count(*)::text as count from audit_entry");
   return Number(rows[0]?.count);
 }

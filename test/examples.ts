@@ -1,7 +1,7 @@
 // The example request of every operation, as the contract gives it: what walks the contract sends.
 import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 import type { Subjects } from "./subjects.ts";
 
 /** A request without its caller. */
@@ -30,7 +30,7 @@ export interface Example {
 }
 
 /** The example of every operation that a service registers. */
-export function examplesOf({ app }: Pick<House, "app">): Example[] {
+export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
   const contract = contractOf(app, []);
   return Object.entries(contract.paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([method, referring]) => {
@@ -110,14 +110,15 @@ export async function failuresOf(
   return failures;
 }
 
-/** Runs work over the house, or, for a change, over a sample that no other request has changed. */
+/** Runs work against the service, or, for a change, against a sample that no other request has
+ * changed. */
 export async function overSample<T>(
-  house: House,
+  service: TestService,
   { isChange }: Example,
-  work: (house: House) => Promise<T>,
+  work: (service: TestService) => Promise<T>,
 ): Promise<T> {
-  if (!isChange) return work(house);
-  const own = await openHouse();
+  if (!isChange) return work(service);
+  const own = await openTestService();
   try {
     return await work(own);
   } finally {

@@ -9,7 +9,7 @@ import {
   type Step,
   ways,
 } from "./fuzz-body.ts";
-import type { House } from "./harness.ts";
+import type { TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
 /** What is drawn for one request. */
@@ -134,11 +134,15 @@ export function attempts(examples: readonly Example[]): fc.Arbitrary<Attempt> {
 }
 
 /** The request in bytes, which asks that the connection be closed after its answer. */
-export function bytesOf(house: House, { template, operation, request }: Example, drawn: Attempt) {
+export function bytesOf(
+  service: TestService,
+  { template, operation, request }: Example,
+  drawn: Attempt,
+) {
   const json = operation.requestBody?.content["application/json"];
   const parts = { schema: (json?.schema ?? {}) as BodySchema, example: request.body };
   const body = json ? hostileBody(parts, drawn.steps, drawn.damage) : Buffer.alloc(0);
-  const token = drawn.caller && house.keys[drawn.caller].token;
+  const token = drawn.caller && service.keys[drawn.caller].token;
   const headers = new Map<string, string>([
     ["Host", "bursar.test"],
     ...(token ? [["Authorization", `Bearer ${token}`] as const] : []),

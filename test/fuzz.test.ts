@@ -1,21 +1,21 @@
 // Hostile requests against every operation: 2,000 in each run of the tests, more by `npm run fuzz`.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fuzz, worksAfterwards } from "./fuzz.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
 const { FUZZ_MINUTES, FUZZ_SEED, FUZZ_PATH } = process.env;
 const minutes = FUZZ_MINUTES === undefined ? undefined : Number(FUZZ_MINUTES);
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test(
   "a hostile request is answered as documented and changes nothing unless it succeeds",
   async () => {
-    const statuses = await fuzz(house, {
+    const statuses = await fuzz(service, {
       seed: Number(FUZZ_SEED ?? 4711),
       numRuns: minutes === undefined ? 2_000 : 100_000_000,
       ...(minutes !== undefined && { minutes }),
@@ -26,7 +26,7 @@ test(
       const seen = [200, 201, 400, 401, 403, 404, 405, 413, 415];
       expect([...statuses.keys()]).toEqual(expect.arrayContaining(seen));
     }
-    await worksAfterwards(house);
+    await worksAfterwards(service);
   },
   ((minutes ?? 2) + 5) * 60_000,
 );

@@ -6,7 +6,7 @@ import { readCatalogues, shapeCodes } from "../scripts/errors-page.ts";
 import { fieldWords } from "../src/values/problem.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { type Attempt, attempts, bytesOf } from "./fuzz-request.ts";
-import type { House } from "./harness.ts";
+import type { TestService } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 
 /** How many requests are drawn, from which seed, and where in its sequence a replay starts. */
@@ -21,9 +21,12 @@ export interface FuzzRun {
 const patience = 15_000;
 
 /** Draws requests and judges each answer; throws with the seed and path of the first that fails. */
-export async function fuzz(house: House, run: FuzzRun): Promise<ReadonlyMap<number, number>> {
-  const examples = examplesOf(house);
-  const judge = await openJudge(house, examples);
+export async function fuzz(
+  service: TestService,
+  run: FuzzRun,
+): Promise<ReadonlyMap<number, number>> {
+  const examples = examplesOf(service);
+  const judge = await openJudge(service, examples);
   const statuses = new Map<number, number>();
   const property = fc.asyncProperty(attempts(examples), async (drawn) => {
     const status = await judge(drawn);
@@ -42,16 +45,16 @@ export async function fuzz(house: House, run: FuzzRun): Promise<ReadonlyMap<numb
   return statuses;
 }
 
-async function openJudge(house: House, examples: readonly Example[]) {
-  const port = await addressOf(house.app);
-  const codes = await codesByOperation(house, examples);
-  let before = await digestOf(house);
+async function openJudge(service: TestService, examples: readonly Example[]) {
+  const port = await addressOf(service.app);
+  const codes = await codesByOperation(service, examples);
+  let before = await digestOf(service);
   return async (drawn: Attempt): Promise<number> => {
     const example = examples[drawn.operation] as Example;
-    const { bytes, method } = bytesOf(house, example, drawn);
-    house.setNow(new Date(+house.now() + 5_000).toISOString());
+    const { bytes, method } = bytesOf(service, example, drawn);
+    service.setNow(new Date(+service.now() + 5_000).toISOString());
     const text = await exchangeInTime(port, bytes);
-    const after = await digestOf(house);
+    const after = await digestOf(service);
     const answer = decodeAnswer(text, method);
     judgeAnswer(answer, example, codes.get(example.id) ?? new Set());
     const mayChange = method !== "GET" && answer.status < 300;
@@ -61,10 +64,10 @@ async function openJudge(house: House, examples: readonly Example[]) {
   };
 }
 
-async function codesByOperation(house: House, examples: readonly Example[]) {
+async function codesByOperation(service: TestService, examples: readonly Example[]) {
   const catalogues = await readCatalogues();
   const listed = catalogues.flatMap(({ errors }) => errors.map(({ code }) => code));
-  const shapes = shapeCodes(house.app);
+  const shapes = shapeCodes(service.app);
   const entries = examples.map(({ id, operation }) => {
     const query = (operation.parameters ?? []).filter((each) => each.in === "query");
     const own = query.map(({ name }) => `invalid.${fieldWords(name ?? "")}`);
@@ -85,17 +88,17 @@ async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
 }
 
 /** A value that is another one as soon as a row of any table is written or removed. */
-async function digestOf(house: House): Promise<string> {
-  const text = digests.get(house) ?? (await digestStatement(house));
-  digests.set(house, text);
-  const { rows } = await house.admin(text);
+async function digestOf(service: TestService): Promise<string> {
+  const text = digests.get(service) ?? (await digestStatement(service));
+  digests.set(service, text);
+  const { rows } = await service.admin(text);
   return String(rows[0]?.digest);
 }
 
-const digests = new WeakMap<House, string>();
+const digests = new WeakMap<TestService, string>();
 
-async function digestStatement(house: House): Promise<string> {
-  const { rows } = await house.admin(
+async function digestStatement(service: TestService): Promise<string> {
+  const { rows } = await service.admin(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables" +
       " where schemaname not in ('pg_catalog', 'information_schema') order by 1",
   );
@@ -184,15 +187,15 @@ function judgeProblems(status: number, parsed: unknown, codes: ReadonlySet<strin
 }
 
 /** Every operation's example read answers as the contract says, and the service is ready. */
-export async function worksAfterwards(house: House): Promise<void> {
-  const examples = examplesOf(house);
+export async function worksAfterwards(service: TestService): Promise<void> {
+  const examples = examplesOf(service);
   const destroyed = examples.filter(({ destroys }) => destroys).map(({ template }) => template);
   for (const { id, template, operation, request } of examples) {
     const { method, path, body, headers } = request;
     if (method !== "GET") continue;
-    const { status } = await house.call("adviser", method, path, body, headers);
+    const { status } = await service.call("adviser", method, path, body, headers);
     const isGone = status === 404 && destroyed.includes(template);
     if (!isGone) strictEqual(String(status), Object.keys(operation.responses ?? {})[0], id);
   }
-  strictEqual((await house.call(null, "GET", "/health/ready")).status, 200);
+  strictEqual((await service.call(null, "GET", "/health/ready")).status, 200);
 }

@@ -39,7 +39,7 @@ export interface Answer {
 export type Headers = Readonly<Record<string, string>>;
 
 /** The service of one test file. */
-export interface House {
+export interface TestService {
   readonly app: App;
   readonly db: Database;
   readonly keys: Readonly<Record<CallerName, TestKeys>>;
@@ -51,7 +51,7 @@ export interface House {
     body?: unknown,
     headers?: Headers,
   ): Promise<Answer>;
-  /** Sends a request that a caller signed at the house's time. */
+  /** Sends a request that a caller signed at the time on the test's clock. */
   signed(
     caller: CallerName,
     method: string,
@@ -93,10 +93,10 @@ export interface AuditView {
 export const testBase = "http://bursar.test";
 
 /** Opens the service over a fresh clone of the sample firm, with other settings where given. */
-export async function openHouse(
+export async function openTestService(
   settings: Partial<ServerOptions> = {},
   metricsOf?: (db: Database) => Metrics,
-): Promise<House> {
+): Promise<TestService> {
   const { database: db, drop, admin } = await newDatabase("sample");
   const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
   owner.on("connect", (client) => client.on("error", () => {}));

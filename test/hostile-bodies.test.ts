@@ -1,16 +1,16 @@
 // What a hostile body may cost: how much is answered, and how long it takes.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
 const account = "/restapi/accounts/RA00000002";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const put = (body: string) => house.call("adviser", "PUT", account, body);
+const put = (body: string) => service.call("adviser", "PUT", account, body);
 
 const last = {
   type: "REQUEST",

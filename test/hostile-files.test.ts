@@ -2,13 +2,13 @@
 // nothing behind.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LoadFault } from "../src/platform/bulk/load-problem.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const million = 1_000_000;
 const header = "firmOid,partnerCode,name,kind,state\n";
@@ -24,9 +24,9 @@ test.each([
   ["a key of the prototype", "firms.ndjson", '{"__proto__":{"firmOid":"9001"}}'],
   ["a column of the prototype", "firms.csv", `__proto__,${header}1,9001,AAA,n,issuing,NY\n`],
 ])("%s is refused", async (_, name, content) => {
-  const fault = await house.load({ [name]: content }).catch((error: unknown) => error);
+  const fault = await service.load({ [name]: content }).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(LoadFault);
   expect((fault as LoadFault).message.length).toBeLessThan(20_000);
-  const { rows } = await house.admin("select count(*)::int as count from firm");
+  const { rows } = await service.admin("select count(*)::int as count from firm");
   expect(rows).toEqual([{ count: 5 }]);
 });

@@ -1,14 +1,14 @@
 // Hostile elements beside a valid signature: the signer may still name anyone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
 const account = "/restapi/accounts/RA00000001";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const names = [
   ...["\u0000", "ada.whitfield\u0000", "\u{1f600}", "ada.whitfield ", "ADA.WHITFIELD", "__proto__"],
@@ -17,7 +17,9 @@ const names = [
 
 describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (element) => {
   test.each(names)("of %j names nobody", async (name) => {
-    const answer = await house.signed("adviser", "GET", account, { members: { [element]: name } });
+    const answer = await service.signed("adviser", "GET", account, {
+      members: { [element]: name },
+    });
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual([
       { type: "REQUEST", message: "The user is not allowed to use this request." },
@@ -26,13 +28,13 @@ describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (elemen
 });
 
 test("a key with U+0000 is unknown, as any other", async () => {
-  const { adviser } = house.keys;
-  const timestamp = house.now().toISOString();
+  const { adviser } = service.keys;
+  const timestamp = service.now().toISOString();
   for (const key of ["%00", "%F0%9F%98%80", `${adviser.apiKey}%00`]) {
     const authorization =
       `FOLIOWS FOLIOWS_API_KEY=${key},FOLIOWS_SIGNATURE=a,` +
       `FOLIOWS_TIMESTAMP=${encodeURIComponent(timestamp)}`;
-    const answer = await house.call(null, "GET", account, undefined, { authorization });
+    const answer = await service.call(null, "GET", account, undefined, { authorization });
     expect(answer.status).toBe(401);
   }
 });

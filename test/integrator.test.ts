@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
-import { openHouse } from "./harness.ts";
+import { openTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
 
 // Each tool is a process of its own, and slow to start on a busy machine.
@@ -55,18 +55,18 @@ test("a client made from the contract alone compiles under strict, and is served
   const emit = "--module nodenext --target esnext --rewriteRelativeImportExtensions --outDir made";
   await tool("typescript:bin/tsc", ...`${strict} ${emit}`.split(" "), "integrator.ts");
 
-  const house = await openHouse({ publicUrls: [] });
+  const service = await openTestService({ publicUrls: [] });
   try {
-    await house.app.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = house.app.server.address() as AddressInfo;
+    await service.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = service.app.server.address() as AddressInfo;
     const base = `http://127.0.0.1:${port}`;
-    const { token, apiKey, sharedSecret } = house.keys.adviser;
+    const { token, apiKey, sharedSecret } = service.keys.adviser;
     const env = {
       BASE: base,
       TOKEN: token,
       API_KEY: apiKey,
       SHARED_SECRET: sharedSecret,
-      NOW: house.now().toISOString(),
+      NOW: service.now().toISOString(),
     };
     const { stdout } = await run(process.execPath, ["made/integrator.js"], { cwd: folder, env });
     expect(JSON.parse(stdout)).toEqual({
@@ -77,6 +77,6 @@ test("a client made from the contract alone compiles under strict, and is served
       documents: [200, true],
     });
   } finally {
-    await house.close();
+    await service.close();
   }
 });

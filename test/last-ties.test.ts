@@ -2,25 +2,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectKeys } from "../src/resources/api-users/key-queries.ts";
 import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
   // Rows come as they lie in the table, which the tests below turn against the order wanted.
-  await house.admin(
+  await service.admin(
     "do $$ begin execute format('alter database %I set enable_indexscan = off', current_database()); end $$",
   );
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** Runs a statement once for each key, so that the rows lie in the table in that order. */
 async function layInOrder(statement: string, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await house.admin(statement, [key]);
+  for (const key of keys) await service.admin(statement, [key]);
 }
 
 const idsOf = async (path: string, name: string): Promise<string[]> => {
-  const { status, body } = await house.call("adviser", "GET", path);
+  const { status, body } = await service.call("adviser", "GET", path);
   expect(status).toBe(200);
   return body.map((each: Readonly<Record<string, string>>) => each[name]);
 };
@@ -36,7 +36,7 @@ test("transfers of one moment stand by their ids, the greatest first", async () 
   );
   expect(await list()).toEqual(wanted);
   // What was loaded before bodies were kept is read by another statement.
-  await house.admin("update transfer set body = null where account_number = 'RA00000006'");
+  await service.admin("update transfer set body = null where account_number = 'RA00000006'");
   expect(await list()).toEqual(wanted);
 });
 
@@ -49,7 +49,9 @@ test("corporate actions of one deadline stand by their ids", async () => {
     wanted.toReversed(),
   );
   expect(await list()).toEqual(wanted);
-  await house.admin("update corporate_action set body = null where account_number = 'RA00000006'");
+  await service.admin(
+    "update corporate_action set body = null where account_number = 'RA00000006'",
+  );
   expect(await list()).toEqual(wanted);
 });
 
@@ -62,15 +64,15 @@ test("offers of one moment stand by their ids, the greatest first", async () => 
     wanted.toReversed(),
   );
   expect(await list()).toEqual(wanted);
-  const { headers } = await house.call("adviser", "GET", path);
+  const { headers } = await service.call("adviser", "GET", path);
   const tagged = { "If-None-Match": String(headers.etag) };
-  expect((await house.call("adviser", "GET", path, undefined, tagged)).status).toBe(304);
-  await house.admin("delete from offer_answer");
+  expect((await service.call("adviser", "GET", path, undefined, tagged)).status).toBe(304);
+  await service.admin("delete from offer_answer");
   expect(await list()).toEqual(wanted);
 });
 
 test("restrictions of one moment stand by their ids", async () => {
-  await house.load({
+  await service.load({
     "restrictions.csv": [
       "accountNumber,accountRestrictionId,reason.code,type.code,inceptionInfo,creationTs",
       "RA00000001,9003,020,CR,,2026-02-12T10:30:00-05:00",
@@ -81,16 +83,16 @@ test("restrictions of one moment stand by their ids", async () => {
   await layInOrder("update restriction set inception_info = '' where restriction_id = $1", [
     ...["9003", "9002", "9001"],
   ]);
-  const inForce = await selectRestrictionsInForce(house.db, "RA00000001");
+  const inForce = await selectRestrictionsInForce(service.db, "RA00000001");
   expect(inForce.map(({ id }) => id)).toEqual(["9001", "9002", "9003"]);
 });
 
 test("credentials of one moment stand by their ids", async () => {
-  const ids = (await selectKeys(house.db)).map(({ keyId }) => keyId);
+  const ids = (await selectKeys(service.db)).map(({ keyId }) => keyId);
   const wanted = ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
   await layInOrder(
     "update api_credential set created_at = '2026-01-01' where api_key_id = $1",
     wanted.toReversed(),
   );
-  expect((await selectKeys(house.db)).map(({ keyId }) => keyId)).toEqual(wanted);
+  expect((await selectKeys(service.db)).map(({ keyId }) => keyId)).toEqual(wanted);
 });

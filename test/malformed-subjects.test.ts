@@ -1,18 +1,18 @@
 // A subject in a path that no subject can be answers as one that does not exist. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { about, type Example, examplesOf } from "./examples.ts";
-import { type Answer, type House, openHouse } from "./harness.ts";
+import { type Answer, openTestService, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 import type { Subjects } from "./subjects.ts";
 
-let house: House;
+let service: TestService;
 let examples: Example[];
 
 beforeAll(async () => {
-  house = await openHouse();
-  examples = examplesOf(house).filter(({ template }) => template.includes("{"));
+  service = await openTestService();
+  examples = examplesOf(service).filter(({ template }) => template.includes("{"));
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** What could be there and is not, by the name of the path's parameter; an id where none is given. */
 const absent: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ async function answerTo(
   given: Subjects,
 ): Promise<Answer> {
   const { method, body, headers, path } = about(example, given);
-  return house.call(caller, method, path, body, headers);
+  return service.call(caller, method, path, body, headers);
 }
 
 function comparable({ status, text, headers }: Answer): unknown {
@@ -81,11 +81,11 @@ test.each(["adviser", "operator"] as const)("of every operation, for the %s", as
 });
 
 test("with its signature, which holds for the address as it was sent", async () => {
-  const { status } = await house.signed("adviser", "GET", "/restapi/accounts/%ZZ");
+  const { status } = await service.signed("adviser", "GET", "/restapi/accounts/%ZZ");
   expect(status).toBe(403);
 });
 
 test("for a stranger, who is not told that it is malformed", async () => {
-  expect((await house.call(null, "GET", "/restapi/accounts/%ZZ")).status).toBe(401);
-  expect((await house.call(null, "GET", "/restapi/nothing/%ZZ")).status).toBe(404);
+  expect((await service.call(null, "GET", "/restapi/accounts/%ZZ")).status).toBe(401);
+  expect((await service.call(null, "GET", "/restapi/nothing/%ZZ")).status).toBe(404);
 });

@@ -5,41 +5,41 @@ import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
 import { checkAgainstContract } from "./contract-check.ts";
 import { about, type Example, examplesOf, overSample, type Request } from "./examples.ts";
-import { type Answer, type House, openHouse, send } from "./harness.ts";
+import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 import { absent, hidden, type Subjects } from "./subjects.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-type Column = (house: House, request: Request) => Promise<Answer>;
+type Column = (service: TestService, request: Request) => Promise<Answer>;
 
 const by =
   (caller: CallerName | null): Column =>
-  (house, { method, path, body, headers }) =>
-    house.call(caller, method, path, body, headers);
+  (service, { method, path, body, headers }) =>
+    service.call(caller, method, path, body, headers);
 
 const signedFor =
   (loginId: string): Column =>
-  (house, { method, path, body, headers }) =>
-    house.signed("adviser", method, path, {
+  (service, { method, path, body, headers }) =>
+    service.signed("adviser", method, path, {
       body,
       headers,
       members: { FOLIOWS_MEMBER_ID: loginId },
     });
 
 const withToken =
-  (tokenIn: (house: House) => Promise<string>): Column =>
-  async (house, { method, path, body, headers }) => {
-    const authorization = `Bearer ${await tokenIn(house)}`;
-    return send(house.app, method, path, body, { ...headers, authorization });
+  (tokenIn: (service: TestService) => Promise<string>): Column =>
+  async (service, { method, path, body, headers }) => {
+    const authorization = `Bearer ${await tokenIn(service)}`;
+    return send(service.app, method, path, body, { ...headers, authorization });
   };
 
-async function drawToken(house: House, expiresAt?: Date) {
-  const drawn = await createKey(testContext(house.db), {
+async function drawToken(service: TestService, expiresAt?: Date) {
+  const drawn = await createKey(testContext(service.db), {
     apiUserId: "5001",
     kind: "token",
     expiresAt,
@@ -49,16 +49,16 @@ async function drawToken(house: House, expiresAt?: Date) {
   return drawn;
 }
 
-const expired = withToken(async (house) => {
-  const soon = new Date(+house.now() + 1_000);
-  const { token } = await drawToken(house, soon);
-  house.setNow(soon.toISOString());
+const expired = withToken(async (service) => {
+  const soon = new Date(+service.now() + 1_000);
+  const { token } = await drawToken(service, soon);
+  service.setNow(soon.toISOString());
   return token;
 });
 
-const revoked = withToken(async (house) => {
-  const { token, keyId } = await drawToken(house);
-  await revokeKey(testContext(house.db), keyId);
+const revoked = withToken(async (service) => {
+  const { token, keyId } = await drawToken(service);
+  await revokeKey(testContext(service.db), keyId);
   return token;
 });
 
@@ -110,7 +110,11 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
   if (read.id === example.id) return sight[subject]?.includes(name);
   const given = operation.parameters?.find((each) => each.name === subject)?.example ?? "";
   const { path } = about(read, { [subject]: String(given) });
-  const answer = await known[name]?.ask(house, { ...read.request, path, headers: request.headers });
+  const answer = await known[name]?.ask(service, {
+    ...read.request,
+    path,
+    headers: request.headers,
+  });
   return answer?.status === 200;
 }
 
@@ -126,12 +130,12 @@ async function expectedOf(name: string, example: Example, examples: readonly Exa
 
 test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 }, async (name) => {
   // What one caller changes, no other misses, nor what it destroys any other operation.
-  const own = reading.has(name) ? house : await openHouse();
+  const own = reading.has(name) ? service : await openTestService();
   const examples = examplesOf(own);
   const found: string[] = [];
   const expected: string[] = [];
   for (const example of examples) {
-    const ask = async (of: House) => {
+    const ask = async (of: TestService) => {
       const answer = await known[name]?.ask(of, example.request);
       if (answer !== undefined) checkAgainstContract(of.app, example.request, answer);
       return answer;
@@ -142,16 +146,16 @@ test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 
     found.push(`${example.id} ${answer?.status}`);
     expected.push(`${example.id} ${status}`);
   }
-  if (own !== house) await own.close();
+  if (own !== service) await own.close();
   expect(found).toEqual(expected);
 });
 
 test.each(Object.keys(unknown))("every operation refuses credentials: %s", async (name) => {
-  for (const { id, request } of examplesOf(house)) {
+  for (const { id, request } of examplesOf(service)) {
     // Each request stands alone: earlier failed credentials do not count.
-    house.setNow(new Date(+house.now() + 61_000).toISOString());
-    const answer = await (unknown[name] as Column)(house, request);
-    checkAgainstContract(house.app, request, answer);
+    service.setNow(new Date(+service.now() + 61_000).toISOString());
+    const answer = await (unknown[name] as Column)(service, request);
+    checkAgainstContract(service.app, request, answer);
     expect(answer.status, id).toBe(401);
   }
 });
@@ -160,8 +164,8 @@ test.each(Object.keys(hidden) as (keyof typeof hidden)[])(
   "what is hidden from the %s answers in the bytes of what does not exist",
   async (caller) => {
     const ask = (example: Example, subjects: Subjects) =>
-      by(caller)(house, about(example, subjects));
-    for (const example of examplesOf(house)) {
+      by(caller)(service, about(example, subjects));
+    for (const example of examplesOf(service)) {
       if (example.subject === undefined) continue;
       const theirs = comparable(await ask(example, hidden[caller]));
       expect(theirs.status, example.id).toBe(403);

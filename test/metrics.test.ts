@@ -1,30 +1,30 @@
 // What a monitor is told: what happened, and nothing about whom it happened to.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMetrics } from "../src/platform/http/metrics.ts";
-import { type House, openHouse, send } from "./harness.ts";
+import { openTestService, send, type TestService } from "./harness.ts";
 
 const token = "a-token-of-the-monitor";
-let house: House;
+let service: TestService;
 let text: string;
 
-const metricsOf = (db: House["db"]) => openMetrics(db, { token });
+const metricsOf = (db: TestService["db"]) => openMetrics(db, { token });
 const read = (headers = { authorization: `Bearer ${token}` }) =>
-  send(house.app, "GET", "/metrics", undefined, headers);
+  send(service.app, "GET", "/metrics", undefined, headers);
 const line = (start: string) => text.split("\n").find((each) => each.startsWith(start));
 
 beforeAll(async () => {
-  house = await openHouse({}, metricsOf);
+  service = await openTestService({}, metricsOf);
   const account = "/restapi/accounts/RA00000001";
-  await house.call("adviser", "GET", account);
-  await house.call("adviser", "PUT", account, { accountName: "Everyday money" });
-  await house.call("adviser", "PUT", account, { longTermTaxRate: "101", "987-65-4321": "x" });
-  await house.call("adviser", "GET", "/restapi/accounts/RA99999999");
-  await house.call("adviser", "GET", "/no/such/path/RA00000001");
-  await house.call("adviser", "PATCH", account);
-  await house.call(null, "GET", account);
+  await service.call("adviser", "GET", account);
+  await service.call("adviser", "PUT", account, { accountName: "Everyday money" });
+  await service.call("adviser", "PUT", account, { longTermTaxRate: "101", "987-65-4321": "x" });
+  await service.call("adviser", "GET", "/restapi/accounts/RA99999999");
+  await service.call("adviser", "GET", "/no/such/path/RA00000001");
+  await service.call("adviser", "PATCH", account);
+  await service.call(null, "GET", account);
   text = (await read()).text;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test("requests are counted and timed by operation and status", () => {
   const count = "bursar_request_duration_seconds_count";
@@ -67,7 +67,7 @@ test("the metrics are kept from whoever lacks the token, and are no path where n
     expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     expect(answer.text).not.toContain("bursar_");
   }
-  const closed = await openHouse();
+  const closed = await openTestService();
   expect((await closed.call("operator", "GET", "/metrics")).status).toBe(404);
   await closed.close();
 });

@@ -2,14 +2,14 @@
 // stage of 400 is complete and in order. (interface 7)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StoreUnavailable } from "../src/platform/store/db.ts";
-import { type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
+import { openTestService, send, signedHeader, type TestService, testBase } from "./harness.ts";
 import { testNow, testVault } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 interface Fault {
   readonly status: number;
@@ -44,14 +44,14 @@ function sendFaulty(faults: readonly Fault[]) {
   const caller = faults.find((fault) => fault.caller)?.caller ?? "adviser";
   const { method = "POST", path = restrictions("RA00000006"), body = good } = all;
   const authorization =
-    caller === "stranger" ? {} : { authorization: `Bearer ${house.keys[caller].token}` };
-  return send(house.app, method, path, body, { ...authorization, ...headers });
+    caller === "stranger" ? {} : { authorization: `Bearer ${service.keys[caller].token}` };
+  return send(service.app, method, path, body, { ...authorization, ...headers });
 }
 
 beforeAll(async () => {
   const other = { reason: { code: "021" }, type: { code: "CR" } };
   const path = restrictions("RA00000006");
-  expect((await house.call("adviser", "POST", path, other, kept)).status).toBe(201);
+  expect((await service.call("adviser", "POST", path, other, kept)).status).toBe(201);
 });
 
 test.each(stages)("%s is refused", async (_, fault) => {
@@ -84,7 +84,7 @@ test("a Content-Type that is no media type is judged after the credentials", asy
 });
 
 test("the shape answers every problem of its own and none of the facts", async () => {
-  const answer = await house.call("adviser", "POST", restrictions("RA00000006"), {
+  const answer = await service.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },
     reason: { code: "020" },
     inceptionInfo: 7,
@@ -126,7 +126,7 @@ test("the shape answers every problem of its own and none of the facts", async (
 
 test("the facts are judged once the shape is sound", async () => {
   const path = restrictions("RA00000006");
-  const answer = await house.call("adviser", "POST", path, JSON.parse(good));
+  const answer = await service.call("adviser", "POST", path, JSON.parse(good));
   expect([answer.status, answer.body]).toMatchInlineSnapshot(`
     [
       400,
@@ -145,7 +145,7 @@ describe("a rule over a field that already failed is not judged", () => {
   const path = "/restapi/accounts/RA00000002";
 
   test("and is judged where the field is sound", async () => {
-    const answer = await house.call("adviser", "PUT", path, {
+    const answer = await service.call("adviser", "PUT", path, {
       primaryBeneficiaries: [
         { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
         { firstName: "C", lastName: "D", sharePct: "30", relationship: "CHILD" },
@@ -156,7 +156,7 @@ describe("a rule over a field that already failed is not judged", () => {
   });
 
   test("but not where one of its entries failed", async () => {
-    const answer = await house.call("adviser", "PUT", path, {
+    const answer = await service.call("adviser", "PUT", path, {
       primaryBeneficiaries: [
         { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
         { firstName: "C", lastName: "D", sharePct: "x", relationship: "CHILD" },
@@ -172,7 +172,7 @@ describe("errors show nothing of the inside", () => {
     const open = () => {
       throw new Error("select secret from member where ssn = '987-65-4320'");
     };
-    const broken = await openHouse({ vault: { ...testVault, open } });
+    const broken = await openTestService({ vault: { ...testVault, open } });
     try {
       const url = "/restapi/accounts/RA00000001";
       const signing = { method: "GET", url: testBase + url, timestamp: testNow.toISOString() };
@@ -190,7 +190,7 @@ describe("errors show nothing of the inside", () => {
     const fail = async () => {
       throw new StoreUnavailable(new Error("connect ECONNREFUSED /run/bursar"));
     };
-    const away = await openHouse({ db: { ...house.db, rows: fail, first: fail } });
+    const away = await openTestService({ db: { ...service.db, rows: fail, first: fail } });
     try {
       const answer = await away.call("adviser", "GET", "/restapi/accounts/RA00000001");
       expect([answer.status, answer.headers["retry-after"], answer.body]).toMatchInlineSnapshot(`

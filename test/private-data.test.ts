@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMetrics } from "../src/platform/http/metrics.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { type Example, examplesOf } from "./examples.ts";
-import { type Headers, type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
+import {
+  type Headers,
+  openTestService,
+  send,
+  signedHeader,
+  type TestService,
+  testBase,
+} from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 import { testVault } from "./sample-template.ts";
 
@@ -48,38 +55,40 @@ const signing = (loginId: string) => ({
   signatureData: person.image,
 });
 
-let house: House;
+let service: TestService;
 let signature = "";
 const logged: string[] = [];
 let metrics = "";
 
 beforeAll(async () => {
   const logger = openLog("trace", { write: (line) => void logged.push(line) });
-  house = await openHouse({ logger }, (db) => openMetrics(db, "open"));
+  service = await openTestService({ logger }, (db) => openMetrics(db, "open"));
   await sendGood();
   await sendRefused();
   await sendBroken();
   await provokeDefects();
-  metrics = (await send(house.app, "GET", "/metrics", undefined, {})).text;
+  metrics = (await send(service.app, "GET", "/metrics", undefined, {})).text;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function sendGood(): Promise<void> {
-  for (const { request } of examplesOf(house)) {
+  for (const { request } of examplesOf(service)) {
     const { method, path, body, headers } = request;
-    await house.call("adviser", method, path, body, headers);
+    await service.call("adviser", method, path, body, headers);
   }
   const change = { primaryBeneficiaries: [beneficiary], trustedContacts: [contact] };
   const kept = { "Idempotency-Key": person.lastName };
-  expect((await house.call("adviser", "PUT", ira, change, kept)).status).toBe(200);
-  expect((await house.call("adviser", "GET", ira)).text).toContain(person.lastName);
+  expect((await service.call("adviser", "PUT", ira, change, kept)).status).toBe(200);
+  expect((await service.call("adviser", "GET", ira)).text).toContain(person.lastName);
   const sign = signing("ada.whitfield");
-  expect((await house.call("adviser", "POST", `${ira}/customeragreement`, sign)).status).toBe(200);
-  const timestamp = house.now().toISOString();
+  expect((await service.call("adviser", "POST", `${ira}/customeragreement`, sign)).status).toBe(
+    200,
+  );
+  const timestamp = service.now().toISOString();
   const url = testBase + ira;
-  const authorization = signedHeader(house.keys.adviser, { method: "GET", url, timestamp });
+  const authorization = signedHeader(service.keys.adviser, { method: "GET", url, timestamp });
   signature = /SIGNATURE=([^,]+)/.exec(authorization)?.[1] ?? "";
-  expect((await send(house.app, "GET", ira, undefined, { authorization })).status).toBe(200);
+  expect((await send(service.app, "GET", ira, undefined, { authorization })).status).toBe(200);
 }
 
 /** Requests that are refused, with persons and secrets wherever a caller can put them. */
@@ -92,7 +101,7 @@ async function sendRefused(): Promise<void> {
     `{"accountName":"${person.lastName}`,
     [person],
   ];
-  const { token } = house.keys.otherAdviser;
+  const { token } = service.keys.otherAdviser;
   const headers: Headers[] = [
     { "X-Associated-Member-Id": person.lastName },
     { "Idempotency-Key": `${person.lastName} ${ssn}` },
@@ -101,21 +110,22 @@ async function sendRefused(): Promise<void> {
     { Authorization: `Bearer ${token}` },
     { Authorization: `FOLIOWS FOLIOWS_API_KEY=${ssn},FOLIOWS_SIGNATURE=${person.lastName}` },
   ];
-  for (const { request } of examplesOf(house)) {
+  for (const { request } of examplesOf(service)) {
     const { method, path } = request;
     for (const body of method === "GET" ? [undefined] : bodies) {
-      for (const extra of [{}, ...headers]) await house.call("adviser", method, path, body, extra);
+      for (const extra of [{}, ...headers])
+        await service.call("adviser", method, path, body, extra);
     }
   }
   for (const path of [ssn, `accounts/${ssn}`, `accounts/RA00000001?${ssn}=${person.lastName}`]) {
-    await house.call("adviser", "GET", `/restapi/${path}`);
-    await house.call("adviser", "DELETE", `/restapi/${path}`);
+    await service.call("adviser", "GET", `/restapi/${path}`);
+    await service.call("adviser", "DELETE", `/restapi/${path}`);
   }
 }
 
 async function sendBroken(): Promise<void> {
-  const port = await addressOf(house.app);
-  const token = house.keys.adviser.token;
+  const port = await addressOf(service.app);
+  const token = service.keys.adviser.token;
   await exchange(port, `GET ${ssn} ${person.lastName}\r\n\r\n`);
   await exchange(port, `GET / HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nbroken\r\n\r\n`);
 }
@@ -155,24 +165,24 @@ async function provokeDefects(): Promise<void> {
       "alter table hidden rename to api_credential",
       () => {
         // Past the seconds in which a credential is remembered.
-        house.setNow(new Date(+house.now() + 5_000).toISOString());
+        service.setNow(new Date(+service.now() + 5_000).toISOString());
         return ask("GET", ira);
       },
     ],
   ];
   for (const [spoil, mend, request] of defects) {
-    await house.admin(spoil);
+    await service.admin(spoil);
     expect(await request(), spoil).toBe(500);
-    await house.admin(mend);
+    await service.admin(mend);
   }
 }
 
 async function ask(method: string, url: string, body?: unknown, headers: Headers = {}) {
-  const { statusCode } = await house.app.inject({
+  const { statusCode } = await service.app.inject({
     method: method as "GET",
     url,
     headers: {
-      authorization: `Bearer ${house.keys.adviser.token}`,
+      authorization: `Bearer ${service.keys.adviser.token}`,
       "content-type": "application/json",
       ...headers,
     },
@@ -193,7 +203,7 @@ function membersOfSample(): string[] {
 }
 
 function secrets(): string[] {
-  const keys = Object.values(house.keys);
+  const keys = Object.values(service.keys);
   const master = Buffer.alloc(32, 7);
   const audit = testVault.auditKey.export();
   return [
@@ -217,7 +227,7 @@ describe("after every operation was called well, badly and on a broken store", (
     const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter(({ msg }) => msg === "defect")).toHaveLength(6);
     const operations = new Set(lines.map(({ operation }) => operation));
-    const ids = examplesOf(house).map(({ id }: Example) => id);
+    const ids = examplesOf(service).map(({ id }: Example) => id);
     expect(ids.filter((id) => !operations.has(id))).toEqual([]);
   });
 
@@ -233,7 +243,7 @@ describe("after every operation was called well, badly and on a broken store", (
   });
 
   test("no audit entry holds a whole SSN, a secret or the bytes of a signature", async () => {
-    const { rows } = await house.admin(
+    const { rows } = await service.admin(
       "select caller::text || detail::text || operation || subject as entry from audit_entry",
     );
     const log = rows.map(({ entry }) => entry).join("\n");
@@ -242,14 +252,14 @@ describe("after every operation was called well, badly and on a broken store", (
   });
 
   test("no table holds a whole SSN, a token or a shared secret in the clear", async () => {
-    const { rows: tables } = await house.admin(
+    const { rows: tables } = await service.admin(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables" +
         " where schemaname not in ('pg_catalog', 'information_schema')",
     );
     const hex = (text: string) => Buffer.from(text).toString("hex");
     const wanted = [...ssns(), ...secrets()].flatMap((value) => [value, hex(value)]);
     for (const { name } of tables) {
-      const { rows } = await house.admin(`select of::text as row from ${name} as of`);
+      const { rows } = await service.admin(`select of::text as row from ${name} as of`);
       expect(found(rows.map(({ row }) => row).join("\n"), wanted), name).toEqual([]);
     }
   });

@@ -9,7 +9,7 @@ import { describeApp } from "../src/platform/http/openapi.ts";
 import { text } from "../src/values/scalars.ts";
 import { object } from "../src/values/wire.ts";
 import { anyEntry } from "./any-entry.ts";
-import type { House } from "./harness.ts";
+import type { TestService } from "./harness.ts";
 
 /** A route of one method. */
 export interface Probe {
@@ -43,8 +43,8 @@ const ProbeBody = object({ word: text() }, { examples: [{ word: "sound" }] });
 
 const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method) && !writes;
 
-/** The frame over a house's store, with the probes alone; `ran` collects the names of those run. */
-export async function openProbes({ app: { frame } }: House, ran: string[]): Promise<App> {
+/** The frame over a test's store, with the probes alone; `ran` collects the names of those run. */
+export async function openProbes({ app: { frame } }: TestService, ran: string[]): Promise<App> {
   const app = createApp(frame);
   const routes = collectRoutes(app);
   describeApp(app, { tags: [], answerOf: () => undefined });

@@ -1,13 +1,13 @@
 // Rules that are tested as functions beside them, refused over HTTP as well: each by its code.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewOffer } from "../src/resources/offers/schema.ts";
-import { type Answer, type House, openHouse } from "./harness.ts";
+import { type Answer, openTestService, type TestService } from "./harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 function expectRefused({ status, text, body }: Answer, code: string): void {
   expect(status, text).toBe(400);
@@ -72,9 +72,9 @@ test.each([
   ["account.tax.lot.selection.rule", taxable, { defaultTaxLotSelection: "AVGC" }],
 ])("updateAccount refuses with %s", async (code, number, body) => {
   const path = `/restapi/accounts/${number}`;
-  const before = await house.call("adviser", "GET", path);
-  expectRefused(await house.call("adviser", "PUT", path, body), code);
-  expect((await house.call("adviser", "GET", path)).text).toBe(before.text);
+  const before = await service.call("adviser", "GET", path);
+  expectRefused(await service.call("adviser", "PUT", path, body), code);
+  expect((await service.call("adviser", "GET", path)).text).toBe(before.text);
 });
 
 const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];
@@ -101,9 +101,12 @@ test.each([
   ["offer.investment.amount.rule", { minimumInvestmentAmount: "250000.01" }],
 ])("createOffer refuses with %s", async (code, changed) => {
   const count = async () =>
-    (await house.call("adviser", "GET", "/restapi/privateplacementoffers")).body.length;
+    (await service.call("adviser", "GET", "/restapi/privateplacementoffers")).body.length;
   const before = await count();
   const body = { ...example, ...changed };
-  expectRefused(await house.call("adviser", "POST", "/restapi/privateplacementoffers", body), code);
+  expectRefused(
+    await service.call("adviser", "POST", "/restapi/privateplacementoffers", body),
+    code,
+  );
   expect(await count()).toBe(before);
 });

@@ -5,26 +5,26 @@ import { openWithoutStore } from "../src/cli/contract.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { createServer } from "../src/server.ts";
 import { type Example, examplesOf, type Request } from "./examples.ts";
-import { type Answer, type House, openHouse, send } from "./harness.ts";
+import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 
 const many = 64;
 
-let house: House;
+let service: TestService;
 let otherUser: string;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.admin(`insert into api_user (api_user_id, firm_oid, name, scopes)
+  service = await openTestService();
+  await service.admin(`insert into api_user (api_user_id, firm_oid, name, scopes)
     select 5099, firm_oid, 'Harbor scripts', scopes from api_user where api_user_id = 5001`);
   const request = { apiUserId: "5099", expiresAt: undefined, boundLoginId: undefined };
-  const drawn = await createKey(testContext(house.db), { ...request, kind: "token" });
+  const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
   if (!("token" in drawn)) throw new Error("a key of another kind");
   otherUser = drawn.token;
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function entries(): Promise<number> {
-  const { rows } = await house.admin("select count(*)::int as count from audit_entry");
+  const { rows } = await service.admin("select count(*)::int as count from audit_entry");
   return rows[0].count;
 }
 
@@ -50,7 +50,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 
   test("sent 64 times at once with one key happens once", async () => {
     const before = await entries();
-    const answers = await atOnce(() => house.call("adviser", method, path, body, keyed));
+    const answers = await atOnce(() => service.call("adviser", method, path, body, keyed));
     const done = answers.filter(({ status }) => status < 300);
     const fresh = done.filter((answer) => !isReplay(answer));
     expect(fresh).toHaveLength(1);
@@ -64,9 +64,9 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
   });
 
   test("is answered as the first time once all have ended, and by a service started since", async () => {
-    const again = await house.call("adviser", method, path, body, keyed);
-    const restarted = await createServer(house.app.frame);
-    const authorization = `Bearer ${house.keys.adviser.token}`;
+    const again = await service.call("adviser", method, path, body, keyed);
+    const restarted = await createServer(service.app.frame);
+    const authorization = `Bearer ${service.keys.adviser.token}`;
     const later = await send(restarted, method, path, body, { ...keyed, authorization });
     await restarted.close();
     for (const answer of [again, later]) {
@@ -78,14 +78,14 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 
   test("with the key and other bytes is refused", async () => {
     const other = inOtherBytes(example);
-    const answer = await house.call("adviser", method, other.path, other.body, keyed);
+    const answer = await service.call("adviser", method, other.path, other.body, keyed);
     expect([answer.status, answer.body[0].errorCode]).toEqual([422, "idempotency.key.reused"]);
     expect(await entries()).toBe(made);
   });
 
   test("with another caller's same key is a request of its own", async () => {
     const authorization = `Bearer ${otherUser}`;
-    const answer = await send(house.app, method, path, body, { ...keyed, authorization });
+    const answer = await send(service.app, method, path, body, { ...keyed, authorization });
     // It changes the subject again, or the facts refuse it, since the first stands.
     expect([200, 201, 400, 404]).toContain(answer.status);
     expect(isReplay(answer)).toBe(false);
@@ -96,7 +96,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 test.each(named(changes))(
   "%s signed and sent 64 times at once, byte for byte the same, happens once",
   async (_, { request: { method, path, body, headers } }) => {
-    const own = await openHouse();
+    const own = await openTestService();
     const answers = await atOnce(() => own.signed("adviser", method, path, { body, headers }));
     await own.close();
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
@@ -108,15 +108,15 @@ test.each(named(changes))(
 );
 
 test("64 changes of one account wait for each other, and each happens", async () => {
-  const before = await house.auditOf("RA00000006");
+  const before = await service.auditOf("RA00000006");
   let place = 0;
   const answers = await atOnce(() => {
     place += 1;
     const accountName = `Queued ${place}`;
-    return house.call("adviser", "PUT", "/restapi/accounts/RA00000006", { accountName });
+    return service.call("adviser", "PUT", "/restapi/accounts/RA00000006", { accountName });
   });
   expect(statusesOf(answers)).toEqual([200]);
-  expect((await house.auditOf("RA00000006")).length).toBe(before.length + many);
+  expect((await service.auditOf("RA00000006")).length).toBe(before.length + many);
 });
 
 test("64 changes of many accounts that reach the same others end without a deadlock", async () => {
@@ -125,7 +125,7 @@ test("64 changes of many accounts that reach the same others end without a deadl
   const answers = await atOnce(() => {
     place += 1;
     const path = `/restapi/accounts/RB0000000${1 + (place % 3)}`;
-    return house.call("otherAdviser", "PUT", path, { billingPlanOid: `310${1 + (place % 2)}` });
+    return service.call("otherAdviser", "PUT", path, { billingPlanOid: `310${1 + (place % 2)}` });
   });
   expect(statusesOf(answers)).toEqual([200]);
 });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
-import { type Answer, type House, openHouse, send } from "./harness.ts";
+import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { untilOneWaits, untilWaiting } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const restrictions = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const restriction = { reason: { code: "021" }, type: { code: "SO" } };
@@ -20,11 +20,11 @@ const withKey = (key: string) => ({ "Idempotency-Key": key });
 
 function restrict(account: string, key: string, body: object = restriction, headers = {}) {
   const all = { ...withKey(key), ...headers };
-  return house.call("adviser", "POST", restrictions(account), body, all);
+  return service.call("adviser", "POST", restrictions(account), body, all);
 }
 
 async function changesOf(account: string): Promise<number> {
-  const entries = await house.auditOf(account);
+  const entries = await service.auditOf(account);
   return entries.filter(({ operation }) => operation !== "loadFolder").length;
 }
 
@@ -32,7 +32,7 @@ const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "t
 
 /** Runs work while the account's row is locked, so that a change of it has to wait. */
 async function whileLocked<T>(account: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return house.db.transaction(async (tx) => {
+  return service.db.transaction(async (tx) => {
     await tx.execute(sql`select from account where account_number = ${account} for update`);
     return work(tx);
   });
@@ -51,7 +51,7 @@ describe("the same key and request", () => {
 
   test("are answered so for every kind of change", async () => {
     const rename = (key: string) =>
-      house.call(
+      service.call(
         "adviser",
         "PUT",
         "/restapi/accounts/RA00000004",
@@ -67,7 +67,7 @@ describe("the same key and request", () => {
 
   test("are answered so to a signed repeat, byte for byte the same", async () => {
     const sign = (headers: Record<string, string>) =>
-      house.signed("adviser", "POST", restrictions("RA00000003"), { body: restriction, headers });
+      service.signed("adviser", "POST", restrictions("RA00000003"), { body: restriction, headers });
     const first = await sign(withKey("s1"));
     const second = await sign(withKey("s1"));
     expect([first.status, second.status, isReplay(second)]).toEqual([201, 201, true]);
@@ -78,17 +78,17 @@ describe("the same key and request", () => {
   });
 
   test("are answered so to a request that is signed or sent in another way", async () => {
-    house.setNow("2026-03-02T15:01:00Z");
+    service.setNow("2026-03-02T15:01:00Z");
     const path = restrictions("RA00000003");
     const options = { body: restriction, headers: withKey("s1") };
-    expect(isReplay(await house.signed("adviser", "POST", path, options))).toBe(true);
+    expect(isReplay(await service.signed("adviser", "POST", path, options))).toBe(true);
     expect(isReplay(await restrict("RA00000003", "s1"))).toBe(true);
   });
 });
 
 describe("the key with another request", () => {
   const change = (path: string, method: string, body: unknown, headers = {}) =>
-    house.call("adviser", method, path, body, { ...withKey("f1"), ...headers });
+    service.call("adviser", method, path, body, { ...withKey("f1"), ...headers });
   const path = restrictions("RA00000005");
   beforeAll(async () => {
     expect((await change(path, "POST", restriction)).status).toBe(201);
@@ -140,19 +140,19 @@ describe("a key belongs to", () => {
   });
 
   test("an API user: the same key of another API user is another key", async () => {
-    const drawn = await createKey(testContext(house.db), {
+    const drawn = await createKey(testContext(service.db), {
       apiUserId: "5006",
       kind: "token",
       expiresAt: undefined,
       boundLoginId: undefined,
     });
-    await house.load({
+    await service.load({
       "api-users.csv": 'apiUserId,firmOid,name,scopes\n5006,1002,Desk,"[""read"",""write""]"\n',
     });
     const authorization = `Bearer ${"token" in drawn ? drawn.token : ""}`;
     const path = restrictions("RA00000009");
     const headers = { authorization, ...withKey("scope") };
-    const answer = await send(house.app, "POST", path, other, headers);
+    const answer = await send(service.app, "POST", path, other, headers);
     expect([answer.status, isReplay(answer)]).toEqual([201, false]);
   });
 });
@@ -160,7 +160,7 @@ describe("a key belongs to", () => {
 describe("a key is", () => {
   test.each(["k", "~!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}", "x".repeat(255)])("%s", async (key) => {
     const rename = () =>
-      house.call(
+      service.call(
         "adviser",
         "PUT",
         "/restapi/accounts/RA00000011",
@@ -188,7 +188,7 @@ describe("a key is", () => {
 
   test("ignored by a read", async () => {
     const read = () =>
-      house.call("adviser", "GET", "/restapi/accounts/RA00000012", undefined, withKey("g"));
+      service.call("adviser", "GET", "/restapi/accounts/RA00000012", undefined, withKey("g"));
     expect([(await read()).status, isReplay(await read())]).toEqual([200, false]);
   });
 });
@@ -206,7 +206,7 @@ describe("only a success is kept", () => {
     const again = await restrict("RA00000013", "lost");
     expect([again.status, isReplay(again)]).toEqual([201, true]);
     expect(await changesOf("RA00000013")).toBe(1);
-    const found = await house.call("adviser", "GET", String(again.headers.location).slice(18));
+    const found = await service.call("adviser", "GET", String(again.headers.location).slice(18));
     expect(found.status).toBe(200);
   });
 });
@@ -215,7 +215,7 @@ describe("while the first request runs", () => {
   test("a second is refused at once with 409, and is answered once the first is done", async () => {
     const { first, second } = await whileLocked("RA00000014", async () => {
       const running = restrict("RA00000014", "running");
-      await untilOneWaits(house.db);
+      await untilOneWaits(service.db);
       const start = performance.now();
       const refused = await restrict("RA00000014", "running");
       expect(performance.now() - start).toBeLessThan(1000);
@@ -242,10 +242,10 @@ describe("while the first request runs", () => {
     const path = restrictions("RA00000012");
     const answers = await whileLocked("RA00000012", async () => {
       const running = restrict("RA00000012", "shared");
-      await untilOneWaits(house.db);
-      const others = house.call("operator", "POST", path, other, withKey("shared"));
+      await untilOneWaits(service.db);
+      const others = service.call("operator", "POST", path, other, withKey("shared"));
       // A refusal would come at once, and nothing more would wait.
-      await Promise.race([others, untilWaiting(house.db, 2)]);
+      await Promise.race([others, untilWaiting(service.db, 2)]);
       return { running, others };
     });
     const all = await Promise.all([answers.running, answers.others]);
@@ -258,7 +258,7 @@ describe("while the first request runs", () => {
   test("many repeats hold no connection: other changes pass", async () => {
     const { first, repeats, elsewhere } = await whileLocked("RA00000015", async () => {
       const running = restrict("RA00000015", "many");
-      await untilOneWaits(house.db);
+      await untilOneWaits(service.db);
       const refused = Array.from({ length: 40 }, () => restrict("RA00000015", "many"));
       const others = await restrict("RA00000016", "elsewhere");
       return { first: running, repeats: await Promise.all(refused), elsewhere: others };
@@ -281,7 +281,7 @@ describe("while the first request runs", () => {
 
 describe("a key is kept for 24 hours", () => {
   const rename = () =>
-    house.call(
+    service.call(
       "adviser",
       "PUT",
       "/restapi/accounts/RA00000018",
@@ -291,25 +291,26 @@ describe("a key is kept for 24 hours", () => {
       },
     );
   const count = async () =>
-    (await house.db.rows(sql`select from idempotency_result where idempotency_key = 'day'`)).length;
+    (await service.db.rows(sql`select from idempotency_result where idempotency_key = 'day'`))
+      .length;
 
   test("and then counts as new", async () => {
-    house.setNow("2026-03-03T12:00:00.000Z");
+    service.setNow("2026-03-03T12:00:00.000Z");
     expect(isReplay(await rename())).toBe(false);
-    house.setNow("2026-03-04T11:59:59.999Z");
+    service.setNow("2026-03-04T11:59:59.999Z");
     expect(isReplay(await rename())).toBe(true);
-    house.setNow("2026-03-04T12:00:00.000Z");
+    service.setNow("2026-03-04T12:00:00.000Z");
     expect(isReplay(await rename())).toBe(false);
     expect(isReplay(await rename())).toBe(true);
   });
 
   test("and then removed by the housekeeping, as used signatures are", async () => {
     const keep = (instant: string) =>
-      house.db.transaction((tx) => deleteExpiredRetries(tx, new Date(instant)));
-    house.setNow("2026-03-04T12:00:00.000Z");
+      service.db.transaction((tx) => deleteExpiredRetries(tx, new Date(instant)));
+    service.setNow("2026-03-04T12:00:00.000Z");
     const body = { accountName: "Signed" };
-    await house.signed("adviser", "PUT", "/restapi/accounts/RA00000018", { body });
-    const signatures = async () => (await house.db.rows(sql`select from used_signature`)).length;
+    await service.signed("adviser", "PUT", "/restapi/accounts/RA00000018", { body });
+    const signatures = async () => (await service.db.rows(sql`select from used_signature`)).length;
     // Two hours later than needed, for a clock that was wrong.
     await keep("2026-03-04T14:09:00.000Z");
     expect([await count(), await signatures()]).toEqual([1, 1]);

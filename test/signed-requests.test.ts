@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
-import { type House, openHouse, send, signedHeader, testBase } from "./harness.ts";
+import { openTestService, send, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 import { type TestKeys, testContext } from "./sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "/restapi/accounts/RA00000001";
 const restrictions = "/restapi/accounts/RA00000009/restrictions";
@@ -65,12 +65,16 @@ describe("three worked vectors", () => {
 });
 
 function header(options: Partial<Parameters<typeof signedHeader>[1]> = {}): string {
-  const request = { method: "GET", url: testBase + account, timestamp: house.now().toISOString() };
-  return signedHeader(house.keys.adviser, { ...request, ...options });
+  const request = {
+    method: "GET",
+    url: testBase + account,
+    timestamp: service.now().toISOString(),
+  };
+  return signedHeader(service.keys.adviser, { ...request, ...options });
 }
 
 const read = (authorization: string, path = account) =>
-  send(house.app, "GET", path, undefined, { authorization });
+  send(service.app, "GET", path, undefined, { authorization });
 
 describe("the header", () => {
   const parts = (text: string) => text.slice("FOLIOWS ".length).split(",");
@@ -104,7 +108,7 @@ describe("the header", () => {
     ["its scheme is unknown", (text) => text.replace("FOLIOWS ", "HMAC ")],
     ["it is empty", () => ""],
   ])("is refused when %s", async (_, change) => {
-    house.setNow(new Date(+house.now() + 61_000).toISOString());
+    service.setNow(new Date(+service.now() + 61_000).toISOString());
     const answer = await read(change(header()));
     expect([answer.status, answer.body]).toEqual([401, unauthorized]);
     expect(answer.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
@@ -113,7 +117,7 @@ describe("the header", () => {
 
 describe("what is signed", () => {
   const url = testBase + account;
-  const stamp = () => house.now().toISOString();
+  const stamp = () => service.now().toISOString();
 
   test.each<[string, () => string]>([
     ["another method", () => header({ method: "PUT" })],
@@ -131,23 +135,23 @@ describe("what is signed", () => {
     [
       "another key's secret",
       () => {
-        const { apiKey } = house.keys.adviser;
-        const { sharedSecret } = house.keys.otherAdviser;
+        const { apiKey } = service.keys.adviser;
+        const { sharedSecret } = service.keys.otherAdviser;
         const request = { method: "GET", url, timestamp: stamp() };
         return signedHeader({ apiKey, sharedSecret }, request);
       },
     ],
-    ["an unknown key", () => header().replace(house.keys.adviser.apiKey, "bk_unknown")],
-    ["a key with U+0000", () => header().replace(house.keys.adviser.apiKey, "bk_%00")],
+    ["an unknown key", () => header().replace(service.keys.adviser.apiKey, "bk_unknown")],
+    ["a key with U+0000", () => header().replace(service.keys.adviser.apiKey, "bk_%00")],
     ["the signature cut short", () => header().replace("%3D,", ",")],
     ["no signature at all", () => header().replace(/SIGNATURE=[^,]*/, "SIGNATURE=")],
   ])("a signature over %s is refused, and nothing tells why", async (_, made) => {
-    house.setNow(new Date(+house.now() + 61_000).toISOString());
+    service.setNow(new Date(+service.now() + 61_000).toISOString());
     const answer = await read(made());
     expect([answer.status, answer.body]).toEqual([401, unauthorized]);
   });
 
-  const later = () => encodeURIComponent(new Date(+house.now() + 1000).toISOString());
+  const later = () => encodeURIComponent(new Date(+service.now() + 1000).toISOString());
 
   test.each([
     ["an escape that need not be one", "/restapi/accounts/RA0000000%31", 200],
@@ -157,7 +161,7 @@ describe("what is signed", () => {
     ["a query with letters that should be escaped", "/restapi/accounts/RA00000001?a={|}'", 200],
     ["a fragment", "/restapi/accounts/RA00000001?a#b", 200],
   ])("the target is signed as it was sent: %s", async (_, path, status) => {
-    const address = await addressOf(house.app);
+    const address = await addressOf(service.app);
     const authorization = header({ url: testBase + path });
     const head = `GET ${path} HTTP/1.1\r\nHost: bursar.test\r\nConnection: close\r\n`;
     const answer = await exchange(address, `${head}Authorization: ${authorization}\r\n\r\n`);
@@ -172,16 +176,18 @@ describe("what is signed", () => {
 
   test("the bytes of the body are signed as they were sent", async () => {
     const text = '{ "accountName": "Épargne 😀" }';
-    const answer = await house.signed("adviser", "PUT", account, { body: text });
+    const answer = await service.signed("adviser", "PUT", account, { body: text });
     expect(answer.status).toBe(200);
     const authorization = header({ method: "PUT", body: text });
-    const other = await send(house.app, "PUT", account, text.replace("{ ", "{"), { authorization });
+    const other = await send(service.app, "PUT", account, text.replace("{ ", "{"), {
+      authorization,
+    });
     expect(other.status).toBe(401);
   });
 });
 
 describe("the time stamp", () => {
-  const at = (ms: number) => new Date(+house.now() + ms);
+  const at = (ms: number) => new Date(+service.now() + ms);
   const minutes = 60_000;
 
   test.each([
@@ -190,9 +196,9 @@ describe("the time stamp", () => {
     ["five minutes ahead", 5 * minutes, 200],
     ["more than five minutes ahead", 5 * minutes + 1, 401],
   ])("%s", async (_, ms, status) => {
-    house.setNow("2026-03-02T15:00:00.000Z");
+    service.setNow("2026-03-02T15:00:00.000Z");
     const timestamp = at(ms).toISOString();
-    expect((await house.signed("adviser", "GET", account, { timestamp })).status).toBe(status);
+    expect((await service.signed("adviser", "GET", account, { timestamp })).status).toBe(status);
   });
 
   test.each([
@@ -214,24 +220,24 @@ describe("the time stamp", () => {
     ["of a day that does not exist", "2026-02-30T15:00:00Z", 401],
     ["of nothing", "now", 401],
   ])("%s", async (_, timestamp, status) => {
-    house.setNow("2026-03-02T15:00:00.000Z");
-    expect((await house.signed("adviser", "GET", account, { timestamp })).status).toBe(status);
+    service.setNow("2026-03-02T15:00:00.000Z");
+    expect((await service.signed("adviser", "GET", account, { timestamp })).status).toBe(status);
   });
 });
 
 describe("once", () => {
   test("the signature of a change is accepted once", async () => {
-    house.setNow("2026-03-02T16:00:00.000Z");
-    const first = await house.signed("adviser", "POST", restrictions, { body: restriction });
+    service.setNow("2026-03-02T16:00:00.000Z");
+    const first = await service.signed("adviser", "POST", restrictions, { body: restriction });
     expect(first.status).toBe(201);
-    const before = await house.auditOf("RA00000009");
-    const second = await house.signed("adviser", "POST", restrictions, { body: restriction });
+    const before = await service.auditOf("RA00000009");
+    const second = await service.signed("adviser", "POST", restrictions, { body: restriction });
     expect([second.status, second.body]).toEqual([401, unauthorized]);
-    expect(await house.auditOf("RA00000009")).toEqual(before);
+    expect(await service.auditOf("RA00000009")).toEqual(before);
   });
 
   test("a used signature stays used for another member, who lies outside it", async () => {
-    const again = await house.signed("adviser", "POST", restrictions, {
+    const again = await service.signed("adviser", "POST", restrictions, {
       body: restriction,
       members: { FOLIOWS_MEMBER_ID: "harbor.lin" },
     });
@@ -239,26 +245,26 @@ describe("once", () => {
   });
 
   test("a signature whose request was refused is still good", async () => {
-    house.setNow("2026-03-02T17:00:00.000Z");
+    service.setNow("2026-03-02T17:00:00.000Z");
     const path = "/restapi/accounts/RA00000010/restrictions";
     const other = { members: { FOLIOWS_MEMBER_ID: "ada.whitfield" } };
-    const refused = await house.signed("adviser", "POST", path, { body: restriction, ...other });
+    const refused = await service.signed("adviser", "POST", path, { body: restriction, ...other });
     expect(refused.status).toBe(403);
-    const made = await house.signed("adviser", "POST", path, { body: restriction });
+    const made = await service.signed("adviser", "POST", path, { body: restriction });
     expect(made.status).toBe(201);
-    house.setNow("2026-03-02T17:00:01.000Z");
-    const twice = await house.signed("adviser", "POST", path, { body: restriction });
+    service.setNow("2026-03-02T17:00:01.000Z");
+    const twice = await service.signed("adviser", "POST", path, { body: restriction });
     expect(twice.status).toBe(400);
-    const again = await house.signed("adviser", "POST", path, { body: restriction });
+    const again = await service.signed("adviser", "POST", path, { body: restriction });
     expect(again.status).toBe(400);
   });
 
   test("of two byte-identical changes at once one is accepted", async () => {
     const path = "/restapi/accounts/RA00000011";
-    house.setNow("2026-03-02T18:00:00.000Z");
+    service.setNow("2026-03-02T18:00:00.000Z");
     const body = { accountName: "Twice" };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => house.signed("adviser", "PUT", path, { body })),
+      [1, 2, 3].map(() => service.signed("adviser", "PUT", path, { body })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   });
@@ -271,9 +277,9 @@ describe("once", () => {
 
 describe("public addresses", () => {
   const bases = ["https://api.example.com/bursar", "http://10.0.0.5:8080"];
-  let behind: House;
+  let behind: TestService;
   beforeAll(async () => {
-    behind = await openHouse({ publicUrls: bases });
+    behind = await openTestService({ publicUrls: bases });
   });
   afterAll(() => behind.close());
 
@@ -306,7 +312,7 @@ describe("without a public address", () => {
   };
 
   async function sentTo(trustProxy: readonly string[], url: string) {
-    const local = await openHouse({ publicUrls: [], trustProxy });
+    const local = await openTestService({ publicUrls: [], trustProxy });
     try {
       const path = "/restapi/accounts/RA00000011";
       const body = JSON.stringify({ accountName: "Behind" });
@@ -337,28 +343,31 @@ describe("without a public address", () => {
 describe("keys", () => {
   async function keyOf(expiresAt?: Date): Promise<TestKeys & { keyId: string }> {
     const request = { apiUserId: "5001", kind: "signing" as const, boundLoginId: undefined };
-    const drawn = await createKey(testContext(house.db, house.now()), { ...request, expiresAt });
+    const drawn = await createKey(testContext(service.db, service.now()), {
+      ...request,
+      expiresAt,
+    });
     return drawn as unknown as TestKeys & { keyId: string };
   }
   const readWith = (key: TestKeys) => {
-    const timestamp = house.now().toISOString();
+    const timestamp = service.now().toISOString();
     return read(signedHeader(key, { method: "GET", url: testBase + account, timestamp }));
   };
 
   test("a key is refused within five seconds of its revocation", async () => {
     const key = await keyOf();
     expect((await readWith(key)).status).toBe(200);
-    await revokeKey(testContext(house.db, house.now()), key.keyId);
-    house.setNow(new Date(+house.now() + 5_000).toISOString());
+    await revokeKey(testContext(service.db, service.now()), key.keyId);
+    service.setNow(new Date(+service.now() + 5_000).toISOString());
     expect((await readWith(key)).status).toBe(401);
   });
 
   test("a key is good until it expires", async () => {
-    const start = +house.now();
+    const start = +service.now();
     const key = await keyOf(new Date(start + 60_000));
-    house.setNow(new Date(start + 59_999).toISOString());
+    service.setNow(new Date(start + 59_999).toISOString());
     expect((await readWith(key)).status).toBe(200);
-    house.setNow(new Date(start + 60_000).toISOString());
+    service.setNow(new Date(start + 60_000).toISOString());
     expect((await readWith(key)).status).toBe(401);
   });
 });

@@ -3,20 +3,20 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 
 const path = "/restapi/accounts/RA00000001";
-let house: House;
+let service: TestService;
 let port: number;
 beforeAll(async () => {
-  house = await openHouse({ requestTimeoutMs: 700 });
-  port = await addressOf(house.app);
+  service = await openTestService({ requestTimeoutMs: 700 });
+  port = await addressOf(service.app);
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 function head(length: number, more = ""): string {
-  const authorization = `Authorization: Bearer ${house.keys.adviser.token}`;
+  const authorization = `Authorization: Bearer ${service.keys.adviser.token}`;
   const type = "Content-Type: application/json";
   return (
     `PUT ${path} HTTP/1.1\r\nHost: bursar.test\r\n${authorization}\r\n${type}\r\n${more}` +
@@ -24,7 +24,7 @@ function head(length: number, more = ""): string {
   );
 }
 
-const changes = async () => (await house.auditOf("RA00000001")).length;
+const changes = async () => (await service.auditOf("RA00000001")).length;
 
 async function sendSlowly(text: string): Promise<{ answer: string; passedMs: number }> {
   const socket = await openSocket(port);
@@ -74,7 +74,7 @@ test("a client that hangs up in the middle of its body changes nothing", async (
   socket.destroy();
   await delay(100);
   expect(await changes()).toBe(before);
-  expect((await house.call("adviser", "GET", path)).status).toBe(200);
+  expect((await service.call("adviser", "GET", path)).status).toBe(200);
 });
 
 test("a change whose caller hangs up before the answer is done once, and told to the repeat", async () => {
@@ -86,7 +86,7 @@ test("a change whose caller hangs up before the answer is done once, and told to
   socket.destroy();
   const key = { "Idempotency-Key": "hung-up" };
   // The kernel may have dropped the request with the connection: then the repeat is the first.
-  const repeat = () => house.call("adviser", "PUT", path, { accountName: "Hung up" }, key);
+  const repeat = () => service.call("adviser", "PUT", path, { accountName: "Hung up" }, key);
   let again = await repeat();
   // While the first still runs, its repeat is refused.
   for (; again.status === 409; again = await repeat()) await delay(50);
@@ -98,10 +98,10 @@ test("a client that hangs up in the middle of its answer disturbs nobody", async
   const series = `${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`;
   for (let round = 0; round < 5; round += 1) {
     const socket = await openSocket(port);
-    const authorization = `Authorization: Bearer ${house.keys.adviser.token}`;
+    const authorization = `Authorization: Bearer ${service.keys.adviser.token}`;
     socket.write(`GET ${series} HTTP/1.1\r\nHost: bursar.test\r\n${authorization}\r\n\r\n`);
     await once(socket, "data");
     socket.destroy();
   }
-  expect((await house.call("adviser", "GET", series)).status).toBe(200);
+  expect((await service.call("adviser", "GET", series)).status).toBe(200);
 });

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
-import { type House, openHouse } from "./harness.ts";
+import { openTestService, type TestService } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
 import { addressOf, exchange, openSocket, readToEnd } from "./raw-http.ts";
 
@@ -21,13 +21,13 @@ function partsOf(answer: string) {
 }
 
 describe("broken requests", () => {
-  let house: House;
+  let service: TestService;
   let port: number;
   beforeAll(async () => {
-    house = await openHouse();
-    port = await addressOf(house.app);
+    service = await openTestService();
+    port = await addressOf(service.app);
   });
-  afterAll(() => house.close());
+  afterAll(() => service.close());
 
   test.each([
     ["no HTTP", "GARBAGE\r\n\r\n"],
@@ -79,8 +79,8 @@ describe("broken requests", () => {
   );
 
   test("connections are bounded in number and closed when nothing moves on them", () => {
-    expect(house.app.server.maxConnections).toBe(2_000);
-    expect(house.app.server.timeout).toBe(120_000);
+    expect(service.app.server.maxConnections).toBe(2_000);
+    expect(service.app.server.timeout).toBe(120_000);
   });
 
   test("an expectation that no one knows is passed over", async () => {
@@ -115,7 +115,7 @@ describe("broken requests", () => {
     const headers = [
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
-      `Authorization: Bearer ${house.keys.adviser.token}`,
+      `Authorization: Bearer ${service.keys.adviser.token}`,
     ];
     const [a, b] = [restriction.slice(0, 10), restriction.slice(10)];
     const chunks = [a, b].map((part) => `${part?.length.toString(16)}\r\n${part}\r\n`).join("");
@@ -125,44 +125,47 @@ describe("broken requests", () => {
 });
 
 describe("a stopping service", () => {
-  const authorized = (house: House) => [
+  const authorized = (service: TestService) => [
     "Content-Type: application/json",
     `Content-Length: ${restriction.length}`,
-    `Authorization: Bearer ${house.keys.adviser.token}`,
+    `Authorization: Bearer ${service.keys.adviser.token}`,
   ];
 
   /** Sends a change of an account whose row is locked, and stops the service meanwhile. */
   async function stopWhileChanging<T>(
-    house: House,
+    service: TestService,
     work: (port: number, answer: Promise<string>, close: () => void) => Promise<T>,
   ): Promise<T> {
-    const port = await addressOf(house.app);
+    const port = await addressOf(service.app);
     const socket = await openSocket(port);
-    return house.db.transaction(async (tx) => {
+    return service.db.transaction(async (tx) => {
       await tx.execute(sql`select from account where account_number = 'RA00000001' for update`);
       const answer = readToEnd(socket);
-      socket.write(request(`POST ${path}`, authorized(house), restriction));
-      await untilOneWaits(house.db);
+      socket.write(request(`POST ${path}`, authorized(service), restriction));
+      await untilOneWaits(service.db);
       return work(port, answer, () => socket.destroy());
     });
   }
 
   test("answers what it accepted, refuses what is new with 503, and then ends", async () => {
-    const house = await openHouse();
-    const idle = await openSocket(await addressOf(house.app));
+    const service = await openTestService();
+    const idle = await openSocket(await addressOf(service.app));
     let hasDrained = false;
-    const { accepted, refused, drained } = await stopWhileChanging(house, async (port, answer) => {
-      const ended = house.app.drain().then(() => {
-        hasDrained = true;
-      });
-      const late = readToEnd(idle);
-      idle.write(request("GET /restapi/accounts/RA00000001"));
-      const second = partsOf(await late);
-      const third = partsOf(await exchange(port, request("GET /health/ready")));
-      expect(third.status).toBe("503");
-      expect(hasDrained).toBe(false);
-      return { accepted: answer, refused: second, drained: ended };
-    });
+    const { accepted, refused, drained } = await stopWhileChanging(
+      service,
+      async (port, answer) => {
+        const ended = service.app.drain().then(() => {
+          hasDrained = true;
+        });
+        const late = readToEnd(idle);
+        idle.write(request("GET /restapi/accounts/RA00000001"));
+        const second = partsOf(await late);
+        const third = partsOf(await exchange(port, request("GET /health/ready")));
+        expect(third.status).toBe("503");
+        expect(hasDrained).toBe(false);
+        return { accepted: answer, refused: second, drained: ended };
+      },
+    );
     expect(refused.status).toBe("503");
     expect(refused.headers.toLowerCase()).toContain("connection: close");
     expect(refused.headers.toLowerCase()).toContain("retry-after: 1");
@@ -177,39 +180,39 @@ describe("a stopping service", () => {
     `);
     expect(partsOf(await accepted).status).toBe("201");
     await drained;
-    await house.close();
+    await service.close();
   });
 
   test("does not wait for a caller who hung up", async () => {
-    const house = await openHouse();
-    const { drained } = await stopWhileChanging(house, async (_port, answer, hangUp) => {
+    const service = await openTestService();
+    const { drained } = await stopWhileChanging(service, async (_port, answer, hangUp) => {
       hangUp();
       await answer;
-      return { drained: house.app.drain() };
+      return { drained: service.app.drain() };
     });
     await drained;
-    await house.close();
+    await service.close();
   });
 
   test("does not wait for requests that were refused on sight", async () => {
-    const house = await openHouse();
-    const port = await addressOf(house.app);
+    const service = await openTestService();
+    const port = await addressOf(service.app);
     for (const line of ["GET /restapi/accounts/%zz", "GET /nothing", "PATCH /health/live"]) {
       await exchange(port, request(line));
     }
     await exchange(port, "GARBAGE\r\n\r\n");
-    await house.app.drain();
-    await house.close();
+    await service.app.drain();
+    await service.close();
   });
 
   test("ends though a caller keeps a connection open without a request", async () => {
-    const house = await openHouse();
-    const socket = await openSocket(await addressOf(house.app));
+    const service = await openTestService();
+    const socket = await openSocket(await addressOf(service.app));
     const ended = readToEnd(socket);
     socket.write("GET /health/live HTTP/1.1\r\nHost: bursar.test\r\n\r\n");
     await setTimeout(50);
-    await house.app.drain();
-    await house.close();
+    await service.app.drain();
+    await service.close();
     expect(partsOf(await ended).status).toBe("200");
   });
 });

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";
 import { examplesOf } from "./examples.ts";
-import { type House, openHouse, send, testBase } from "./harness.ts";
+import { openTestService, send, type TestService, testBase } from "./harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "/restapi/accounts/RA00000001";
 const restrictions = `${account}/restrictions`;
 const restriction = { reason: { code: "021" }, type: { code: "SO" } };
 
 describe("a body", () => {
-  const put = (body: string | Buffer) => house.call("adviser", "PUT", account, body);
+  const put = (body: string | Buffer) => service.call("adviser", "PUT", account, body);
   const named = (value: string) => `{"accountName": ${value}}`;
 
   test.each<[string, string | Buffer]>([
@@ -71,9 +71,9 @@ describe("a body", () => {
     const faces = "😀".repeat(255);
     const path = "/restapi/accounts/RA00000009/restrictions";
     const longest = { ...restriction, inceptionInfo: faces };
-    expect((await house.call("adviser", "POST", path, longest)).status).toBe(201);
+    expect((await service.call("adviser", "POST", path, longest)).status).toBe(201);
     const longer = { ...restriction, inceptionInfo: `${faces}x` };
-    const answer = await house.call("adviser", "POST", path, longer);
+    const answer = await service.call("adviser", "POST", path, longer);
     expect([answer.status, answer.body]).toMatchInlineSnapshot(`
       [
         400,
@@ -97,7 +97,7 @@ describe("a body", () => {
   ])("keeps a decimal exact: %s", async (_, written, expected) => {
     const rate = `{"defaultTaxLotSelection": "LGHL", "longTermTaxRate": ${written}}`;
     expect((await put(rate)).status).toBe(200);
-    const { body } = await house.call("adviser", "GET", account);
+    const { body } = await service.call("adviser", "GET", account);
     expect(body.longTermTaxRate).toBe(expected);
   });
 
@@ -141,11 +141,11 @@ describe("a body", () => {
     const rest = `"signatureMethod": "SIGNED_PDF", "signatureData": "${pdf}"`;
     const body = `{"loginId": "ada.whitfield", ${rest}, "w9Withhold": ${written}}`;
     const path = `${account}/customeragreement`;
-    expect((await house.call("adviser", "POST", path, body)).status).toBe(200);
-    const stored = await house.db.rows(sql<{ w9: boolean }>`
+    expect((await service.call("adviser", "POST", path, body)).status).toBe(200);
+    const stored = await service.db.rows(sql<{ w9: boolean }>`
       select w9_withhold as w9 from customer_agreement order by agreement_id desc limit 1`);
     expect(stored).toEqual([{ w9: written.toLowerCase().includes("true") }]);
-    house.setNow(new Date(+house.now() + 1000).toISOString());
+    service.setNow(new Date(+service.now() + 1000).toISOString());
   });
 
   test.each([
@@ -155,15 +155,15 @@ describe("a body", () => {
     ["[]", "SYNTAX"],
   ])("may not say %s for a truth value", async (written, type) => {
     const body = `{"w9Withhold": ${written}}`;
-    const answer = await house.call("adviser", "POST", `${account}/customeragreement`, body);
+    const answer = await service.call("adviser", "POST", `${account}/customeragreement`, body);
     const field = "w9Withhold";
     expect(answer.body).toContainEqual(expect.objectContaining({ type, field }));
   });
 
   test("with null for a scalar is as without it", async () => {
-    const before = await house.call("adviser", "GET", account);
+    const before = await service.call("adviser", "GET", account);
     expect((await put('{"accountName": null, "billingPlanOid": null}')).status).toBe(200);
-    expect((await house.call("adviser", "GET", account)).body).toEqual(before.body);
+    expect((await service.call("adviser", "GET", account)).body).toEqual(before.body);
   });
 
   test("with null for a list is refused: an empty list must be meant", async () => {
@@ -210,7 +210,7 @@ describe("a body", () => {
     "with the date %s is refused",
     async (date) => {
       const body = { issueExclusions: [{ exclusionValue: "ACME", exclusionStartDate: date }] };
-      const answer = await house.call("adviser", "PUT", account, body);
+      const answer = await service.call("adviser", "PUT", account, body);
       const field = "issueExclusions[0].exclusionStartDate";
       const problem = { type: "VALIDATION_FIELD", field, errorCode: "invalid.date" };
       expect(answer.body).toContainEqual(problem);
@@ -241,7 +241,7 @@ describe("the type of a body", () => {
     ["", 415],
   ])("%j is answered %s", async (type, status) => {
     const headers = { "Content-Type": type };
-    const answer = await house.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
+    const answer = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
     expect(answer.status).toBe(status);
     if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
   });
@@ -268,7 +268,7 @@ describe("every answer", () => {
     ["liveness", "GET", "/health/live", undefined, 200, json],
     ["readiness", "GET", "/health/ready", undefined, 200, json],
   ])("carries its headers: %s", async (_, method, path, body, status, headers) => {
-    const answer = await house.call("adviser", method, path, body);
+    const answer = await service.call("adviser", method, path, body);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...usual, ...headers });
     if ("content-length" in headers) expect(answer.text).toBe("");
@@ -277,7 +277,7 @@ describe("every answer", () => {
 
   test("says that the service is not ready while its store is away", async () => {
     for (const isReady of [async () => false, () => Promise.reject(new Error("away"))]) {
-      const away = await openHouse({ isReady });
+      const away = await openTestService({ isReady });
       const ready = await away.call(null, "GET", "/health/ready");
       const live = await away.call(null, "GET", "/health/live");
       await away.close();
@@ -288,18 +288,18 @@ describe("every answer", () => {
 
   test("has an id of its own", async () => {
     const read = async () =>
-      (await house.call(null, "GET", "/health/live")).headers["x-request-id"];
+      (await service.call(null, "GET", "/health/live")).headers["x-request-id"];
     expect(await read()).not.toBe(await read());
   });
 
   test("names what was made or changed by an absolute address that can be followed", async () => {
     const path = "/restapi/accounts/RA00000010";
-    const made = await house.call("adviser", "POST", `${path}/restrictions`, restriction);
+    const made = await service.call("adviser", "POST", `${path}/restrictions`, restriction);
     const location = String(made.headers.location);
     expect(location).toMatch(new RegExp(`^${testBase}${path}/restrictions/[1-9]\\d{0,18}$`));
-    const found = await house.call("adviser", "GET", location.slice(testBase.length));
+    const found = await service.call("adviser", "GET", location.slice(testBase.length));
     expect(found.status).toBe(200);
-    const changed = await house.call("adviser", "PUT", path, { accountName: "L" });
+    const changed = await service.call("adviser", "PUT", path, { accountName: "L" });
     expect(changed.headers.location).toBe(testBase + path);
   });
 });
@@ -307,7 +307,7 @@ describe("every answer", () => {
 describe("an entity tag", () => {
   const series = `${account}/performance/unitvalues?daterange=2025-01-01,2025-01-31`;
   const read = (tag?: string, path = series, caller: "adviser" | "operator" = "adviser") =>
-    house.call(caller, "GET", path, undefined, tag === undefined ? {} : { "If-None-Match": tag });
+    service.call(caller, "GET", path, undefined, tag === undefined ? {} : { "If-None-Match": tag });
 
   test("is strong, stays the same, and may be kept but not trusted", async () => {
     const { status, headers } = await read();
@@ -341,7 +341,7 @@ describe("an entity tag", () => {
       (await read(undefined, `${series}&returntype=net`)).headers.etag,
       (await read(undefined, `${series}&a=b`)).headers.etag,
       (
-        await house.call("adviser", "GET", series, undefined, {
+        await service.call("adviser", "GET", series, undefined, {
           "X-Associated-Member-Id": "ada.whitfield",
         })
       ).headers.etag,
@@ -370,13 +370,13 @@ describe("an entity tag", () => {
 
 describe("the contract", () => {
   const read = (headers: Record<string, string> = {}) =>
-    house.call(null, "GET", "/openapi.json", undefined, headers);
+    service.call(null, "GET", "/openapi.json", undefined, headers);
 
   test("is served without credentials, with the address under which it is asked", async () => {
     const { status, headers, body } = await read();
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-    expect(body).toEqual(JSON.parse(JSON.stringify(contractOf(house.app, [testBase]))));
-    const elsewhere = await openHouse({ publicUrls: [] });
+    expect(body).toEqual(JSON.parse(JSON.stringify(contractOf(service.app, [testBase]))));
+    const elsewhere = await openTestService({ publicUrls: [] });
     const { body: other } = await elsewhere.call(null, "GET", "/openapi.json");
     await elsewhere.close();
     expect(other.servers).toEqual([{ url: "http://bursar.test" }]);
@@ -392,7 +392,7 @@ describe("the contract", () => {
 
 describe("a query parameter", () => {
   const lots = (query: string) =>
-    house.call("adviser", "GET", `${account}/reportedtaxlots?${query}`);
+    service.call("adviser", "GET", `${account}/reportedtaxlots?${query}`);
 
   test("given twice is refused", async () => {
     const answer = await lots("taxyear=2024&taxyear=2024");
@@ -430,7 +430,7 @@ describe("a method that a path does not have", () => {
   const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
   async function refuses(method: string, path: string, served: readonly string[]): Promise<void> {
-    const answer = await send(house.app, method, path, undefined, {});
+    const answer = await send(service.app, method, path, undefined, {});
     const allow = String(answer.headers.allow).split(", ");
     expect([answer.status, allow.toSorted()], `${method} ${path}`).toEqual([405, served]);
     expect(answer.text === "" ? "none" : answer.body[0].errorCode).toBe(
@@ -439,7 +439,7 @@ describe("a method that a path does not have", () => {
   }
 
   test("is answered 405 with Allow, whoever asks, on every path of the contract", async () => {
-    const byTemplate = Map.groupBy(examplesOf(house), ({ template }) => template);
+    const byTemplate = Map.groupBy(examplesOf(service), ({ template }) => template);
     for (const examples of byTemplate.values()) {
       const served = examples.map(({ request }) => request.method).toSorted();
       const path = examples[0]?.request.path ?? "";
@@ -471,7 +471,7 @@ describe("a path", () => {
     "/restapi/%e0%a4",
     "/%00",
   ])("that no request has is answered 404: %s", async (path) => {
-    const answer = await house.call("adviser", "GET", path);
+    const answer = await service.call("adviser", "GET", path);
     expect([answer.status, answer.body]).toEqual([
       404,
       [{ type: "REQUEST", errorCode: "route.not.found", message: "There is no such request." }],
@@ -491,7 +491,7 @@ describe("a path", () => {
   ])("whose restriction cannot exist answers as one that does not: %s", async (id) => {
     const read = async (of: string) => {
       const path = `/restapi/accounts/RA00000006/restrictions/${of}`;
-      const { status, text } = await house.call("adviser", "GET", encodeURI(path));
+      const { status, text } = await service.call("adviser", "GET", encodeURI(path));
       return [status, text];
     };
     const absent = await read("999999");

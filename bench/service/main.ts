@@ -2,7 +2,7 @@
 // machine can do at all. bench/README.md says how.
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { type House, openHouse, rateLimit } from "./house.ts";
+import { type Bench, openBench, rateLimit } from "./bench.ts";
 import { readOptions } from "./options.ts";
 import { type Pair, type Row, rowOf } from "./pair.ts";
 import type { Subject } from "./subject.ts";
@@ -40,14 +40,14 @@ export async function runBench(args: readonly string[]): Promise<number> {
     return refuse(`subjects are:\n${subjects.map(({ name }) => name).join("\n")}`);
   }
   say(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
-  const house = await openHouse(options);
-  const end = () => void house.close().finally(() => process.exit(130));
+  const bench = await openBench(options);
+  const end = () => void bench.close().finally(() => process.exit(130));
   process.once("SIGINT", end).once("SIGTERM", end);
   try {
     const rows: Row[] = [];
-    for (const subject of chosen) rows.push(...(await rowsOf(house, subject)));
+    for (const subject of chosen) rows.push(...(await rowsOf(bench, subject)));
     process.stdout.write(tableOf(rows));
-    const machine = await machineOf(house);
+    const machine = await machineOf(bench);
     process.stdout.write(`${JSON.stringify(machine)}\n`);
     if (options.json !== undefined) {
       writeFileSync(options.json, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
@@ -55,13 +55,13 @@ export async function runBench(args: readonly string[]): Promise<number> {
     if (options.markdown !== undefined) writeFileSync(options.markdown, markdownOf(rows));
     return rows.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
-    await house.close();
+    await bench.close();
   }
 }
 
-async function rowsOf(house: House, subject: Subject): Promise<readonly Row[]> {
+async function rowsOf(bench: Bench, subject: Subject): Promise<readonly Row[]> {
   say(subject.name);
-  const rows = await measured(house, subject).catch((error: unknown): readonly Row[] => {
+  const rows = await measured(bench, subject).catch((error: unknown): readonly Row[] => {
     // One subject that cannot be measured must not take the figures of the others with it.
     const note = error instanceof Error ? error.message : String(error);
     return [{ subject: subject.name, against: "", errors: 1, note }];
@@ -70,14 +70,14 @@ async function rowsOf(house: House, subject: Subject): Promise<readonly Row[]> {
   return rows;
 }
 
-async function measured(house: House, subject: Subject): Promise<readonly Row[]> {
-  const prepared = subject.prepare ? [await preparedRow(house, await subject.prepare(house))] : [];
-  return [...prepared, ...((await subject.measure?.(house)) ?? [])];
+async function measured(bench: Bench, subject: Subject): Promise<readonly Row[]> {
+  const prepared = subject.prepare ? [await preparedRow(bench, await subject.prepare(bench))] : [];
+  return [...prepared, ...((await subject.measure?.(bench)) ?? [])];
 }
 
-async function preparedRow(house: House, pair: Pair): Promise<Row> {
+async function preparedRow(bench: Bench, pair: Pair): Promise<Row> {
   try {
-    return await rowOf(house, pair);
+    return await rowOf(bench, pair);
   } finally {
     await pair.end?.();
   }

@@ -1,5 +1,5 @@
 // One side measured once: what the driver saw, and what the processes spent meanwhile.
-import type { House } from "./house.ts";
+import type { Bench } from "./bench.ts";
 import type { Job, JobResult } from "./job.ts";
 import { cpuOf, cpuOfPostgres } from "./process-figures.ts";
 
@@ -23,10 +23,10 @@ export interface Measured {
 }
 
 /** Runs a job and reads the figures of the processes before and after it. */
-export async function measure(house: House, { job, pid }: Side): Promise<Measured> {
-  const figures = () => ({ server: cpuOf(pid), postgres: cpuOfPostgres(house.postmaster) });
+export async function measure(bench: Bench, { job, pid }: Side): Promise<Measured> {
+  const figures = () => ({ server: cpuOf(pid), postgres: cpuOfPostgres(bench.postmaster) });
   const before = figures();
-  const result = await house.driver.ask<JobResult>(job);
+  const result = await bench.driver.ask<JobResult>(job);
   const after = figures();
   const answers = Math.max(result.answers, 1);
   const each = (from: number | undefined, to: number | undefined) =>

@@ -1,6 +1,6 @@
 // A subject and what it is compared with, measured in alternating rounds.
 import { median } from "../engines/table.ts";
-import type { House } from "./house.ts";
+import type { Bench } from "./bench.ts";
 import { type Measured, measure, type Side } from "./measure.ts";
 import { memoryOf, sharedMemoryOf } from "./process-figures.ts";
 
@@ -48,23 +48,23 @@ export interface Row {
 }
 
 /** Measures a pair; an answer that is not the expected one is counted as an error. */
-export async function rowOf(house: House, pair: Pair): Promise<Row> {
-  const { rounds: count, seconds } = house.options;
+export async function rowOf(bench: Bench, pair: Pair): Promise<Row> {
+  const { rounds: count, seconds } = bench.options;
   const warmed = (side: Side): Side => {
     const job = { ...side.job, seconds: seconds / 2 };
     return { ...side, job };
   };
   const warming = [
-    await measure(house, warmed(pair.a(0))),
-    await measure(house, warmed(pair.b(0))),
+    await measure(bench, warmed(pair.a(0))),
+    await measure(bench, warmed(pair.b(0))),
   ];
   const rounds: [Measured, Measured][] = [];
   let memory: Measured | undefined;
   for (let round = 1; round <= count; round += 1) {
     if (warming.concat(rounds.flat()).some(({ faults }) => faults > 0)) break;
-    rounds.push([await measure(house, pair.a(round)), await measure(house, pair.b(round))]);
+    rounds.push([await measure(bench, pair.a(round)), await measure(bench, pair.b(round))]);
   }
-  if (pair.memory) memory = await measure(house, pair.memory);
+  if (pair.memory) memory = await measure(bench, pair.memory);
   const all = [...warming, ...rounds.flat(), ...(memory ? [memory] : [])];
   const fault = all.find(({ firstFault }) => firstFault !== undefined)?.firstFault;
   const errors = all.reduce((sum, { faults }) => sum + faults, 0);
@@ -75,8 +75,8 @@ export async function rowOf(house: House, pair: Pair): Promise<Row> {
     ...known,
     ...figuresOf(rounds),
     ...(memory && { memoryPerSecond: memory.perSecond }),
-    serviceMemory: memoryOf(house.service.pid)?.now,
-    postgresMemory: sharedMemoryOf(house.postmaster),
+    serviceMemory: memoryOf(bench.service.pid)?.now,
+    postgresMemory: sharedMemoryOf(bench.postmaster),
     rounds,
   };
 }

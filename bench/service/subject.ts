@@ -1,5 +1,5 @@
 // What the bench can measure: a name to choose it by, and how its sides are made ready.
-import type { House } from "./house.ts";
+import type { Bench } from "./bench.ts";
 import type { Pair, Row } from "./pair.ts";
 
 /** A subject of the table: a pair of sides, or rows that it makes itself. */
@@ -7,6 +7,6 @@ export interface Subject {
   readonly name: string;
   /** Whether it is measured with `--full` alone. */
   readonly isLong?: boolean;
-  readonly prepare?: (house: House) => Promise<Pair>;
-  readonly measure?: (house: House) => Promise<readonly Row[]>;
+  readonly prepare?: (bench: Bench) => Promise<Pair>;
+  readonly measure?: (bench: Bench) => Promise<readonly Row[]>;
 }

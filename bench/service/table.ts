@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 import process from "node:process";
-import type { House } from "./house.ts";
+import type { Bench } from "./bench.ts";
 import type { Row } from "./pair.ts";
 
 const heads = [
@@ -96,8 +96,8 @@ function figure(value: number | undefined, places: number): string {
 }
 
 /** What machine and version the figures are of. */
-export async function machineOf(house: House) {
-  const { rows } = await house.floorStore.client.query<{ server_version: string }>(
+export async function machineOf(bench: Bench) {
+  const { rows } = await bench.floorStore.client.query<{ server_version: string }>(
     "show server_version",
   );
   return {
@@ -108,7 +108,7 @@ export async function machineOf(house: House) {
     cpu: cpus()[0]?.model,
     cores: cpus().length,
     memoryMb: Math.round(totalmem() / 1e6),
-    pinned: house.pinned,
+    pinned: bench.pinned,
   };
 }
 

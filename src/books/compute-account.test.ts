@@ -1,6 +1,6 @@
 // Holds what computing an account once more changes, says and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../test/harness.ts";
+import { openTestService, type TestService } from "../../test/harness.ts";
 import { testContext } from "../../test/sample-template.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
 import {
@@ -11,20 +11,20 @@ import {
 } from "./compute-account.ts";
 import { openSources } from "./sources.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function computeAll(after = "") {
-  const ctx = testContext(house.db);
-  const batches = await Array.fromAsync(accountsToCompute(house.db, after));
-  return Array.fromAsync(computeAccounts(ctx, openSources(house.db), batches.flat()));
+  const ctx = testContext(service.db);
+  const batches = await Array.fromAsync(accountsToCompute(service.db, after));
+  return Array.fromAsync(computeAccounts(ctx, openSources(service.db), batches.flat()));
 }
 
 test("computing all accounts once more changes nothing, and says so by no audit entry", async () => {
-  const before = (await house.auditOf("RA00000001")).length;
+  const before = (await service.auditOf("RA00000001")).length;
   const done = await computeAll();
   expect(done.map(({ accountNumber }) => accountNumber)).toEqual([
     "RA00000001",
@@ -32,56 +32,58 @@ test("computing all accounts once more changes nothing, and says so by no audit 
     "RB00000001",
   ]);
   expect(done.filter((each) => !isUnchanged(each))).toEqual([]);
-  expect((await house.auditOf("RA00000001")).length).toBe(before);
+  expect((await service.auditOf("RA00000001")).length).toBe(before);
   const rest = await computeAll("RA00000003");
   expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RB00000001"]);
 });
 
 test("computing repairs what was changed behind its back, a series from that day on", async () => {
-  await house.admin(`update performance_day set market_value = 1
+  await service.admin(`update performance_day set market_value = 1
     where account_number = 'RA00000001' and folio_number = '' and valued_on = '2026-09-28'`);
   const lots = () =>
-    house.admin("select * from open_lot where account_number = 'RA00000001' order by tax_lot_id");
+    service.admin("select * from open_lot where account_number = 'RA00000001' order by tax_lot_id");
   const { rows } = await lots();
-  await house.admin(`update open_lot set share_quantity = 1
+  await service.admin(`update open_lot set share_quantity = 1
     where account_number = 'RA00000001' and tax_lot_id = ${rows[0]?.tax_lot_id}`);
-  await house.admin(`delete from open_lot
+  await service.admin(`delete from open_lot
     where account_number = 'RA00000001' and tax_lot_id = ${rows[1]?.tax_lot_id}`);
-  const computed = await computeAccount(testContext(house.db), "RA00000001");
+  const computed = await computeAccount(testContext(service.db), "RA00000001");
   const none = { added: "0", changed: "0", removed: "0" };
   expect(computed).toMatchObject({
     lots: { open: { added: "1", changed: "1", removed: "0" }, closed: none },
     series: [{ folioNumber: "", from: "2026-09-28", days: "3" }],
   });
-  const last = (await house.auditOf("RA00000001")).at(-1);
+  const last = (await service.auditOf("RA00000001")).at(-1);
   const { series } = computed ?? {};
   expect([last?.operation, last?.detail.detail]).toEqual([
     "computeAccount",
     { lots: computed?.lots, positions: false, series },
   ]);
   expect((await lots()).rows).toEqual(rows);
-  expect((await verifySeries(house.db)).faults).toEqual([]);
-  expect(await computeAccount(testContext(house.db), "RA99999999")).toBeUndefined();
+  expect((await verifySeries(service.db)).faults).toEqual([]);
+  expect(await computeAccount(testContext(service.db), "RA99999999")).toBeUndefined();
 });
 
 test("computing puts holdings right that were altered, gone or never there", async () => {
   const ofAccount = "where account_number = 'RA00000001'";
   const order = "order by folio_number, security_id";
   const held = async () => [
-    (await house.admin(`select * from folio_position ${ofAccount} ${order}`)).rows,
-    (await house.admin(`select * from folio_cash ${ofAccount} order by folio_number`)).rows,
+    (await service.admin(`select * from folio_position ${ofAccount} ${order}`)).rows,
+    (await service.admin(`select * from folio_cash ${ofAccount} order by folio_number`)).rows,
   ];
   const before = await held();
   const [altered, gone] = before[0] ?? [];
   const at = (row: Record<string, unknown> | undefined) =>
     `${ofAccount} and folio_number = '${row?.folio_number}' and security_id = ${row?.security_id}`;
-  await house.admin(`update folio_position set share_quantity = share_quantity + 1 ${at(altered)}`);
-  await house.admin(`delete from folio_position ${at(gone)}`);
-  await house.admin(`insert into folio_position
+  await service.admin(
+    `update folio_position set share_quantity = share_quantity + 1 ${at(altered)}`,
+  );
+  await service.admin(`delete from folio_position ${at(gone)}`);
+  await service.admin(`insert into folio_position
     select account_number, folio_number, 605, 7, '[]' from folio_position ${at(altered)}
     on conflict do nothing`);
-  await house.admin(`update folio_cash set amount = amount + 1 ${ofAccount}`);
-  const ctx = testContext(house.db);
+  await service.admin(`update folio_cash set amount = amount + 1 ${ofAccount}`);
+  const ctx = testContext(service.db);
   expect(await held()).not.toEqual(before);
   expect((await computeAccount(ctx, "RA00000001"))?.positions).toBe(true);
   expect(await held()).toEqual(before);

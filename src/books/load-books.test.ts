@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../test/harness.ts";
+import { openTestService, type TestService } from "../../test/harness.ts";
 import { untilOneWaits } from "../../test/lock-waits.ts";
 import { testContext } from "../../test/sample-template.ts";
 import { loadOrder } from "../load-order.ts";
@@ -13,11 +13,11 @@ import type { LoadFault } from "../platform/bulk/load-problem.ts";
 import { sql } from "../platform/store/db.ts";
 import { computeAccount, isUnchanged } from "./compute-account.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const head =
   "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
@@ -25,13 +25,13 @@ const head =
 const rowsOf = (account: string, rows: readonly string[]) =>
   head + rows.map((row) => `${account},${row}\n`).join("");
 const load = (account: string, ...rows: readonly string[]) =>
-  house.load({ "transactions.csv": rowsOf(account, rows) });
+  service.load({ "transactions.csv": rowsOf(account, rows) });
 const accountFile = (account: string, name: string, type: string) =>
   "accountNumber,accountName,accountType,owners,openedOn\n" +
   `${account},${name},${type},"[""carol.nguyen""]",2021-02-22\n`;
 
 async function closedLotsOf(account: string): Promise<string[]> {
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     `select adjusted_cost_basis::text as basis, disallowed_loss::text as loss,
        lot_relief_strategy_indicator as method
      from closed_lot where account_number = $1 order by closing_transaction_on, tax_lot_id`,
@@ -45,7 +45,7 @@ async function loadAndWatch(file: string, seen: LoadProgress[]): Promise<LoadRep
   try {
     await writeFile(join(folder, "transactions.csv"), file);
     const onProgress = (progress: LoadProgress) => seen.push(progress);
-    return await loadFolder(testContext(house.db), loadOrder, folder, { onProgress });
+    return await loadFolder(testContext(service.db), loadOrder, folder, { onProgress });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -62,7 +62,7 @@ test("a load computes without the account's lock, and again where a request move
   );
   const seen: LoadProgress[] = [];
   let loaded: Promise<LoadReport> | undefined;
-  await house.db.transaction(async (tx) => {
+  await service.db.transaction(async (tx) => {
     await tx.execute(sql`
       update account set default_tax_lot_selection = 'FIFO' where account_number = ${account}`);
     const rows = [
@@ -71,7 +71,7 @@ test("a load computes without the account's lock, and again where a request move
       `94005,SLE,1,${folio},2024-03-05,601,2,70,,94003`,
     ];
     loaded = loadAndWatch(rowsOf(account, rows), seen);
-    await untilOneWaits(house.db);
+    await untilOneWaits(service.db);
     // All that is left to do needs the lock.
     expect(seen.at(-1)).toEqual({
       file: "transactions.csv",
@@ -83,14 +83,14 @@ test("a load computes without the account's lock, and again where a request move
   await loaded;
   // By FIFO the first purchase goes; by LGHL, which the account had before, the second.
   expect(await closedLotsOf(account)).toEqual(["120.00 S", "200.00 F"]);
-  const again = await computeAccount(testContext(house.db), account);
+  const again = await computeAccount(testContext(service.db), account);
   expect(again && isUnchanged(again)).toBe(true);
 });
 
 test("a load that makes an account another kind judges its facts and works them out again", async () => {
   const account = "RA00000005";
   const folio = `${account}03`;
-  await house.load({
+  await service.load({
     "folios.csv": `accountNumber,folioNumber,folioName,folioType\n${account},${folio},One,folio\n`,
     "accounts.csv": accountFile(account, "Savings", "I"),
   });
@@ -101,11 +101,11 @@ test("a load that makes an account another kind judges its facts and works them 
     `95003,BUY,1,${folio},2024-03-05,601,10,42,,`,
   );
   expect(await closedLotsOf(account)).toEqual(["500.00 S 100.00"]);
-  await house.load({ "accounts.csv": accountFile(account, "Savings", "R") });
+  await service.load({ "accounts.csv": accountFile(account, "Savings", "R") });
   // No wash sale, and the average in place of the method of a taxable account.
   expect(await closedLotsOf(account)).toEqual(["500.00 A"]);
   await load(account, `95004,SLE,1,${folio},2024-04-01,601,1,40,AVGC,`);
-  const fault = await house
+  const fault = await service
     .load({ "accounts.csv": accountFile(account, "Savings", "I") })
     .catch((error: LoadFault) => error.problems);
   expect(fault).toEqual([
@@ -123,21 +123,21 @@ test("a load that makes a security another kind works out again what is covered"
   const account = "RA00000006";
   const row = (type: string) =>
     `securityId,ticker,cusip,name,instrumentType\n699,KIND,,Kind Corp,${type}\n`;
-  await house.load({ "securities.csv": row("EQ") });
+  await service.load({ "securities.csv": row("EQ") });
   await load(account, `96001,BUY,9,${account}03,2011-06-01,699,5,10,,`);
   const covered = () =>
-    house
+    service
       .admin("select covered from open_lot where account_number = $1 and security_id = 699", [
         account,
       ])
       .then(({ rows }) => rows.map((lot) => lot.covered));
   expect(await covered()).toEqual(["C"]);
-  await house.load({ "securities.csv": row("MF") });
+  await service.load({ "securities.csv": row("MF") });
   expect(await covered()).toEqual(["N"]);
 });
 
 test("the audit note of loaded transactions names each of them, with a hash of their rows", async () => {
-  const { detail } = (await house.auditOf("RA00000006")).findLast(
+  const { detail } = (await service.auditOf("RA00000006")).findLast(
     ({ operation, detail }) =>
       operation === "loadFolder" && detail.detail?.transactions?.count === "3",
   ) ?? { detail: {} };

@@ -2,7 +2,7 @@
 // served, and their explanation line by line.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../test/harness.ts";
+import { openTestService, type TestService } from "../../test/harness.ts";
 import { explainReturn } from "../resources/performance/explain-return.ts";
 import type { Day } from "../values/dates.ts";
 import { returnLines } from "./explain-return.ts";
@@ -12,12 +12,12 @@ const [transactions = "", prices = "", explanation = ""] = [
   ...page.slice(page.indexOf("## An example")).matchAll(/```\w*\n(.*?)```/gs),
 ].map(([, text = ""]) => text);
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.load({ "transactions.csv": transactions, "prices.csv": prices });
+  service = await openTestService();
+  await service.load({ "transactions.csv": transactions, "prices.csv": prices });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const [account, folio] = ["RA00000004", "RA0000000403"];
 const from = `/restapi/accounts/${account}/folios/${folio}/performance`;
@@ -26,20 +26,20 @@ const daterange = "daterange=2016-03-04,2016-03-08";
 test("the example's return is explained as the page shows it", async () => {
   const key = { accountNumber: account, folioNumber: folio };
   const range = { firstOn: "2016-03-04" as Day, lastOn: "2016-03-08" as Day };
-  const explained = await explainReturn(house.db, key, range);
+  const explained = await explainReturn(service.db, key, range);
   if (explained === undefined) throw new Error("nothing is valued");
   expect(returnLines(folio, explained).join("\n")).toBe(explanation.trimEnd());
 });
 
 test("it ends in what is served", async () => {
-  const served = await house.call("adviser", "GET", `${from}/summary?${daterange}`);
+  const served = await service.call("adviser", "GET", `${from}/summary?${daterange}`);
   expect(served.body).toMatchObject({
     timeWeightedReturn: "0.94340",
     netFlows: "-500.00",
     startMarketValue: "10120.00",
     endMarketValue: "9700.00",
   });
-  const units = await house.call("adviser", "GET", `${from}/unitvalues?${daterange}`);
+  const units = await service.call("adviser", "GET", `${from}/unitvalues?${daterange}`);
   expect(units.body).toMatchObject({
     values: [{ value: "101.20000" }, { value: "101.20000" }, { value: "102.15472" }],
   });
@@ -47,7 +47,7 @@ test("it ends in what is served", async () => {
 
 test("where a figure is absent it says why", async () => {
   const row = "RA00000012,RA0000001203";
-  await house.load({
+  await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue,securityFlows",
       `${row},2016-03-03,0.00,`,
@@ -64,7 +64,7 @@ test("where a figure is absent it says why", async () => {
   const key = { accountNumber: "RA00000012", folioNumber: "RA0000001203" };
   const linesOf = async (first: string, last: string) => {
     const range = { firstOn: `2016-03-${first}` as Day, lastOn: `2016-03-${last}` as Day };
-    const explained = await explainReturn(house.db, key, range);
+    const explained = await explainReturn(service.db, key, range);
     return explained ? returnLines("folio", explained) : [];
   };
   expect((await linesOf("03", "03")).at(-1)).toBe(

@@ -1,4 +1,4 @@
-// What the rules of the house leave alone, each with its reason. An exception that excepts nothing
+// What the tidy rules leave alone, each with its reason. An exception that excepts nothing
 // fails, so the list only holds what is still needed.
 
 /** Places that a rule leaves alone. */

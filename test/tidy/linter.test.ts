@@ -1,4 +1,4 @@
-// Proves the rules of the house that Biome holds: each finds what is planted to break it.
+// Proves the rules that Biome enforces: each finds what is planted to break it.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // Proves every rule: it finds what is planted to break it, and nothing in what only looks like it.
 import { expect, test } from "vitest";
-import { houseOf, type Planted, type Rule } from "./rule.ts";
+import { type Planted, type Rule, sourceTreeOf } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { syntaxFile } from "./syntax.ts";
 
@@ -8,7 +8,7 @@ function findIn(rule: Rule, planted: Planted): string[] {
   const files = Object.entries(planted).map(([path, text]) =>
     syntaxFile({ path, text, lines: text.split("\n") }),
   );
-  return rule.find(houseOf(files)).map(({ path, what }) => `${path}: ${what}`);
+  return rule.find(sourceTreeOf(files)).map(({ path, what }) => `${path}: ${what}`);
 }
 
 const plants = (of: "broken" | "kept") =>

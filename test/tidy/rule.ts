@@ -1,11 +1,11 @@
-// What a rule of the house is: a sentence, a search for what breaks it, and texts that prove the
-// search. Rules stand in `rules/`, a file a theme.
+// What a tidy rule is: a sentence, a search for what breaks it, and texts that prove the search.
+// The rules are in `rules/`, one file per theme.
 import type { Node } from "oxc-parser";
 import type { SourceFile } from "../source-files.ts";
 import { lineAt, type SyntaxFile } from "./syntax.ts";
 
-/** The files that rules judge. */
-export interface House {
+/** The files that rules check. */
+export interface SourceTree {
   /** Everything of the project that is TypeScript. */
   readonly all: readonly SyntaxFile[];
   /** Everything below src/ that is no test. */
@@ -23,36 +23,36 @@ export interface Finding {
 /** Texts of files by their path. */
 export type Planted = Readonly<Record<string, string>>;
 
-/** A rule of the house. */
+/** A rule about how the project is written. */
 export interface Rule {
   /** A sentence that is true where nothing is found. */
   readonly name: string;
   /** What to do instead. */
   readonly instead: string;
-  find(house: House): readonly Finding[];
-  /** Houses in each of which the rule finds something. */
+  find(tree: SourceTree): readonly Finding[];
+  /** Trees in each of which the rule finds something. */
   readonly broken: readonly Planted[];
-  /** Houses that look much the same, in which it finds nothing. */
+  /** Trees that look much the same, in which it finds nothing. */
   readonly kept: readonly Planted[];
 }
 
 /** Splits files into those of the product and all others. */
-export function houseOf(all: readonly SyntaxFile[]): House {
+export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
   const isProduct = ({ path }: SourceFile) => path.startsWith("src/") && !path.endsWith(".test.ts");
   return { all, product: all.filter(isProduct) };
 }
 
 /** What a rule finds in one file: nodes, or findings in its own words. */
-type Search = (file: SyntaxFile, house: House) => readonly (Node | Finding)[];
+type Search = (file: SyntaxFile, tree: SourceTree) => readonly (Node | Finding)[];
 
 /** A search that looks at the files of the product one by one. */
 export function inProduct(concerns: (path: string) => boolean, find: Search): Rule["find"] {
-  return (house) => inFiles(house.product, concerns, (file) => find(file, house));
+  return (tree) => inFiles(tree.product, concerns, (file) => find(file, tree));
 }
 
 /** A search that looks at every file of the project. */
 export function inAll(concerns: (path: string) => boolean, find: Search): Rule["find"] {
-  return (house) => inFiles(house.all, concerns, (file) => find(file, house));
+  return (tree) => inFiles(tree.all, concerns, (file) => find(file, tree));
 }
 
 function inFiles(

@@ -1,4 +1,4 @@
-// Every rule of the house, a file a theme.
+// Every tidy rule, one file per theme.
 import type { Rule } from "./rule.ts";
 import { amountRules } from "./rules/amounts.ts";
 import { docstringRules } from "./rules/docstrings.ts";

@@ -1,8 +1,8 @@
 // What the service answers while `bursar compute --all` works on its store: whether it is ready, and
 // reads, each begun at its own instant whether or not those before it are answered.
 import { plannedAccounts } from "../../../src/cli/large-sample/households.ts";
+import type { Bench } from "../bench.ts";
 import { type Child, startChild } from "../child.ts";
-import type { House } from "../house.ts";
 import type { Job, JobResult, Target } from "../job.ts";
 import type { Row } from "../pair.ts";
 import type { Subject } from "../subject.ts";
@@ -21,7 +21,7 @@ type Results = Readonly<Record<Kind, JobResult>>;
 /** Readiness and reads while all accounts are computed. */
 export const besideCompute: Subject = { name: "beside a compute", measure };
 
-async function measure({ options }: House): Promise<Row[]> {
+async function measure({ options }: Bench): Promise<Row[]> {
   const accounts = options.tiny ? 10 : Math.min(options.accounts, 1_000);
   const firm = await openTradingFirm({ accounts, from: "prices" });
   const drivers = { ready: startChild("driver.ts", []), reads: startChild("driver.ts", []) };

@@ -11,16 +11,16 @@ export const conditionalSubjects: readonly Subject[] = [
 function conditional(name: string, read: Read): Subject {
   return {
     name,
-    prepare: async (house) => {
-      const known = await askOnce(house, read);
-      const whole = readJob(house, read, known);
+    prepare: async (bench) => {
+      const known = await askOnce(bench, read);
+      const whole = readJob(bench, read, known);
       const held = known.map(({ path, etag }) => ({
         method: "GET" as const,
         path,
         headers: [`If-None-Match: ${etag}`],
         length: 0,
       }));
-      const { pid } = house.service;
+      const { pid } = bench.service;
       return {
         subject: name,
         against: "whole answer",

@@ -7,10 +7,10 @@ const name = "20 callers on one account";
 /** Changes of one account wait for each other; together they must not be slower than alone. */
 export const contention: Subject = {
   name,
-  prepare: async (house) => {
-    const [account] = house.accounts.all;
-    const job = updateJob(house, [account?.number ?? ""]);
-    const { pid } = house.service;
+  prepare: async (bench) => {
+    const [account] = bench.accounts.all;
+    const job = updateJob(bench, [account?.number ?? ""]);
+    const { pid } = bench.service;
     return {
       subject: name,
       against: "1 caller",

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
-import type { House } from "../house.ts";
+import type { Bench } from "../bench.ts";
 import type { Row } from "../pair.ts";
 import { cpuOfPostgres } from "../process-figures.ts";
 import type { Subject } from "../subject.ts";
@@ -30,10 +30,10 @@ function start(subject: string, seconds: number, most: number): Row {
 
 const mostMemory = 400e6;
 
-async function loadRows(house: House): Promise<Row[]> {
-  const { filling, accounts } = house;
+async function loadRows(bench: Bench): Promise<Row[]> {
+  const { filling, accounts } = bench;
   if (filling === undefined || accounts.all.length === 0) return [];
-  const copy = await copyRows(house);
+  const copy = await copyRows(bench);
   const { seconds, cpuUs, mostMemory: memory, output } = filling.days;
   const { rows } = copy;
   const isWithin = memory === undefined ? "" : memory <= mostMemory ? ", met" : ", missed";
@@ -57,7 +57,7 @@ async function loadRows(house: House): Promise<Row[]> {
 }
 
 /** Copies the file of daily rows into a table with the key of the service's own. */
-async function copyRows({ floorStore: { client }, filling, postmaster }: House) {
+async function copyRows({ floorStore: { client }, filling, postmaster }: Bench) {
   await client.query(`
     drop table if exists copied;
     create table copied (

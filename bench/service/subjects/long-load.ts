@@ -1,6 +1,6 @@
 // Ten minutes of reads and changes at once: what the service's memory does meanwhile.
 import { median } from "../../engines/table.ts";
-import type { House } from "../house.ts";
+import type { Bench } from "../bench.ts";
 import type { Job } from "../job.ts";
 import { measure } from "../measure.ts";
 import type { Row } from "../pair.ts";
@@ -20,22 +20,22 @@ const targetsOfRead = 40;
 export const longLoad: Subject = {
   name,
   isLong: true,
-  measure: async (house) => [await rowOf(house)],
+  measure: async (bench) => [await rowOf(bench)],
 };
 
-async function rowOf(house: House): Promise<Row> {
-  const { seconds, lookMs } = house.options.tiny
+async function rowOf(bench: Bench): Promise<Row> {
+  const { seconds, lookMs } = bench.options.tiny
     ? { seconds: 1, lookMs: 50 }
     : { seconds: 600, lookMs: 1000 };
-  const job = { ...(await mixedJob(house)), seconds };
+  const job = { ...(await mixedJob(bench)), seconds };
   const seen: number[] = [];
   const look = setInterval(() => {
-    const memory = memoryOf(house.service.pid)?.now;
+    const memory = memoryOf(bench.service.pid)?.now;
     if (memory !== undefined) seen.push(memory);
   }, lookMs);
   const { perSecond, p50Ms, p99Ms, cpuUs, postgresCpuUs, faults, firstFault } = await measure(
-    house,
-    { job, pid: house.service.pid },
+    bench,
+    { job, pid: bench.service.pid },
   );
   clearInterval(look);
   const quarter = Math.floor(seen.length / 4);
@@ -51,26 +51,26 @@ async function rowOf(house: House): Promise<Row> {
     cpuUs,
     postgresCpuUs,
     serviceMemory: most,
-    postgresMemory: sharedMemoryOf(house.postmaster),
+    postgresMemory: sharedMemoryOf(bench.postmaster),
     errors: faults,
     note: firstFault ?? noteOf(most, growth),
   };
 }
 
-async function mixedJob(house: House): Promise<Job> {
+async function mixedJob(bench: Bench): Promise<Job> {
   const targets = [];
   for (const read of reads.filter(({ isSigned = false }) => !isSigned)) {
-    const known = (await askOnce(house, read)).slice(0, targetsOfRead);
+    const known = (await askOnce(bench, read)).slice(0, targetsOfRead);
     // A model or the offers have few addresses and are to be asked for as often as the others.
     for (let at = 0; at < targetsOfRead && known.length > 0; at += 1) {
       targets.push({ method: "GET" as const, path: known[at % known.length]?.path ?? "" });
     }
   }
-  const numbers = house.accounts.all.slice(0, targets.length / 4).map(({ number }) => number);
-  const updates = updateJob(house, numbers);
+  const numbers = bench.accounts.all.slice(0, targets.length / 4).map(({ number }) => number);
+  const updates = updateJob(bench, numbers);
   const [first] = reads;
   if (first === undefined) throw new Error("there is nothing to read");
-  return { ...readJob(house, first, []), targets: [...targets, ...updates.targets], seed: name };
+  return { ...readJob(bench, first, []), targets: [...targets, ...updates.targets], seed: name };
 }
 
 function noteOf(most: number | undefined, growth: number | undefined): string {

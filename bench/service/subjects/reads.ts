@@ -2,9 +2,9 @@
 
 import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
 import { valuedDays } from "../../../src/cli/large-sample/unit-value-rows.ts";
+import type { Bench } from "../bench.ts";
 import { fetchAll } from "../fetch.ts";
 import type { FloorForm, KnownBody } from "../floor-store.ts";
-import type { House } from "../house.ts";
 import type { Job, Target } from "../job.ts";
 import type { Side } from "../measure.ts";
 import type { Pair } from "../pair.ts";
@@ -21,14 +21,14 @@ export interface Read {
   readonly name: string;
   readonly least: number;
   readonly form: FloorForm;
-  readonly asked: (house: House) => readonly Keyed[];
+  readonly asked: (bench: Bench) => readonly Keyed[];
   readonly isSigned?: boolean;
   /** Whether many accounts have none of it, so that more must be asked to find enough. */
   readonly isRare?: boolean;
 }
 
-const ofAccount = (rest: string) => (house: House) =>
-  house.accounts.all.map(({ number }) => ({
+const ofAccount = (rest: string) => (bench: Bench) =>
+  bench.accounts.all.map(({ number }) => ({
     key: number,
     path: `/restapi/accounts/${number}${rest}`,
   }));
@@ -36,9 +36,9 @@ const ofAccount = (rest: string) => (house: House) =>
 /** The sample's account that has transfers and corporate actions in any case. */
 const ofSample = "RA00000006";
 
-const ofAccountsWith = (rest: string) => (house: House) => [
+const ofAccountsWith = (rest: string) => (bench: Bench) => [
   { key: ofSample, path: `/restapi/accounts/${ofSample}${rest}` },
-  ...ofAccount(rest)(house),
+  ...ofAccount(rest)(bench),
 ];
 
 function rangeOf(days: number): string {
@@ -51,7 +51,7 @@ export const yearOfAccount: Read = {
   name: "year of unit values, account",
   least: 0.6,
   form: "packed",
-  asked: (house) => ofAccount(`/performance/unitvalues${rangeOf(house.options.days)}`)(house),
+  asked: (bench) => ofAccount(`/performance/unitvalues${rangeOf(bench.options.days)}`)(bench),
 };
 
 /** The reported lots of a year of accounts that have 200. */
@@ -139,7 +139,7 @@ export const reads: readonly Read[] = [
 /** The subjects that read. */
 export const readSubjects: readonly Subject[] = reads.map((read) => ({
   name: read.name,
-  prepare: (house) => pairOf(house, read),
+  prepare: (bench) => pairOf(bench, read),
 }));
 
 /** A request that was answered, and what with. */
@@ -149,17 +149,17 @@ export interface Asked extends KnownBody {
 }
 
 /** Asks once for a draw of what a read asks for, and keeps what was found; empty lists are left. */
-export async function askOnce(house: House, read: Read): Promise<Asked[]> {
-  const { drawn } = house.options;
+export async function askOnce(bench: Bench, read: Read): Promise<Asked[]> {
+  const { drawn } = bench.options;
   const draws = drawsFor("1", read.name);
-  const asked = [...read.asked(house)];
+  const asked = [...read.asked(bench)];
   const most = Math.min(asked.length, read.isRare ? drawn * 4 : drawn);
   for (let at = 1; at < most; at += 1) {
     const other = at + draws.below(asked.length - at);
     [asked[at], asked[other]] = [asked[other] as Keyed, asked[at] as Keyed];
   }
   const targets = asked.slice(0, most).map(({ path }): Target => ({ method: "GET", path }));
-  const fetched = await fetchAll(house.service.port, house.callers.adviser.bearer, targets);
+  const fetched = await fetchAll(bench.service.port, bench.callers.adviser.bearer, targets);
   const found = fetched.flatMap(({ status, body, etag }, at) => {
     const { key, path } = asked[at] as Keyed;
     if (status !== 200) throw new Error(`${path} is answered ${status}: ${body}`);
@@ -169,13 +169,13 @@ export async function askOnce(house: House, read: Read): Promise<Asked[]> {
 }
 
 /** The job of a read on the service. */
-export function readJob(house: House, read: Read, known: readonly Asked[]): Job {
-  const { adviser } = house.callers;
+export function readJob(bench: Bench, read: Read, known: readonly Asked[]): Job {
+  const { adviser } = bench.callers;
   return {
-    port: house.service.port,
+    port: bench.service.port,
     sender: read.isSigned ? adviser.signed : adviser.bearer,
-    callers: house.options.callers,
-    seconds: house.options.seconds,
+    callers: bench.options.callers,
+    seconds: bench.options.seconds,
     targets: known.map(({ path, body }) => ({
       method: "GET",
       path,
@@ -187,30 +187,30 @@ export function readJob(house: House, read: Read, known: readonly Asked[]): Job 
   };
 }
 
-async function pairOf(house: House, read: Read): Promise<Pair> {
-  const known = await askOnce(house, read);
+async function pairOf(bench: Bench, read: Read): Promise<Pair> {
+  const known = await askOnce(bench, read);
   const subject = read.name.replaceAll(/\W+/g, "-");
-  await house.floorStore.keep(subject, read.form, known);
-  const onService = readJob(house, read, known);
+  await bench.floorStore.keep(subject, read.form, known);
+  const onService = readJob(bench, read, known);
   const onFloor = (kind: string): Side => ({
     job: {
       ...onService,
-      port: house.floor.port,
+      port: bench.floor.port,
       targets: known.map(({ key, body }) => ({
         method: "GET",
         path: `/${kind}/${subject}/${key}`,
         length: Buffer.byteLength(body),
       })),
     },
-    pid: house.floor.pid,
+    pid: bench.floor.pid,
   });
-  await holdSameBytes(house, onFloor(read.form), known);
-  await house.floor.ask(subject);
+  await holdSameBytes(bench, onFloor(read.form), known);
+  await bench.floor.ask(subject);
   return {
     subject: read.name,
     against: "read",
     least: read.least,
-    a: (round) => seeded({ job: onService, pid: house.service.pid }, round),
+    a: (round) => seeded({ job: onService, pid: bench.service.pid }, round),
     b: (round) => seeded(onFloor(read.form), round),
     memory: onFloor("memory"),
   };
@@ -221,9 +221,9 @@ function seeded(side: Side, round: number): Side {
 }
 
 /** The floor answers the very bytes that the service does. */
-async function holdSameBytes(house: House, { job }: Side, known: readonly Asked[]): Promise<void> {
+async function holdSameBytes(bench: Bench, { job }: Side, known: readonly Asked[]): Promise<void> {
   const targets = job.targets.slice(0, 20);
-  const answers = await fetchAll(house.floor.port, job.sender, targets);
+  const answers = await fetchAll(bench.floor.port, job.sender, targets);
   for (const [at, { body }] of answers.entries()) {
     if (body !== known[at]?.body)
       throw new Error(`the floor answers ${targets[at]?.path} otherwise`);

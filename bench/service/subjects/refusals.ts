@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { embeddedSettings } from "../../../src/platform/store/embedded/embedded-postgres.ts";
+import type { Bench } from "../bench.ts";
 import { startService } from "../bursar-process.ts";
-import type { House } from "../house.ts";
 import type { Job } from "../job.ts";
 import type { Pair } from "../pair.ts";
 import type { Subject } from "../subject.ts";
@@ -19,13 +19,13 @@ const failuresOfAddress = 20;
 const failuresOfMinutes = 3 * failuresOfAddress;
 
 /** The reads of one account that are accepted. */
-function accepted(house: House): Job {
+function accepted(bench: Bench): Job {
   return {
-    port: house.service.port,
-    sender: house.callers.adviser.bearer,
-    callers: house.options.callers,
-    seconds: house.options.seconds,
-    targets: house.accounts.all.map(({ number }) => ({
+    port: bench.service.port,
+    sender: bench.callers.adviser.bearer,
+    callers: bench.options.callers,
+    seconds: bench.options.seconds,
+    targets: bench.accounts.all.map(({ number }) => ({
       method: "GET",
       path: `/restapi/accounts/${number}`,
     })),
@@ -35,8 +35,8 @@ function accepted(house: House): Job {
   };
 }
 
-function pairOf(house: House, subject: string, refused: Job, against = accepted(house)): Pair {
-  const { pid } = house.service;
+function pairOf(bench: Bench, subject: string, refused: Job, against = accepted(bench)): Pair {
+  const { pid } = bench.service;
   return {
     subject,
     against: "accepted",
@@ -49,14 +49,14 @@ function pairOf(house: House, subject: string, refused: Job, against = accepted(
 const wrongToken = () => ({ token: `wrong-${randomBytes(24).toString("base64url")}` });
 
 // Only so many failures of an address are answered 401, so both sides change theirs as often.
-async function unauthorized(house: House): Promise<Pair> {
-  const one = { ...accepted(house), requestsOfAddress: failuresOfAddress };
-  return pairOf(house, "401 unknown token", { ...one, sender: wrongToken(), status: 401 }, one);
+async function unauthorized(bench: Bench): Promise<Pair> {
+  const one = { ...accepted(bench), requestsOfAddress: failuresOfAddress };
+  return pairOf(bench, "401 unknown token", { ...one, sender: wrongToken(), status: 401 }, one);
 }
 
-async function tooManyFailures(house: House): Promise<Pair> {
-  return pairOf(house, "429 after failed credentials", {
-    ...accepted(house),
+async function tooManyFailures(bench: Bench): Promise<Pair> {
+  return pairOf(bench, "429 after failed credentials", {
+    ...accepted(bench),
     sender: wrongToken(),
     status: 429,
     exception: { status: 401, atMost: failuresOfMinutes },
@@ -64,46 +64,46 @@ async function tooManyFailures(house: House): Promise<Pair> {
   });
 }
 
-async function forbidden(house: House): Promise<Pair> {
+async function forbidden(bench: Bench): Promise<Pair> {
   const targets = [{ method: "GET", path: "/restapi/accounts/RB00000001" }] as const;
-  return pairOf(house, "403 another firm's account", {
-    ...accepted(house),
+  return pairOf(bench, "403 another firm's account", {
+    ...accepted(bench),
     targets,
     status: 403,
   });
 }
 
-async function malformed(house: House): Promise<Pair> {
+async function malformed(bench: Bench): Promise<Pair> {
   const updates = updateJob(
-    house,
-    house.accounts.all.map(({ number }) => number),
+    bench,
+    bench.accounts.all.map(({ number }) => number),
   );
   const bodies = [JSON.stringify({ accountname: "x", longTermTaxRate: "101" })];
   const targets = updates.targets.map((target) => ({ ...target, bodies }));
-  return pairOf(house, "400 two problems", { ...updates, targets, status: 400 }, updates);
+  return pairOf(bench, "400 two problems", { ...updates, targets, status: 400 }, updates);
 }
 
 /** A second process on the same store that lets an API user send one request a second. */
-async function overRate(house: House): Promise<Pair> {
-  const dataDir = join(house.folder, "data");
+async function overRate(bench: Bench): Promise<Pair> {
+  const dataDir = join(bench.folder, "data");
   const settings = await embeddedSettings(dataDir);
   if (settings === undefined) throw new Error("the service's PostgreSQL is gone");
   const { user, password, database, host } = settings.serving;
   const place = encodeURIComponent(host);
-  const limited = await startService(join(house.folder, "limited.log"), {
+  const limited = await startService(join(bench.folder, "limited.log"), {
     DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?host=${place}`,
     MASTER_KEY: (await readFile(join(dataDir, "master.key"), "utf8")).trim(),
-    DATA_DIR: join(house.folder, "limited"),
+    DATA_DIR: join(bench.folder, "limited"),
     RATE_LIMIT: "1",
   });
   const job: Job = {
-    ...accepted(house),
+    ...accepted(bench),
     port: limited.port,
     status: 429,
-    exception: { status: 200, atMost: 3 + Math.ceil(house.options.seconds) },
+    exception: { status: 200, atMost: 3 + Math.ceil(bench.options.seconds) },
   };
   return {
-    ...pairOf(house, "429 over the rate", job),
+    ...pairOf(bench, "429 over the rate", job),
     a: () => ({ job, pid: limited.pid }),
     end: limited.stop,
   };

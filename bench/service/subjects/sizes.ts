@@ -1,6 +1,6 @@
 // A large firm against a small one: every read at the same pace, half of what the slower one can do.
 import { median } from "../../engines/table.ts";
-import { type House, openHouse } from "../house.ts";
+import { type Bench, openBench } from "../bench.ts";
 import type { Job } from "../job.ts";
 import { type Measured, measure } from "../measure.ts";
 import type { Row } from "../pair.ts";
@@ -16,12 +16,12 @@ const mostRatio = 1.3;
 export const sizes: Subject = {
   name: "100,000 accounts against 1,000",
   isLong: true,
-  measure: async (house) => {
+  measure: async (bench) => {
     // The tiny run shows that it works; two more firms would take longer than all the rest.
-    if (house.options.tiny) return rowsOf(house, house);
-    const { keep: _, ...options } = house.options;
+    if (bench.options.tiny) return rowsOf(bench, bench);
+    const { keep: _, ...options } = bench.options;
     const ofFirm = (accounts: number) =>
-      openHouse({ ...options, keep: undefined, accounts, days, years: 1 });
+      openBench({ ...options, keep: undefined, accounts, days, years: 1 });
     const one = await ofFirm(large);
     try {
       const other = await ofFirm(small);
@@ -32,20 +32,20 @@ export const sizes: Subject = {
   },
 };
 
-async function rowsOf(one: House, other: House): Promise<Row[]> {
+async function rowsOf(one: Bench, other: Bench): Promise<Row[]> {
   const rows: Row[] = [];
   for (const read of reads) rows.push(await rowOf(read, one, other));
   return rows;
 }
 
-async function rowOf(read: Read, one: House, other: House): Promise<Row> {
+async function rowOf(read: Read, one: Bench, other: Bench): Promise<Row> {
   const jobs = [
     readJob(one, read, await askOnce(one, read)),
     readJob(other, read, await askOnce(other, read)),
   ] as const;
   const all: Measured[] = [];
-  const run = async (house: House, job: Job) => {
-    const measured = await measure(house, { job, pid: house.service.pid });
+  const run = async (bench: Bench, job: Job) => {
+    const measured = await measure(bench, { job, pid: bench.service.pid });
     all.push(measured);
     return measured;
   };

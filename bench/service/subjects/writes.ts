@@ -1,6 +1,6 @@
 // Durable changes by many callers, each compared with one durable insert of as many bytes.
 import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
-import type { House } from "../house.ts";
+import type { Bench } from "../bench.ts";
 import type { Job, Target } from "../job.ts";
 import type { Pair } from "../pair.ts";
 import type { Subject } from "../subject.ts";
@@ -21,9 +21,9 @@ const contactBodies = ["Vera", "Viola"].map((firstName) =>
 );
 
 /** Updates of any of these accounts, each with a key of its own that makes it safe to repeat. */
-export function updateJob(house: House, numbers: readonly string[]): Job {
+export function updateJob(bench: Bench, numbers: readonly string[]): Job {
   return {
-    ...writing(house, "update account"),
+    ...writing(bench, "update account"),
     targets: numbers.map((number) => ({
       method: "PUT",
       path: `/restapi/accounts/${number}`,
@@ -33,12 +33,12 @@ export function updateJob(house: House, numbers: readonly string[]): Job {
   };
 }
 
-function writing(house: House, seed: string): Omit<Job, "targets"> {
+function writing(bench: Bench, seed: string): Omit<Job, "targets"> {
   return {
-    port: house.service.port,
-    sender: house.callers.adviser.bearer,
-    callers: house.options.callers,
-    seconds: house.options.seconds,
+    port: bench.service.port,
+    sender: bench.callers.adviser.bearer,
+    callers: bench.options.callers,
+    seconds: bench.options.seconds,
     draw: "random",
     seed,
     status: 200,
@@ -47,7 +47,7 @@ function writing(house: House, seed: string): Omit<Job, "targets"> {
 
 /** A change against inserts of the same bodies. */
 function againstInsert(
-  house: House,
+  bench: Bench,
   subject: string,
   least: number | undefined,
   job: (round: number) => Job,
@@ -56,37 +56,37 @@ function againstInsert(
     const { exception: _, ...ofService } = job(round);
     const [first] = ofService.targets;
     const targets: Target[] = first ? [{ ...first, path: "/insert" }] : [];
-    return { ...ofService, port: house.floor.port, targets, draw: "random", status: 201 };
+    return { ...ofService, port: bench.floor.port, targets, draw: "random", status: 201 };
   };
   return {
     subject,
     against: "insert",
     ...(least !== undefined && { least }),
-    a: (round) => ({ job: job(round), pid: house.service.pid }),
-    b: (round) => ({ job: onFloor(round), pid: house.floor.pid }),
+    a: (round) => ({ job: job(round), pid: bench.service.pid }),
+    b: (round) => ({ job: onFloor(round), pid: bench.floor.pid }),
   };
 }
 
-async function updateAccounts(house: House): Promise<Pair> {
+async function updateAccounts(bench: Bench): Promise<Pair> {
   const job = updateJob(
-    house,
-    house.accounts.all.map(({ number }) => number),
+    bench,
+    bench.accounts.all.map(({ number }) => number),
   );
-  return againstInsert(house, "update account", 0.2, (round) => ({ ...job, seed: `${round}` }));
+  return againstInsert(bench, "update account", 0.2, (round) => ({ ...job, seed: `${round}` }));
 }
 
 /** Restrictions of both types on accounts of each round's own. */
-async function createRestrictions(house: House): Promise<Pair> {
-  const { rounds, seconds } = house.options;
-  const left = house.accounts.unrestricted.slice(house.used.restricted);
+async function createRestrictions(bench: Bench): Promise<Pair> {
+  const { rounds, seconds } = bench.options;
+  const left = bench.accounts.unrestricted.slice(bench.used.restricted);
   const ofRound = Math.min(Math.floor(left.length / (rounds + 1)), Math.ceil(seconds * 1500));
   if (ofRound === 0) throw new Error("no account is left to restrict: take another folder");
-  house.used.restricted += ofRound * (rounds + 1);
+  bench.used.restricted += ofRound * (rounds + 1);
   const bodies = ["SO", "CR"].map((code) =>
     JSON.stringify({ inceptionInfo: "Court order", reason: { code: "021" }, type: { code } }),
   );
-  return againstInsert(house, "create restriction", 0.25, (round) => ({
-    ...writing(house, "create restriction"),
+  return againstInsert(bench, "create restriction", 0.25, (round) => ({
+    ...writing(bench, "create restriction"),
     status: 201,
     draw: "inTurn",
     targets: left.slice(ofRound * round, ofRound * (round + 1)).map(({ number }) => ({
@@ -98,7 +98,7 @@ async function createRestrictions(house: House): Promise<Pair> {
 }
 
 /** Offers of the second adviser's firm, which the first one's list of offers does not show. */
-async function createOffers(house: House): Promise<Pair> {
+async function createOffers(bench: Bench): Promise<Pair> {
   const offer = {
     blueSkyedStates: ["CA", "NY"],
     clientsHaveAccess: true,
@@ -130,9 +130,9 @@ async function createOffers(house: House): Promise<Pair> {
     securityType: "EQUITY",
   };
   const path = "/restapi/privateplacementoffers";
-  return againstInsert(house, "create offer", 0.25, () => ({
-    ...writing(house, "create offer"),
-    sender: house.callers.otherAdviser.bearer,
+  return againstInsert(bench, "create offer", 0.25, () => ({
+    ...writing(bench, "create offer"),
+    sender: bench.callers.otherAdviser.bearer,
     status: 201,
     targets: [{ method: "POST", path, bodies: [JSON.stringify(offer)] }],
   }));
@@ -165,10 +165,10 @@ const mostSigners = 50;
 function signingWith(subject: string, encoding: string, image: string, least?: number): Subject {
   return {
     name: subject,
-    prepare: async (house) =>
-      againstInsert(house, subject, least, (round) => ({
-        ...writing(house, `${subject} ${round}`),
-        targets: house.accounts.all.slice(0, mostSigners).map(({ number, owners }) => ({
+    prepare: async (bench) =>
+      againstInsert(bench, subject, least, (round) => ({
+        ...writing(bench, `${subject} ${round}`),
+        targets: bench.accounts.all.slice(0, mostSigners).map(({ number, owners }) => ({
           method: "POST",
           path: `/restapi/accounts/${number}/customeragreement`,
           bodies: [

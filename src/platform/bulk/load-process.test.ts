@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { samplesFolder } from "../../cli/first-start.ts";
 import { valuedDays } from "../../cli/large-sample/unit-value-rows.ts";
@@ -20,14 +20,14 @@ import { type LoadProgress, loadFolder } from "./load-folder.ts";
 
 let root: string;
 let store: TestDatabase;
-let house: House;
+let service: TestService;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "bursar-process-"));
   store = await newDatabase();
-  house = await openHouse();
+  service = await openTestService();
 });
 afterAll(async () => {
-  await Promise.all([store.drop(), house.close()]);
+  await Promise.all([store.drop(), service.close()]);
   await rm(root, { recursive: true });
 });
 
@@ -135,10 +135,10 @@ test("a change of an account that a load has locked waits five seconds, then is 
     join(folder, "unit-values.csv"),
     "accountNumber,date,grossUnitValue,netUnitValue\nRA00000005,2025-05-05,101,100\n",
   );
-  const load = loadFolder(testContext(house.db), kinds, folder);
+  const load = loadFolder(testContext(service.db), kinds, folder);
   await reached.promise;
   const rename = (account: string) =>
-    house.call("adviser", "PUT", `/restapi/accounts/${account}`, {
+    service.call("adviser", "PUT", `/restapi/accounts/${account}`, {
       accountName: `Renamed ${account.at(-1)}`,
     });
   expect((await rename("RA00000006")).status).toBe(200);

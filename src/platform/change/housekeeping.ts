@@ -7,7 +7,7 @@ import { deleteExpiredRetries } from "./retries.ts";
 const intervalMs = 10 * 60 * 1000;
 
 /** Starts the housekeeping; the returned function ends it. */
-export function keepHouse(
+export function runHousekeeping(
   db: Database,
   clock: () => Date,
   log: Pick<FastifyBaseLogger, "warn">,

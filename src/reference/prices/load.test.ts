@@ -1,15 +1,15 @@
 // Holds what may be loaded as a closing price, and what is then read of prices.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Id } from "../../values/ids.ts";
 import { selectCloses, selectValuationDays } from "./queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.admin("delete from security_price");
+  service = await openTestService();
+  await service.admin("delete from security_price");
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const file = (...rows: string[]) => ({
   "prices.csv": ["securityId,date,close", ...rows, ""].join("\n"),
@@ -22,26 +22,26 @@ test.each([
   ["a day before 1900", "601,1899-12-31,1", "date"],
   ["an absent security", "699,2025-01-02,1", "securityId"],
 ])("%s is refused by its column", async (_, row, column) => {
-  await expect(house.load(file(row))).rejects.toMatchObject({
+  await expect(service.load(file(row))).rejects.toMatchObject({
     problems: [{ file: "prices.csv", line: 2, column }],
   });
 });
 
 test("two closes of one day are refused", async () => {
   const row = "601,2025-01-02,100";
-  await expect(house.load(file(row, row))).rejects.toMatchObject({
+  await expect(service.load(file(row, row))).rejects.toMatchObject({
     problems: [{ file: "prices.csv", line: 3 }],
   });
 });
 
 test("closes are read by security in units of 0.000001, and their days once", async () => {
-  await house.load(
+  await service.load(
     file("602,2025-01-03,7", "601,2025-01-03,999999999999999.123456", "601,2025-01-02,0"),
   );
   // A later load corrects a close and leaves the others.
-  await house.load(file("602,2025-01-03,7.5"));
+  await service.load(file("602,2025-01-03,7.5"));
   const ids = ["601", "602", "603"] as Id[];
-  expect(await selectCloses(house.db, ids)).toEqual(
+  expect(await selectCloses(service.db, ids)).toEqual(
     new Map([
       [
         "601",
@@ -53,7 +53,7 @@ test("closes are read by security in units of 0.000001, and their days once", as
       ["602", [{ on: "2025-01-03", close: 7_500_000n }]],
     ]),
   );
-  expect(await selectValuationDays(house.db)).toEqual(["2025-01-02", "2025-01-03"]);
+  expect(await selectValuationDays(service.db)).toEqual(["2025-01-02", "2025-01-03"]);
 });
 
 test("valuation days are the business days among them, and what is loaded of the exchange counts first", async () => {
@@ -64,19 +64,21 @@ test("valuation days are the business days among them, and what is loaded of the
     "601,2025-01-21,100",
     "601,2025-01-22,100",
   ];
-  await house.load(file(...closes));
+  await service.load(file(...closes));
   const ordinary = ["2025-01-02", "2025-01-03"];
-  expect(await selectValuationDays(house.db)).toEqual([...ordinary, "2025-01-21", "2025-01-22"]);
+  expect(await selectValuationDays(service.db)).toEqual([...ordinary, "2025-01-21", "2025-01-22"]);
   const days = "date,status,reason\n2025-01-04,open,Test of systems\n2025-01-21,closed,\n";
-  await house.load({ "exchange-days.csv": days });
-  expect(await selectValuationDays(house.db)).toEqual([...ordinary, "2025-01-04", "2025-01-22"]);
+  await service.load({ "exchange-days.csv": days });
+  expect(await selectValuationDays(service.db)).toEqual([...ordinary, "2025-01-04", "2025-01-22"]);
 });
 
 test.each([
   ["another status", "2025-01-04,half", "status"],
   ["a day before 1900", "1899-12-31,open", "date"],
 ])("an exchange day with %s is refused by its column", async (_, row, column) => {
-  await expect(house.load({ "exchange-days.csv": `date,status\n${row}\n` })).rejects.toMatchObject({
+  await expect(
+    service.load({ "exchange-days.csv": `date,status\n${row}\n` }),
+  ).rejects.toMatchObject({
     problems: [{ file: "exchange-days.csv", line: 2, column }],
   });
 });

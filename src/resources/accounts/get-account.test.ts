@@ -1,15 +1,15 @@
 // Reading an account over HTTP. (supplement to interface 2.2)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const get = (caller: Parameters<House["call"]>[0], number: string) =>
-  house.call(caller, "GET", `/restapi/accounts/${number}`);
+const get = (caller: Parameters<TestService["call"]>[0], number: string) =>
+  service.call(caller, "GET", `/restapi/accounts/${number}`);
 
 describe("getAccount", () => {
   test("a taxable account has its tax settings, and empty lists where nothing is stored", async () => {

@@ -1,25 +1,30 @@
 // Updating an account over HTTP: what is answered, stored and audited. (interface 2.2, 4.2)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, type Headers, type House, openHouse } from "../../../test/harness.ts";
+import {
+  type Answer,
+  type Headers,
+  openTestService,
+  type TestService,
+} from "../../../test/harness.ts";
 import { testVault } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
 import { AccountUpdate } from "./schema.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-type CallerName = Parameters<House["call"]>[0];
+type CallerName = Parameters<TestService["call"]>[0];
 
 const put = (caller: CallerName, number: string, body: unknown, headers?: Headers) =>
-  house.call(caller, "PUT", `/restapi/accounts/${number}`, body, headers);
+  service.call(caller, "PUT", `/restapi/accounts/${number}`, body, headers);
 
 const read = async (number: string) =>
-  (await house.call("operator", "GET", `/restapi/accounts/${number}`)).body;
+  (await service.call("operator", "GET", `/restapi/accounts/${number}`)).body;
 
-const lastAudit = async (number: string) => (await house.auditOf(number)).at(-1);
+const lastAudit = async (number: string) => (await service.auditOf(number)).at(-1);
 
 const codes = (answer: Answer) => [
   answer.status,
@@ -102,10 +107,10 @@ describe("updateAccount", () => {
 
   test("an update of nothing is accepted and audited", async () => {
     const before = await read("RA00000006");
-    const entries = (await house.auditOf("RA00000006")).length;
+    const entries = (await service.auditOf("RA00000006")).length;
     expect((await put("adviser", "RA00000006", {})).status).toBe(200);
     expect(await read("RA00000006")).toEqual(before);
-    expect(await house.auditOf("RA00000006")).toHaveLength(entries + 1);
+    expect(await service.auditOf("RA00000006")).toHaveLength(entries + 1);
     expect((await lastAudit("RA00000006"))?.detail).toEqual({ before: {}, after: {} });
   });
 
@@ -207,13 +212,13 @@ describe("updateAccount", () => {
   });
 
   test("a refused update changes nothing and leaves no entry", async () => {
-    const before = [await read("RA00000002"), await house.auditOf("RA00000002")];
+    const before = [await read("RA00000002"), await service.auditOf("RA00000002")];
     const body = { accountName: "Other", billingPlanOid: "3101" };
     expect(codes(await put("adviser", "RA00000002", body))).toEqual([
       400,
       "account.billing.plan.rule",
     ]);
-    expect([await read("RA00000002"), await house.auditOf("RA00000002")]).toEqual(before);
+    expect([await read("RA00000002"), await service.auditOf("RA00000002")]).toEqual(before);
   });
 
   test("a body that is not JSON, or no object, is a syntax problem", async () => {
@@ -283,11 +288,11 @@ describe("an account's name", () => {
 
 describe("a billing plan", () => {
   test("of one account changes for that account alone where the firm bills per account", async () => {
-    const other = await house.auditOf("RA00000004");
+    const other = await service.auditOf("RA00000004");
     expect((await put("adviser", "RA00000017", { billingPlanOid: "3002" })).status).toBe(200);
     expect((await read("RA00000017")).billingPlanOid).toBe("3002");
     expect((await read("RA00000004")).billingPlanOid).toBe("3001");
-    expect(await house.auditOf("RA00000004")).toEqual(other);
+    expect(await service.auditOf("RA00000004")).toEqual(other);
   });
 
   test("is changed for all accounts of the member where the firm bills per member", async () => {
@@ -302,7 +307,7 @@ describe("a billing plan", () => {
       ]);
     }
     // Frank's own account: he is no primary owner of the others.
-    expect((await house.auditOf("RB00000004")).at(-1)?.operation).not.toBe("updateAccount");
+    expect((await service.auditOf("RB00000004")).at(-1)?.operation).not.toBe("updateAccount");
   });
 
   test("of another firm, of another kind and of none are answered alike", async () => {
@@ -386,7 +391,7 @@ describe("the lists", () => {
     const contingentBeneficiaries = [{ ...person("Theo"), SSN: "900987654" }];
     const primaryBeneficiaries = [{ ...person("Iris"), SSN: "900-12-3456" }];
     await put("adviser", number, { primaryBeneficiaries, contingentBeneficiaries });
-    const rows = await house.db.rows(sql<{ kind: string; last4: string; sealed: Buffer }>`
+    const rows = await service.db.rows(sql<{ kind: string; last4: string; sealed: Buffer }>`
       select kind, ssn_last4 as "last4", ssn_sealed as "sealed" from beneficiary
       where account_number = ${number} order by kind desc`);
     const opened = rows.map(({ kind, last4, sealed }) => [
@@ -398,14 +403,14 @@ describe("the lists", () => {
       ["3456", "900123456", false],
       ["7654", "900987654", false],
     ]);
-    const entries = JSON.stringify(await house.auditOf(number));
+    const entries = JSON.stringify(await service.auditOf(number));
     expect(entries).toContain('"SSN":"3456"');
     expect(entries).not.toMatch(/900-?12|900987/);
   });
 
   /** The numbers of an account's beneficiaries as they are stored, in order. */
   async function numbersOf(number: string): Promise<string[]> {
-    const rows = await house.db.rows(sql<{ kind: string; position: number; sealed: Buffer }>`
+    const rows = await service.db.rows(sql<{ kind: string; position: number; sealed: Buffer }>`
       select kind, position, ssn_sealed as "sealed" from beneficiary
       where account_number = ${number} and ssn_sealed is not null order by kind desc, position`);
     return rows.map(({ kind, position, sealed }) => {
@@ -440,7 +445,7 @@ describe("the lists", () => {
     ]);
     const shown = (await read(number)).primaryBeneficiaries.map(({ SSN }: { SSN: string }) => SSN);
     expect(shown).toEqual(["3456", "3456", "3456"]);
-    expect(JSON.stringify(await house.auditOf(number))).not.toMatch(/900-?1[1-4]/);
+    expect(JSON.stringify(await service.auditOf(number))).not.toMatch(/900-?1[1-4]/);
   });
 
   test("refuse four digits of a new person, of the other list and of no stored number", async () => {

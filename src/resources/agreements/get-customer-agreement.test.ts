@@ -1,14 +1,14 @@
 // Reading a signed customer agreement: what is kept of it, its bytes, and who may see either.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Headers, type House, openHouse } from "../../../test/harness.ts";
+import { type Headers, openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, sampleAgreement } from "../../../test/sample-template.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const { account, id, signer, drawing } = sampleAgreement;
 const under = (number: string) => `/restapi/accounts/${number}/customeragreement`;
@@ -16,8 +16,8 @@ const read = `${under(account)}/${id}`;
 
 /** The bytes of a content as they go out, past everything that reads them as text. */
 async function contentAt(path: string, headers: Headers = {}) {
-  const authorization = `Bearer ${house.keys.adviser.token}`;
-  return house.app.inject({
+  const authorization = `Bearer ${service.keys.adviser.token}`;
+  return service.app.inject({
     method: "GET",
     url: `${path}/content`,
     headers: { host: "bursar.test", authorization, ...headers },
@@ -30,7 +30,7 @@ const withoutVarying = (headers: Readonly<Record<string, unknown>>) => {
 };
 
 test("an agreement answers all that is kept beside its bytes", async () => {
-  const answer = await house.call("adviser", "GET", read);
+  const answer = await service.call("adviser", "GET", read);
   expect(answer.body).toMatchInlineSnapshot(`
     {
       "accountNumber": "RA00000009",
@@ -94,9 +94,9 @@ test.each([
     signatureData: bytes.toString("base64"),
     w9Withhold: kind === "PDF",
   };
-  const signed = await house.call("adviser", "POST", under("RA00000001"), sent);
+  const signed = await service.call("adviser", "POST", under("RA00000001"), sent);
   const path = new URL(String(signed.headers.location)).pathname;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   expect(body).toMatchObject({
     contentType: type,
@@ -118,7 +118,7 @@ test("content that the caller still holds is answered 304, without a body", asyn
   const { etag } = (await contentAt(read)).headers;
   const again = await contentAt(read, { "if-none-match": String(etag) });
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
-  const authorization = `Bearer ${house.keys.operator.token}`;
+  const authorization = `Bearer ${service.keys.operator.token}`;
   const others = await contentAt(read, { authorization, "if-none-match": String(etag) });
   expect(others.statusCode).toBe(200);
 });
@@ -127,23 +127,23 @@ const absent = "999999";
 const named = (loginId: string) => ({ members: { FOLIOWS_MEMBER_ID: loginId } });
 
 describe.each(["", "/content"])("the agreement%s", (rest) => {
-  const ask = async (of: string, from: (path: string) => ReturnType<House["call"]>) => {
+  const ask = async (of: string, from: (path: string) => ReturnType<TestService["call"]>) => {
     const { status, text, headers } = await from(`${of}${rest}`);
     return { status, text, headers: withoutVarying(headers) };
   };
   const here = (of: string) => `${under(account)}/${of}`;
 
   test.each([
-    ["the account's firm", (path: string) => house.call("adviser", "GET", path)],
-    ["its staff", (path: string) => house.signed("adviser", "GET", path, named("harbor.lin"))],
-    ["a key that only reads", (path: string) => house.call("readOnly", "GET", path)],
-    ["the operator", (path: string) => house.call("operator", "GET", path)],
-    ["the signer", (path: string) => house.signed("adviser", "GET", path, named(signer))],
-    ["a key of the signer", (path: string) => house.call("client", "GET", path)],
+    ["the account's firm", (path: string) => service.call("adviser", "GET", path)],
+    ["its staff", (path: string) => service.signed("adviser", "GET", path, named("harbor.lin"))],
+    ["a key that only reads", (path: string) => service.call("readOnly", "GET", path)],
+    ["the operator", (path: string) => service.call("operator", "GET", path)],
+    ["the signer", (path: string) => service.signed("adviser", "GET", path, named(signer))],
+    ["a key of the signer", (path: string) => service.call("client", "GET", path)],
     [
       "the firm on behalf of the signer",
       (path: string) =>
-        house.call("adviser", "GET", path, undefined, { "X-Associated-Member-Id": signer }),
+        service.call("adviser", "GET", path, undefined, { "X-Associated-Member-Id": signer }),
     ],
   ])("is read by %s", async (_, from) => {
     expect((await ask(here(id), from)).status).toBe(200);
@@ -152,25 +152,25 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   test.each([
     [
       "an owner who did not sign it",
-      (path: string) => house.signed("adviser", "GET", path, named("ben.whitfield")),
+      (path: string) => service.signed("adviser", "GET", path, named("ben.whitfield")),
     ],
     [
       "the firm on behalf of that owner",
       (path: string) =>
-        house.call("adviser", "GET", path, undefined, {
+        service.call("adviser", "GET", path, undefined, {
           "X-Associated-Member-Id": "ben.whitfield",
         }),
     ],
     [
       "the signer on behalf of that owner",
       (path: string) =>
-        house.signed("adviser", "GET", path, {
+        service.signed("adviser", "GET", path, {
           members: { FOLIOWS_MEMBER_ID: signer, FOLIOWS_SELECTED_MEMBER_ID: "ben.whitfield" },
         }),
     ],
     [
       "a member with permission to see the account",
-      (path: string) => house.signed("otherAdviser", "GET", path, named("frank.cole")),
+      (path: string) => service.signed("otherAdviser", "GET", path, named("frank.cole")),
     ],
   ])("answers %s as one that is not there", async (_, from) => {
     const theirs = await ask(here(id), from);
@@ -181,7 +181,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   test.each(["otherAdviser", "issuer"] as const)(
     "answers the %s as it would of an account that is not there",
     async (caller: CallerName) => {
-      const from = (path: string) => house.call(caller, "GET", path);
+      const from = (path: string) => service.call(caller, "GET", path);
       const theirs = await ask(here(id), from);
       expect(theirs.status).toBe(403);
       expect(theirs).toEqual(await ask(`${under("RZ99999999")}/${id}`, from));
@@ -189,12 +189,12 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   );
 
   test("is not read by the issuing firm of its account", async () => {
-    const from = (path: string) => house.call("issuer", "GET", path);
+    const from = (path: string) => service.call("issuer", "GET", path);
     expect((await ask(`${under("RC00000001")}/${absent}`, from)).status).toBe(403);
   });
 
   test("is not there under another account", async () => {
-    const from = (path: string) => house.call("adviser", "GET", path);
+    const from = (path: string) => service.call("adviser", "GET", path);
     const theirs = await ask(`${under("RA00000001")}/${id}`, from);
     expect(theirs.status).toBe(404);
     expect(theirs).toEqual(await ask(here(absent), from));
@@ -203,18 +203,18 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   test.each(["0", "04601", "-1", "x", "%00", "4601%20", "9223372036854775808", "4%2F1"])(
     "that cannot exist answers as one that is not there: %s",
     async (malformed) => {
-      const from = (path: string) => house.call("adviser", "GET", path);
+      const from = (path: string) => service.call("adviser", "GET", path);
       expect(await ask(here(malformed), from)).toEqual(await ask(here(absent), from));
     },
   );
 
   test("tells a stranger and a forger nothing", async () => {
-    const stranger = await house.call(null, "GET", `${here(id)}${rest}`);
-    const forged = await house.call(null, "GET", `${here(id)}${rest}`, undefined, {
+    const stranger = await service.call(null, "GET", `${here(id)}${rest}`);
+    const forged = await service.call(null, "GET", `${here(id)}${rest}`, undefined, {
       authorization: `Bearer bursar_${"A".repeat(43)}`,
     });
-    const moved = await house.signed("adviser", "GET", `${here(id)}${rest}`, {
-      timestamp: new Date(+house.now() - 301_000).toISOString(),
+    const moved = await service.signed("adviser", "GET", `${here(id)}${rest}`, {
+      timestamp: new Date(+service.now() - 301_000).toISOString(),
     });
     for (const { status, body } of [stranger, forged, moved]) {
       expect([status, body]).toMatchObject([401, [{ errorCode: "unauthorized" }]]);

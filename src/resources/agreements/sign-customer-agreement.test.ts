@@ -1,15 +1,15 @@
 // Signing a customer agreement over HTTP: the answer, what is stored, what waits no longer.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 import { SignedAgreement } from "./schema.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0L9 9"/></svg>';
 const pdf = Buffer.from("%PDF-1.7\nsigned\n\xff\x00", "latin1");
@@ -43,7 +43,7 @@ interface Stored {
 }
 
 function storedFor(account: string): Promise<Stored[]> {
-  return house.db.rows(sql<Stored>`
+  return service.db.rows(sql<Stored>`
     select agreement_id as id, login_id as signer, method, image_encoding as encoding, content,
       encode(content_sha256, 'hex') as sha256, w9_withhold as w9,
       api_user_id || ' ' || coalesce(caller_login_id, '-') as caller, address, signed_at as at
@@ -51,14 +51,14 @@ function storedFor(account: string): Promise<Stored[]> {
 }
 
 async function itemsOf(account: string): Promise<string[]> {
-  const items = await house.db.rows(sql<{ item: string }>`
+  const items = await service.db.rows(sql<{ item: string }>`
     select login_id || ' ' || ifa_type || ' ' || ifa_status as item
     from item_for_attention where account_number = ${account} order by ifa_id`);
   return items.map(({ item }) => item);
 }
 
 async function restrictionsOf(account: string): Promise<string[]> {
-  const restrictions = await house.db.rows(sql<{ restriction: string }>`
+  const restrictions = await service.db.rows(sql<{ restriction: string }>`
     select reason_code || case when lifted_at is null then ' in force' else ' lifted' end
       as restriction
     from restriction where account_number = ${account} order by restriction_id`);
@@ -70,7 +70,7 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
   expect(await restrictionsOf(account)).toEqual(["020 in force"]);
 
   const body = { ...imageBy("dmitri.ivanov"), w9Withhold: "true" };
-  const answer = await house.call("adviser", "POST", path(account), body);
+  const answer = await service.call("adviser", "POST", path(account), body);
   const [stored] = await storedFor(account);
 
   const base = `http://bursar.test${path(account)}`;
@@ -89,12 +89,12 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
     w9: true,
     caller: "5001 -",
     address: "127.0.0.1",
-    at: house.now(),
+    at: service.now(),
   });
   expect(await itemsOf(account)).toEqual(["dmitri.ivanov SA A", "dmitri.ivanov AA I"]);
   expect(await restrictionsOf(account)).toEqual(["020 lifted"]);
 
-  const entries = await house.auditOf(account);
+  const entries = await service.auditOf(account);
   const entry = entries.at(-1);
   expect({ ...entry, detail: { ...entry?.detail.detail, id: "drawn" } }).toMatchInlineSnapshot(`
     {
@@ -126,24 +126,24 @@ test("a signature is stored, its item is agreed and restriction 020 is lifted", 
 
 test("signing again is stored again; the item and the restriction stay as they are", async () => {
   const account = "RA00000007";
-  house.setNow("2026-03-02T15:00:01Z");
-  const answer = await house.call("adviser", "POST", path(account), pdfBy("dmitri.ivanov"));
+  service.setNow("2026-03-02T15:00:01Z");
+  const answer = await service.call("adviser", "POST", path(account), pdfBy("dmitri.ivanov"));
   expect(answer.status).toBe(200);
   const stored = await storedFor(account);
   expect(stored.map(({ method }) => method)).toEqual(["SIGNATURE_IMAGE", "SIGNED_PDF"]);
   expect(stored[1]).toMatchObject({ encoding: null, content: pdf, w9: null });
   expect(await itemsOf(account)).toEqual(["dmitri.ivanov SA A", "dmitri.ivanov AA I"]);
-  const { detail } = (await house.auditOf(account)).at(-1)?.detail ?? {};
+  const { detail } = (await service.auditOf(account)).at(-1)?.detail ?? {};
   expect(detail).toMatchObject({ itemsResolved: [], restrictionsLifted: [] });
 });
 
 test("an account without an item for attention is signed all the same", async () => {
-  await house.load({
+  await service.load({
     "accounts.csv":
       "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn\n" +
       'RA00000099,No items,I,"[""dmitri.ivanov""]",3001,2026-02-26\n',
   });
-  const answer = await house.call("adviser", "POST", path("RA00000099"), pdfBy("dmitri.ivanov"));
+  const answer = await service.call("adviser", "POST", path("RA00000099"), pdfBy("dmitri.ivanov"));
   expect(answer.status).toBe(200);
   expect(await storedFor("RA00000099")).toHaveLength(1);
   expect(await itemsOf("RA00000099")).toEqual([]);
@@ -152,15 +152,15 @@ test("an account without an item for attention is signed all the same", async ()
 test("two owners who sign at once are both stored, and 020 is lifted once", async () => {
   const account = "RA00000008";
   const answers = await Promise.all([
-    house.call("adviser", "POST", path(account), imageBy("dmitri.ivanov")),
-    house.call("adviser", "POST", path(account), pdfBy("elena.rossi")),
+    service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov")),
+    service.call("adviser", "POST", path(account), pdfBy("elena.rossi")),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const stored = await storedFor(account);
   expect(stored.map(({ signer }) => signer).toSorted()).toEqual(["dmitri.ivanov", "elena.rossi"]);
   expect(await itemsOf(account)).toEqual(["dmitri.ivanov SA A", "elena.rossi SA A"]);
   expect(await restrictionsOf(account)).toEqual(["020 lifted"]);
-  const entries = (await house.auditOf(account)).slice(-2);
+  const entries = (await service.auditOf(account)).slice(-2);
   const lifted = entries.map(({ detail }) => detail.detail.restrictionsLifted);
   expect(lifted).toEqual([[], ["4003"]]);
 });
@@ -176,7 +176,7 @@ test.each([
   ["X", ["020 in force"]],
 ])("with the other owner's item at %s, a signature leaves %j", async (status, expected) => {
   const account = `RA0000020${"AYOIVRNX".indexOf(status)}`;
-  await house.load({
+  await service.load({
     "accounts.csv":
       "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn\n" +
       `${account},Joint ${status},J,"[""dmitri.ivanov"",""elena.rossi""]",3001,2026-02-26\n`,
@@ -188,7 +188,7 @@ test.each([
       "accountNumber,accountRestrictionId,reason.code,type.code,creationTs\n" +
       `${account},1,020,CR,2026-02-26T09:00:00-05:00\n`,
   });
-  const answer = await house.call("adviser", "POST", path(account), imageBy("dmitri.ivanov"));
+  const answer = await service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov"));
   expect(answer.status).toBe(200);
   expect(await restrictionsOf(account)).toEqual(expected);
   expect(await itemsOf(account)).toEqual([`elena.rossi SA ${status}`, "elena.rossi AA A"]);
@@ -196,7 +196,7 @@ test.each([
 
 test("other restrictions stay, and so do others' items", async () => {
   const account = "RA00000006";
-  await house.call("adviser", "POST", path(account), imageBy("carol.nguyen"));
+  await service.call("adviser", "POST", path(account), imageBy("carol.nguyen"));
   expect(await restrictionsOf(account)).toEqual(["021 in force"]);
   expect(await itemsOf(account)).toEqual([
     "carol.nguyen SA A",
@@ -206,7 +206,7 @@ test("other restrictions stay, and so do others' items", async () => {
 });
 
 test("a client signs for itself, and the record names it", async () => {
-  const answer = await house.call("client", "POST", path("RA00000003"), imageBy("ada.whitfield"));
+  const answer = await service.call("client", "POST", path("RA00000003"), imageBy("ada.whitfield"));
   expect(answer.status).toBe(200);
   const [stored] = await storedFor("RA00000003");
   expect(stored?.caller).toBe("5005 ada.whitfield");
@@ -224,7 +224,7 @@ test.each([
   ["anyone on an account that does not exist", "adviser", "RA99999999", "ada.whitfield"],
 ] as const)("%s is not allowed to sign", async (_, caller, account, loginId) => {
   const before = await storedFor(account);
-  const answer = await house.call(caller, "POST", path(account), imageBy(loginId));
+  const answer = await service.call(caller, "POST", path(account), imageBy(loginId));
   expect([answer.status, answer.body]).toEqual([403, forbidden]);
   expect(await storedFor(account)).toEqual(before);
 });
@@ -235,8 +235,8 @@ test.each([
   ["another firm's member", "RA00000001", "erin.cole"],
   ["a login id that no one has", "RA00000001", "nobody"],
 ])("%s does not sign", async (_, account, loginId) => {
-  const before = await house.auditOf(account);
-  const answer = await house.call("adviser", "POST", path(account), imageBy(loginId));
+  const before = await service.auditOf(account);
+  const answer = await service.call("adviser", "POST", path(account), imageBy(loginId));
   expect([answer.status, answer.body]).toEqual([
     400,
     [
@@ -247,12 +247,12 @@ test.each([
       },
     ],
   ]);
-  expect(await house.auditOf(account)).toEqual(before);
+  expect(await service.auditOf(account)).toEqual(before);
 });
 
 test("every problem of the shape is answered at once and in order", async () => {
   const body = { loginid: "ada.whitfield", signatureData: "no Base64" };
-  const answer = await house.call("adviser", "POST", path("RA00000001"), body);
+  const answer = await service.call("adviser", "POST", path("RA00000001"), body);
   expect([answer.status, answer.headers["content-type"], answer.body]).toMatchInlineSnapshot(`
     [
       400,
@@ -285,7 +285,7 @@ test("every problem of the shape is answered at once and in order", async () => 
 
 test("a body that is no object is a problem of the body alone", async () => {
   for (const body of ["[]", "null", '"text"', "{", ""]) {
-    const answer = await house.call("adviser", "POST", path("RA00000001"), body);
+    const answer = await service.call("adviser", "POST", path("RA00000001"), body);
     expect([answer.status, answer.body]).toMatchObject([400, [{ type: "SYNTAX", field: "body" }]]);
   }
 });
@@ -296,9 +296,9 @@ test("a signature may be as large as the limit, and not larger", async () => {
     content.write("%PDF-1.7");
     return { ...pdfBy("ada.whitfield"), signatureData: content.toString("base64") };
   };
-  const large = await house.call("adviser", "POST", path("RA00000001"), ofSize(3_145_000));
+  const large = await service.call("adviser", "POST", path("RA00000001"), ofSize(3_145_000));
   expect(large.status).toBe(200);
-  const larger = await house.call("adviser", "POST", path("RA00000001"), ofSize(3_146_000));
+  const larger = await service.call("adviser", "POST", path("RA00000001"), ofSize(3_146_000));
   expect([larger.status, larger.body]).toMatchInlineSnapshot(`
     [
       413,
@@ -316,7 +316,7 @@ test("a signature may be as large as the limit, and not larger", async () => {
 test("a repeat with its key answers the first signature and stores no second", async () => {
   const before = (await storedFor("RA00000004")).length;
   const send = (body: unknown) =>
-    house.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "sign-1" });
+    service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "sign-1" });
   const first = await send(imageBy("ben.whitfield"));
   const second = await send(imageBy("ben.whitfield"));
   expect(second.headers.location).toBe(first.headers.location);
@@ -327,15 +327,15 @@ test("a repeat with its key answers the first signature and stores no second", a
 
 test("the example of the contract is accepted", async () => {
   const [example] = (SignedAgreement as { examples?: unknown[] }).examples ?? [];
-  const answer = await house.call("adviser", "POST", path("RA00000001"), example);
+  const answer = await service.call("adviser", "POST", path("RA00000001"), example);
   expect(answer.status).toBe(200);
 });
 
 test("the writer cannot change or remove a signature", async () => {
-  const change = house.db.transaction((tx) =>
+  const change = service.db.transaction((tx) =>
     tx.execute(sql`update customer_agreement set w9_withhold = true`),
   );
   await expect(change).rejects.toThrow("permission denied");
-  const removal = house.db.transaction((tx) => tx.execute(sql`delete from customer_agreement`));
+  const removal = service.db.transaction((tx) => tx.execute(sql`delete from customer_agreement`));
   await expect(removal).rejects.toThrow("permission denied");
 });

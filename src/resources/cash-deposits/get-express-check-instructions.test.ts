@@ -1,34 +1,34 @@
 // Holds the check instructions to the interface: address by day, year by account kind.
 // (interface 4.10)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { sql } from "../../platform/store/db.ts";
 import { accountTypes } from "../../reference/codes.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (account: string) =>
   `/restapi/accounts/${account}/cashtransfers/expresscheckinstructions`;
 
 async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
-  const before = house.now().toISOString();
-  house.setNow(instant);
+  const before = service.now().toISOString();
+  service.setNow(instant);
   try {
     return await work();
   } finally {
-    house.setNow(before);
+    service.setNow(before);
   }
 }
 
 describe("getExpressCheckInstructions", () => {
   test("answers the address, and for an IRA the year of the contribution", async () => {
-    const { status, headers, text } = await house.call("adviser", "GET", path("RA00000002"));
+    const { status, headers, text } = await service.call("adviser", "GET", path("RA00000002"));
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(headers["cache-control"]).toBe("private, no-store");
     expect(text).toMatchInlineSnapshot(
@@ -37,7 +37,7 @@ describe("getExpressCheckInstructions", () => {
   });
 
   test("a taxable account has no key contributionYear", async () => {
-    const { body } = await house.call("adviser", "GET", path("RA00000001"));
+    const { body } = await service.call("adviser", "GET", path("RA00000001"));
     expect(body).toMatchInlineSnapshot(`
       {
         "accountNumber": "RA00000001",
@@ -55,12 +55,12 @@ describe("getExpressCheckInstructions", () => {
   });
 
   test("the year stands exactly on the retirement kinds", async () => {
-    const accounts = await house.db.rows(sql<{ number: string; type: string }>`
+    const accounts = await service.db.rows(sql<{ number: string; type: string }>`
       select account_number as "number", account_type as "type" from account
       where firm_oid = ${"1002"}`);
     expect(new Set(accounts.map(({ type }) => type)).size).toBeGreaterThan(15);
     for (const { number, type } of accounts) {
-      const { body } = await house.call("adviser", "GET", path(number));
+      const { body } = await service.call("adviser", "GET", path(number));
       const isRetirement = accountTypes.find(type)?.taxability === "retirement";
       expect([type, body.contributionYear]).toEqual([type, isRetirement ? "2026" : undefined]);
     }
@@ -71,12 +71,12 @@ describe("getExpressCheckInstructions", () => {
     ["2026-01-01T00:00:00-05:00", "400 Ledger Street", "2026"],
     ["2027-01-01T04:59:59Z", "400 Ledger Street", "2026"],
   ])("at %s the New York day decides", async (instant, line1, year) => {
-    const { body } = await at(instant, () => house.call("adviser", "GET", path("RA00000002")));
+    const { body } = await at(instant, () => service.call("adviser", "GET", path("RA00000002")));
     expect([body.address.line1, body.contributionYear]).toEqual([line1, year]);
   });
 
   test("line2 and line3 stand only where the address has them", async () => {
-    const get = () => house.call("adviser", "GET", path("RA00000001"));
+    const get = () => service.call("adviser", "GET", path("RA00000001"));
     const lines = async (instant: string) =>
       Object.keys((await at(instant, get)).body.address).filter((name) => name.startsWith("line"));
     expect(await lines("2025-12-31T12:00:00Z")).toEqual(["line1"]);
@@ -87,7 +87,7 @@ describe("getExpressCheckInstructions", () => {
 
   test("before the first address of the kind there is none", async () => {
     const { status, body } = await at("2022-12-31T12:00:00Z", () =>
-      house.call("adviser", "GET", path("RA00000001")),
+      service.call("adviser", "GET", path("RA00000001")),
     );
     expect({ status, body }).toMatchInlineSnapshot(`
       {
@@ -117,7 +117,7 @@ test.each<[CallerName | null, string, number]>([
   ["adviser", "RA99999999", 403],
   [null, "RA00000002", 401],
 ])("getExpressCheckInstructions by %s on %s: %i", async (caller, account, status) => {
-  const answer = await house.call(caller, "GET", path(account));
+  const answer = await service.call(caller, "GET", path(account));
   expect(answer.status).toBe(status);
 });
 
@@ -135,7 +135,7 @@ describe("loading check addresses", () => {
       "express,2028-01-05,,Bursar,,,,Albany,NY,12207,US",
     ];
     const files = { "check-addresses.csv": [header, ...rows].join("\n") };
-    const fault = await house.load(files).catch((error: unknown) => error);
+    const fault = await service.load(files).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(LoadFault);
     expect((fault as LoadFault).problems).toMatchInlineSnapshot(`
       [
@@ -183,10 +183,10 @@ describe("loading check addresses", () => {
     const closed =
       "express,2026-01-01,2026-02-28,Bursar Brokerage,400 Ledger Street," +
       "Attention: Check Desk,,Albany,NY,12210-1400,US";
-    await house.load({ "check-addresses.csv": `${header}\n${closed}` });
-    const { status } = await house.call("adviser", "GET", path("RA00000001"));
+    await service.load({ "check-addresses.csv": `${header}\n${closed}` });
+    const { status } = await service.call("adviser", "GET", path("RA00000001"));
     expect(status).toBe(404);
-    const entries = await house.auditOf("check-address:express");
+    const entries = await service.auditOf("check-address:express");
     expect(entries.at(-1)?.detail.after["check-addresses"]).toMatchObject([
       { validTo: "2026-02-28" },
     ]);

@@ -1,16 +1,16 @@
 // Holds the list of an account's corporate actions to the interface. (interface 4.7)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { bodyOf } from "./list-corporate-actions.ts";
 import { selectCorporateActions } from "./queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/corporateactions`;
 
@@ -20,13 +20,13 @@ interface Action {
 }
 
 async function actionOf(account: string, notifid: string): Promise<Action | undefined> {
-  const { body } = await house.call("adviser", "GET", path(account));
+  const { body } = await service.call("adviser", "GET", path(account));
   return (body as Action[]).find((action) => action.notifid === notifid);
 }
 
 describe("listCorporateActions", () => {
   test("answers the latest deadline first, those without one last", async () => {
-    const { status, headers, body } = await house.call("adviser", "GET", path("RA00000006"));
+    const { status, headers, body } = await service.call("adviser", "GET", path("RA00000006"));
     expect([status, headers["content-type"], headers.link]).toEqual([
       200,
       "application/json; charset=utf-8",
@@ -249,7 +249,7 @@ describe("listCorporateActions", () => {
   });
 
   test("a question is answered once every choice of it has an answer", async () => {
-    const { body } = await house.call("adviser", "GET", path("RA00000006"));
+    const { body } = await service.call("adviser", "GET", path("RA00000006"));
     const answered = (body as Action[]).map(({ notifid, questions }) => [
       notifid,
       questions.map((question) => `${question.questionsType} ${question.answered}`),
@@ -266,7 +266,7 @@ describe("listCorporateActions", () => {
   });
 
   test("an account without corporate actions has an empty list", async () => {
-    const { status, text } = await house.call("adviser", "GET", path("RA00000004"));
+    const { status, text } = await service.call("adviser", "GET", path("RA00000004"));
     expect([status, text]).toEqual([200, "[]"]);
   });
 });
@@ -284,7 +284,7 @@ test.each<[CallerName | null, string, number]>([
   ["adviser", "RA99999999", 403],
   [null, "RA00000006", 401],
 ])("listCorporateActions by %s on %s: %i", async (caller, account, status) => {
-  const answer = await house.call(caller, "GET", path(account));
+  const answer = await service.call(caller, "GET", path(account));
   expect(answer.status).toBe(status);
 });
 
@@ -301,7 +301,7 @@ describe("loading corporate actions", () => {
     questions: [{ questionsId: "1", questionsType: "P", question: "Ratify?", contested: "True" }],
   };
   const load = (...records: object[]) =>
-    house.load({
+    service.load({
       "corporate-actions.ndjson": records.map((each) => JSON.stringify(each)).join("\n"),
     });
 
@@ -313,7 +313,7 @@ describe("loading corporate actions", () => {
     expect(await isAnswered()).toBe(true);
     await load({ ...record, answers: [] });
     expect(await isAnswered()).toBe(false);
-    expect((await house.auditOf("RA00000005")).at(-1)?.detail).toMatchObject({
+    expect((await service.auditOf("RA00000005")).at(-1)?.detail).toMatchObject({
       before: { "corporate-actions": [{ notifid: "L1", answers: [{ answer: "0" }] }] },
       after: { "corporate-actions": [{ notifid: "L1", answers: [] }] },
     });
@@ -421,11 +421,11 @@ describe("loading corporate actions", () => {
 
 describe("what is kept of corporate actions", () => {
   async function expectKept(): Promise<void> {
-    const { rows } = await house.admin(
+    const { rows } = await service.admin(
       "select account_number as number, notif_id as notif, body from corporate_action",
     );
     const accounts = [...new Set(rows.map(({ number }) => number))];
-    const found = await selectCorporateActions(house.db, accounts);
+    const found = await selectCorporateActions(service.db, accounts);
     expect(found.map((row) => [row.notifId, bodyOf(row)]).sort()).toEqual(
       rows.map(({ notif, body }) => [notif, body]).sort(),
     );
@@ -438,16 +438,16 @@ describe("what is kept of corporate actions", () => {
     const docs = (name: string) => `"[{""name"":""${name}"",""url"":""https://crux.example/a""}]"`;
     for (const name of ["First", "Second"]) {
       const text = `${header}docs\n${row}${docs(name)}`;
-      await house.load({ "corporate-actions.csv": text });
+      await service.load({ "corporate-actions.csv": text });
       expect(await actionOf("RA00000004", "K1")).toMatchObject({ docs: [{ name }] });
       await expectKept();
     }
   });
 
   test("without it, an answer is made of the rows", async () => {
-    const get = () => house.call("operator", "GET", path("RA00000006"));
+    const get = () => service.call("operator", "GET", path("RA00000006"));
     const kept = await get();
-    await house.admin("update corporate_action set body = null where notif_id = 'CA-2004'");
+    await service.admin("update corporate_action set body = null where notif_id = 'CA-2004'");
     const made = await get();
     expect(made.text).toBe(kept.text);
   });

@@ -1,27 +1,27 @@
 // Items for attention as they are loaded.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { sql } from "../../platform/store/db.ts";
 import { codeList } from "../../reference/codes.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const header =
   "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate";
 const load = (...rows: string[]) =>
-  house.load({ "items-for-attention.csv": [header, ...rows].join("\n") });
+  service.load({ "items-for-attention.csv": [header, ...rows].join("\n") });
 
 test("an item is stored, changed by a later load and audited once each", async () => {
-  const before = (await house.auditOf("RA00000001")).length;
+  const before = (await service.auditOf("RA00000001")).length;
   await load("RA00000001,9001,ada.whitfield,NO,I,77,3,2026-02-24,2026-05-24");
   await load("RA00000001,9001,ada.whitfield,NO,V,77,2,2026-02-24,2026-05-24");
   await load("RA00000001,9001,ada.whitfield,NO,V,77,2,2026-02-24,2026-05-24");
-  const stored = await house.db.rows(sql`
+  const stored = await service.db.rows(sql`
     select login_id, ifa_type, ifa_status, target_oid, views_remaining, start_on, expires_on
     from item_for_attention where account_number = 'RA00000001' and ifa_id = 9001`);
   expect(stored).toMatchInlineSnapshot(`
@@ -37,12 +37,12 @@ test("an item is stored, changed by a later load and audited once each", async (
       },
     ]
   `);
-  expect((await house.auditOf("RA00000001")).length).toBe(before + 2);
+  expect((await service.auditOf("RA00000001")).length).toBe(before + 2);
 });
 
 test("the sample has every type and every status", async () => {
   const column = async (statement: ReturnType<typeof sql<{ code: string }>>) =>
-    (await house.db.rows(statement)).map(({ code }) => code);
+    (await service.db.rows(statement)).map(({ code }) => code);
   const types = await column(sql<{ code: string }>`
     select distinct ifa_type as code from item_for_attention order by 1`);
   const statuses = await column(sql<{ code: string }>`

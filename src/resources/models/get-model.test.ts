@@ -1,20 +1,20 @@
 // Holds the reading of a model to the interface, and its sight to the programs. (interface 4.9)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (folioOid: string) => `/restapi/models/${folioOid}`;
 
 describe("getModel", () => {
   test("answers the whole record, its weights with two places", async () => {
-    const { status, headers, body } = await house.call("adviser", "GET", path("711"));
+    const { status, headers, body } = await service.call("adviser", "GET", path("711"));
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("private, no-cache");
     expect(body).toMatchInlineSnapshot(`
@@ -72,14 +72,14 @@ describe("getModel", () => {
   });
 
   test("is not kept by a cache where it is refused, which has no tag to ask with", async () => {
-    const { status, headers } = await house.call("adviser", "GET", path("712"));
+    const { status, headers } = await service.call("adviser", "GET", path("712"));
     expect(status).toBe(403);
     expect(headers["cache-control"]).toBe("private, no-store");
     expect(headers.etag).toBeUndefined();
   });
 
   test("what is unknown is null, never absent", async () => {
-    const { body } = await house.call("adviser", "GET", path("713"));
+    const { body } = await service.call("adviser", "GET", path("713"));
     expect(body).toMatchInlineSnapshot(`
       {
         "URL": null,
@@ -121,17 +121,17 @@ describe("getModel", () => {
   });
 
   test("an unchanged model is answered with 304 to the caller that has its tag", async () => {
-    const first = await house.call("adviser", "GET", path("713"));
+    const first = await service.call("adviser", "GET", path("713"));
     const tag = String(first.headers.etag);
     const ask = (caller: CallerName) =>
-      house.call(caller, "GET", path("713"), undefined, { "If-None-Match": tag });
+      service.call(caller, "GET", path("713"), undefined, { "If-None-Match": tag });
     const [again, other] = [await ask("adviser"), await ask("otherAdviser")];
     expect([again.status, again.text, other.status]).toEqual([304, "", 200]);
     expect(tag).toMatch(/^"[\w-]{27}"$/);
   });
 
   test("the path is the folio's id, not the model's", async () => {
-    const { status } = await house.call("adviser", "GET", path("701"));
+    const { status } = await service.call("adviser", "GET", path("701"));
     expect(status).toBe(403);
   });
 });
@@ -160,14 +160,14 @@ describe("who sees a model", () => {
     ["adviser", "%00", 403],
     [null, "711", 401],
   ])("%s of folio %s: %i", async (caller, folioOid, status) => {
-    const answer = await house.call(caller, "GET", path(folioOid));
+    const answer = await service.call(caller, "GET", path(folioOid));
     expect(answer.status).toBe(status);
   });
 
   test("an invisible model answers as an absent one", async () => {
-    const invisible = await house.call("adviser", "GET", path("712"));
-    const absent = await house.call("adviser", "GET", path("999"));
-    const impossible = await house.call("adviser", "GET", path("9223372036854775808"));
+    const invisible = await service.call("adviser", "GET", path("712"));
+    const absent = await service.call("adviser", "GET", path("999"));
+    const impossible = await service.call("adviser", "GET", path("9223372036854775808"));
     expect(invisible.text).toBe(absent.text);
     expect(impossible.text).toBe(absent.text);
     expect(absent.text).toMatchInlineSnapshot(
@@ -190,7 +190,7 @@ describe("loading models", () => {
     targetWeights: [{ ticker: "ACME", targetWeight: "100" }],
   };
   const load = (...records: object[]) =>
-    house.load({ "models.ndjson": records.map((each) => JSON.stringify(each)).join("\n") });
+    service.load({ "models.ndjson": records.map((each) => JSON.stringify(each)).join("\n") });
 
   test("weights of a changed model are replaced as a whole and audited", async () => {
     await load(record);
@@ -199,12 +199,12 @@ describe("loading models", () => {
       { ticker: "ACME", targetWeight: "50.00" },
     ];
     await load({ ...record, targetWeights });
-    const { body } = await house.call("adviser", "GET", path("789"));
+    const { body } = await service.call("adviser", "GET", path("789"));
     expect(body.targetWeights).toEqual([
       { ticker: "BOLT", targetWeight: "50.00", currentWeight: "49.50" },
       { ticker: "ACME", targetWeight: "50.00", currentWeight: null },
     ]);
-    const entries = await house.auditOf("model:799");
+    const entries = await service.auditOf("model:799");
     expect(entries.map(({ operation }) => operation)).toEqual(["loadFolder", "loadFolder"]);
     expect(entries[1]?.detail).toMatchObject({
       before: { models: [{ modelOid: "799", targetWeights: [{ ticker: "ACME" }] }] },

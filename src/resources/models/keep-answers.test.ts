@@ -1,31 +1,31 @@
 // The kept answer of a model is always what its rows come to.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 import { bodyOf } from "./get-model.ts";
 import { selectAnswer, selectModel } from "./queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function staleModels(): Promise<string[]> {
-  const all = await house.db.rows(sql<{ oid: string }>`select folio_oid as "oid" from model`);
+  const all = await service.db.rows(sql<{ oid: string }>`select folio_oid as "oid" from model`);
   expect(all.length).toBeGreaterThan(2);
   const stale: string[] = [];
   for (const { oid } of all) {
-    const model = await selectModel(house.db, oid);
-    if (model === undefined || (await selectAnswer(house.db, oid)) !== bodyOf(model)) {
+    const model = await selectModel(service.db, oid);
+    if (model === undefined || (await selectAnswer(service.db, oid)) !== bodyOf(model)) {
       stale.push(oid);
     }
   }
   return stale;
 }
 
-const read = (folioOid: string) => house.call("adviser", "GET", `/restapi/models/${folioOid}`);
+const read = (folioOid: string) => service.call("adviser", "GET", `/restapi/models/${folioOid}`);
 
 test("a load keeps the answer of every model", async () => {
   expect(await staleModels()).toEqual([]);
@@ -34,7 +34,7 @@ test("a load keeps the answer of every model", async () => {
 test("a load that changes nothing but the weights keeps the answer too", async () => {
   const [line = ""] = (await readFile("samples/models.ndjson", "utf8")).split("\n");
   const before = await read("711");
-  await house.load({ "models.ndjson": line.replace('"31.42"', '"31.43"') });
+  await service.load({ "models.ndjson": line.replace('"31.42"', '"31.43"') });
   const after = await read("711");
   expect(after.text).toBe(before.text.replace('"31.42"', '"31.43"'));
   expect(after.headers.etag).not.toBe(before.headers.etag);
@@ -42,7 +42,7 @@ test("a load that changes nothing but the weights keeps the answer too", async (
 });
 
 test("the managing firm's new name shows in its models", async () => {
-  await house.load({
+  await service.load({
     "firms.csv":
       "firmOid,partnerCode,name,kind,state,programOids\n" +
       '1002,HARBOR,Harbor Advice,institutional,NY,"[""501"",""503""]"\n',
@@ -53,6 +53,6 @@ test("the managing firm's new name shows in its models", async () => {
 
 test("a model that was loaded before answers were kept is answered too", async () => {
   const { text } = await read("711");
-  await house.admin("delete from model_answer");
+  await service.admin("delete from model_answer");
   expect((await read("711")).text).toBe(text);
 });

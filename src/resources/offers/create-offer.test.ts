@@ -1,6 +1,11 @@
 // Creating offers over HTTP. (interface 4.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse, signedHeader, testBase } from "../../../test/harness.ts";
+import {
+  openTestService,
+  signedHeader,
+  type TestService,
+  testBase,
+} from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 import { NewOffer } from "./schema.ts";
 
@@ -8,11 +13,11 @@ const path = "/restapi/privateplacementoffers";
 type Fields = Record<string, unknown>;
 const example = (NewOffer as unknown as { examples: Fields[] }).examples[0] ?? {};
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 let drawn = 0;
 const secured = (ticker: string) => ({ ticker, previousClosingPrice: "12.50" });
@@ -25,7 +30,7 @@ function unpublished(changed: Fields = {}): Fields {
 }
 
 async function create(body: unknown, headers: Record<string, string> = {}) {
-  const answer = await house.call("adviser", "POST", path, body, headers);
+  const answer = await service.call("adviser", "POST", path, body, headers);
   const oid =
     String(answer.headers.location ?? "")
       .split("/")
@@ -34,7 +39,7 @@ async function create(body: unknown, headers: Record<string, string> = {}) {
 }
 
 async function read(oid: string): Promise<Fields> {
-  return (await house.call("adviser", "GET", `${path}/${oid}`)).body;
+  return (await service.call("adviser", "GET", `${path}/${oid}`)).body;
 }
 
 async function codesOf(body: unknown): Promise<string[]> {
@@ -114,7 +119,7 @@ describe("createOffer", () => {
         "securityType": "EQ",
       }
     `);
-    const { body: documents } = await house.call(
+    const { body: documents } = await service.call(
       "adviser",
       "GET",
       `${path}/${oid}/documents`,
@@ -130,9 +135,9 @@ describe("createOffer", () => {
   });
 
   test("one audit entry stands in the offer's chain, and none elsewhere", async () => {
-    const before = await house.auditOf("firm:1002");
+    const before = await service.auditOf("firm:1002");
     const { oid } = await create(unpublished());
-    const entries = await house.auditOf(`offer:${oid}`);
+    const entries = await service.auditOf(`offer:${oid}`);
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
       sequence: "1",
@@ -140,7 +145,7 @@ describe("createOffer", () => {
       caller: { apiUser: "5001", firm: "1002" },
       detail: { after: { offer: { offerOid: oid, creatingFirmOid: "1002", offerStatus: "I" } } },
     });
-    expect(await house.auditOf("firm:1002")).toEqual(before);
+    expect(await service.auditOf("firm:1002")).toEqual(before);
   });
 
   test("firms that are sent as A are invited and stand as P, in the order sent", async () => {
@@ -193,8 +198,8 @@ describe("createOffer", () => {
     const body = JSON.stringify(unpublished());
     const timestamp = "2026-03-02T10:00:00-05:00";
     const signed = { method: "POST", url: `${testBase}${path}`, timestamp, body };
-    const authorization = `${signedHeader(house.keys.adviser, signed)},FOLIOWS_MEMBER_ID=harbor.park`;
-    const answer = await house.call(null, "POST", path, body, { authorization });
+    const authorization = `${signedHeader(service.keys.adviser, signed)},FOLIOWS_MEMBER_ID=harbor.park`;
+    const answer = await service.call(null, "POST", path, body, { authorization });
     expect(answer.status, answer.text).toBe(201);
     const oid = String(answer.headers.location).split("/").at(-1) ?? "";
     expect((await read(oid)).creatingMemberOid).toBe("2102");
@@ -260,14 +265,14 @@ describe("createOffer", () => {
 
   test("only an institutional firm may create", async () => {
     for (const caller of ["issuer", "operator", "client", "readOnly"] as const) {
-      const { status, body } = await house.call(caller, "POST", path, unpublished());
+      const { status, body } = await service.call(caller, "POST", path, unpublished());
       expect({ caller, status, body }).toEqual({
         caller,
         status: 403,
         body: [{ type: "REQUEST", message: "The user is not allowed to use this request." }],
       });
     }
-    expect((await house.call(null, "POST", path, unpublished())).status).toBe(401);
+    expect((await service.call(null, "POST", path, unpublished())).status).toBe(401);
   });
 });
 
@@ -328,10 +333,10 @@ describe("createOffer beside what is stored", () => {
 
   test("a member of the issuer represents it once permitted to use its account", async () => {
     const member = "loginId,memberOid,firmOid,membershipType,firstName,lastName,telephones\n";
-    await house.load({ "members.csv": `${member}redwood.chu,2302,1004,staff,Ana,Chu,[]\n` });
+    await service.load({ "members.csv": `${member}redwood.chu,2302,1004,staff,Ana,Chu,[]\n` });
     const request = unpublished({ issuingFirmRepresentativeOid: "2302" });
     expect(await codesOf(request)).toEqual([needs.issuersRepresentative]);
-    await house.load({
+    await service.load({
       "accounts.csv":
         "accountNumber,accountName,accountType,owners,permittedLoginIds,openedOn\n" +
         'RC00000001,Issuer proceeds,A,"[""redwood.meyer""]","[""redwood.chu""]",2023-01-09\n',
@@ -347,7 +352,7 @@ describe("createOffer beside what is stored", () => {
   test("a refused request leaves nothing behind", async () => {
     const ticker = "PRIV.GONE1";
     await create(unpublished({ security: secured(ticker), issuingFirmOid: nobody }));
-    const rows = await house.db.rows(sql`select from offer where ticker = ${ticker}`);
+    const rows = await service.db.rows(sql`select from offer where ticker = ${ticker}`);
     expect(rows).toEqual([]);
   });
 
@@ -363,13 +368,13 @@ describe("createOffer beside what is stored", () => {
         "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract,issuerAccountNumber\n" +
         `1004,REDWOOD,"Redwood Robotics, Inc.",issuing,CA,account,[],${holds},RC00000001\n`,
     });
-    await house.load(approval("2026-03-03"));
+    await service.load(approval("2026-03-03"));
     expect(await codesOf(external)).toEqual([needs.approval]); // from tomorrow on
-    await house.load(approval("2026-03-02"));
+    await service.load(approval("2026-03-02"));
     expect(await codesOf(request)).toEqual([needs.approval]); // no document
-    await house.load(contract(false));
+    await service.load(contract(false));
     expect(await codesOf(external)).toEqual([needs.approval]); // no contract
-    await house.load(contract(true));
+    await service.load(contract(true));
     expect(await codesOf(external)).toEqual([]);
   });
 });
@@ -399,7 +404,7 @@ describe("createOffer asked twice", () => {
     const again = await create(body, headers);
     expect(again.headers["idempotency-replayed"]).toBe("true");
     expect(again.headers.location).toBe(first.headers.location);
-    expect(await house.auditOf(`offer:${first.oid}`)).toHaveLength(1);
+    expect(await service.auditOf(`offer:${first.oid}`)).toHaveLength(1);
     expect((await create({ ...body, offerName: "Other" }, headers)).status).toBe(422);
   });
 });

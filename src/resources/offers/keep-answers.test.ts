@@ -1,7 +1,7 @@
 // The kept answer of an offer is always what its rows come to, and lists are joined of them.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, type House, openHouse } from "../../../test/harness.ts";
+import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import { sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
@@ -9,30 +9,30 @@ import { bodyOf } from "./get-offer.ts";
 import { NewOffer } from "./schema.ts";
 import { selectAnswer, selectOffers } from "./sight-queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = "/restapi/privateplacementoffers";
 
 async function staleOffers(): Promise<string[]> {
-  const all = await house.db.rows(sql<{ oid: Id }>`
+  const all = await service.db.rows(sql<{ oid: Id }>`
     select offer_oid as "oid" from offer order by offer_oid`);
   const oids = all.map(({ oid }) => oid);
-  const offers = await selectOffers(house.db, oids);
+  const offers = await selectOffers(service.db, oids);
   expect(offers).toHaveLength(oids.length);
   const stale: string[] = [];
   for (const offer of offers) {
-    const kept = await selectAnswer(house.db, offer.offerOid);
+    const kept = await selectAnswer(service.db, offer.offerOid);
     if (kept !== bodyOf(offer)) stale.push(offer.offerOid);
   }
   return stale;
 }
 
 const list = (tag = "none"): Promise<Answer> =>
-  house.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
+  service.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
 
 const tagOf = ({ headers }: Answer): string => String(headers.etag);
 
@@ -42,7 +42,7 @@ async function create(changed: Record<string, unknown> = {}): Promise<string> {
   const { examples } = NewOffer as unknown as { examples: Record<string, unknown>[] };
   const security = { ticker: `PRIV.K${drawn}`, previousClosingPrice: "0.5" };
   const body = { ...examples[0], published: false, security, ...changed };
-  const { status, headers } = await house.call("adviser", "POST", path, body);
+  const { status, headers } = await service.call("adviser", "POST", path, body);
   expect(status).toBe(201);
   return String(headers.location).split("/").at(-1) ?? "";
 }
@@ -73,10 +73,10 @@ test("a load that changes nothing but a firm that takes part keeps the answer to
   const before = await list();
   const { headers, rows } = await sampleOffers();
   const [row = ""] = rows;
-  await house.load({
+  await service.load({
     "offers.csv": `${headers}\n${row.replace('""DEFAULT""', '""SUMMIT""')}\n`,
   });
-  expect((await selectAnswer(house.db, "801")) ?? "").toContain('"SUMMIT"');
+  expect((await selectAnswer(service.db, "801")) ?? "").toContain('"SUMMIT"');
   expect(await staleOffers()).toEqual([]);
   expect((await list(tagOf(before))).status).toBe(200);
 });
@@ -89,34 +89,34 @@ async function sampleOffers(): Promise<{ headers: string; rows: string[] }> {
 test("a load that changes nothing leaves the list's tag", async () => {
   const before = await list();
   const { headers, rows } = await sampleOffers();
-  await house.load({ "offers.csv": [headers, ...rows.slice(1)].join("\n") });
+  await service.load({ "offers.csv": [headers, ...rows.slice(1)].join("\n") });
   expect(tagOf(await list())).toBe(tagOf(before));
 });
 
 test("an issuer's new name shows in its offers", async () => {
   const before = await list();
-  await house.load({
+  await service.load({
     "firms.csv": "firmOid,partnerCode,name,kind,state\n1005,PRAIRIE,Prairie Barns LLC,issuing,TX\n",
   });
-  expect((await selectAnswer(house.db, "803")) ?? "").toContain("Prairie Barns LLC");
+  expect((await selectAnswer(service.db, "803")) ?? "").toContain("Prairie Barns LLC");
   expect(await staleOffers()).toEqual([]);
   expect((await list(tagOf(before))).status).toBe(200);
 });
 
 test("an offer that is created while its issuer is renamed shows the new name", async () => {
   let creating: Promise<string> | undefined;
-  await house.db.transaction(async (tx) => {
+  await service.db.transaction(async (tx) => {
     await tx.execute(sql`update firm set name = 'Redwood Robots' where firm_oid = 1004`);
     creating = create();
-    await untilOneWaits(house.db);
+    await untilOneWaits(service.db);
   });
   const oid = (await creating) ?? "";
-  expect((await selectAnswer(house.db, oid)) ?? "").toContain('"companyName":"Redwood Robots"');
+  expect((await selectAnswer(service.db, oid)) ?? "").toContain('"companyName":"Redwood Robots"');
 });
 
 test("for who has the list no answer of an offer is read", async () => {
   const tag = tagOf(await list());
-  await house.admin(`update offer_answer set body = '"unread"'`);
+  await service.admin(`update offer_answer set body = '"unread"'`);
   const { status, text } = await list(tag);
   expect({ status, text }).toEqual({ status: 304, text: "" });
 });
@@ -125,13 +125,13 @@ test("what was last changed before answers were kept is answered too", async () 
   const { status, text } = await list();
   expect(status).toBe(200);
   expect(text).toMatch(/^\["unread",/);
-  await house.admin("delete from offer_answer");
+  await service.admin("delete from offer_answer");
   const all = await list();
   expect(all.status).toBe(200);
   expect((await list(tagOf(all))).status).toBe(304);
   expect(all.body.length).toBeGreaterThan(7);
   for (const offer of all.body) {
-    const one = await house.call("adviser", "GET", `${path}/${offer.privatePlacementOfferOid}`);
+    const one = await service.call("adviser", "GET", `${path}/${offer.privatePlacementOfferOid}`);
     expect(one.body).toEqual(offer);
   }
 });

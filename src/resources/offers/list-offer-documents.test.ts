@@ -1,19 +1,19 @@
 // The documents of an offer, for the member who is to view them. (interface 4.5)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 
 const path = (oid: string) => `/restapi/privateplacementoffers/${oid}/documents`;
 const refused = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-async function documents(caller: Parameters<House["call"]>[0], oid: string, member?: string) {
+async function documents(caller: Parameters<TestService["call"]>[0], oid: string, member?: string) {
   const headers = member === undefined ? {} : { "X-Associated-Member-Id": member };
-  const { status, body } = await house.call(caller, "GET", path(oid), undefined, headers);
+  const { status, body } = await service.call(caller, "GET", path(oid), undefined, headers);
   return { status, body };
 }
 

@@ -1,33 +1,39 @@
 // Who sees which offers, alone and in the list. (interface 4.4; GET of one offer)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
 const all = ["801", "802", "803", "804", "805", "806", "807", "808", "809"];
 const refused = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
 
-type Caller = Parameters<House["call"]>[0];
+type Caller = Parameters<TestService["call"]>[0];
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 function acting(member: string | undefined): Record<string, string> {
   return member === undefined ? {} : { "X-Associated-Member-Id": member };
 }
 
 async function listed(caller: Caller, query = "", member?: string): Promise<string[]> {
-  const { status, body } = await house.call(caller, "GET", path + query, undefined, acting(member));
+  const { status, body } = await service.call(
+    caller,
+    "GET",
+    path + query,
+    undefined,
+    acting(member),
+  );
   expect(status).toBe(200);
   return body.map((offer: { privatePlacementOfferOid: string }) => offer.privatePlacementOfferOid);
 }
 
 describe("listOffers", () => {
   test("an offer is answered with every key", async () => {
-    const { body, headers } = await house.call(
+    const { body, headers } = await service.call(
       "adviser",
       "GET",
       `${path}?offerstatus=closedcomplete`,
@@ -121,7 +127,7 @@ describe("listOffers", () => {
     "?offerstatus=I",
     "?offerstatus=a&offerstatus=b",
   ])("the query '%s' is refused", async (query) => {
-    const { status, body } = await house.call("adviser", "GET", path + query);
+    const { status, body } = await service.call("adviser", "GET", path + query);
     expect({ status, body }).toEqual({
       status: 400,
       body: [{ type: "VALIDATION_FIELD", field: "offerstatus", errorCode: "invalid.offerstatus" }],
@@ -129,12 +135,12 @@ describe("listOffers", () => {
   });
 
   test("an unchanged list is not sent again, and its tag is the view's own", async () => {
-    const first = await house.call("adviser", "GET", path);
+    const first = await service.call("adviser", "GET", path);
     const etag = String(first.headers.etag);
     const tagged = { "If-None-Match": etag };
-    expect((await house.call("adviser", "GET", path, undefined, tagged)).status).toBe(304);
-    expect((await house.call("readOnly", "GET", path, undefined, tagged)).status).toBe(304);
-    expect((await house.call("otherAdviser", "GET", path, undefined, tagged)).status).toBe(200);
+    expect((await service.call("adviser", "GET", path, undefined, tagged)).status).toBe(304);
+    expect((await service.call("readOnly", "GET", path, undefined, tagged)).status).toBe(304);
+    expect((await service.call("otherAdviser", "GET", path, undefined, tagged)).status).toBe(200);
   });
 });
 
@@ -204,7 +210,7 @@ describe("who sees an offer", () => {
   ])("%s", async (_title, caller, member, expected) => {
     expect((await listed(caller, "", member)).toSorted()).toEqual(expected);
     for (const oid of all) {
-      const one = await house.call(caller, "GET", `${path}/${oid}`, undefined, acting(member));
+      const one = await service.call(caller, "GET", `${path}/${oid}`, undefined, acting(member));
       expect([oid, one.status]).toEqual([oid, expected.includes(oid) ? 200 : 403]);
     }
   });
@@ -212,42 +218,42 @@ describe("who sees an offer", () => {
   test("a client sees an offer open to clients only once it is published", async () => {
     const offer = (NewOffer as unknown as { examples: object[] }).examples[0];
     const open = { ...offer, clientsHaveAccess: true, published: false };
-    const { headers } = await house.call("adviser", "POST", path, open);
+    const { headers } = await service.call("adviser", "POST", path, open);
     const one = new URL(String(headers.location)).pathname;
     const oid = one.slice(path.length + 1);
     const seen = async (caller: Caller, member?: string) => [
-      (await house.call(caller, "GET", one, undefined, acting(member))).status,
+      (await service.call(caller, "GET", one, undefined, acting(member))).status,
       (await listed(caller, "", member)).includes(oid),
     ];
     expect(await seen("adviser")).toEqual([200, true]);
     expect(await seen("client")).toEqual([403, false]);
     expect(await seen("adviser", "carol.nguyen")).toEqual([403, false]);
     const publish = "update offer set published = true, published_on = '2026-03-02'";
-    await house.admin(`${publish} where offer_oid = $1`, [oid]);
+    await service.admin(`${publish} where offer_oid = $1`, [oid]);
     expect(await seen("client")).toEqual([200, true]);
-    await house.admin("delete from offer_participating_firm where offer_oid = $1", [oid]);
-    await house.admin("delete from offer_answer where offer_oid = $1", [oid]);
-    await house.admin("delete from offer where offer_oid = $1", [oid]);
+    await service.admin("delete from offer_participating_firm where offer_oid = $1", [oid]);
+    await service.admin("delete from offer_answer where offer_oid = $1", [oid]);
+    await service.admin("delete from offer where offer_oid = $1", [oid]);
   });
 
   test.each(["806", "810", "0", "0801", "99999999999999999999", "abc", "%00", "801%00"])(
     "an offer that cannot be seen and one that cannot be answer alike: %s",
     async (oid) => {
-      const { status, body } = await house.call("adviser", "GET", `${path}/${oid}`);
+      const { status, body } = await service.call("adviser", "GET", `${path}/${oid}`);
       expect({ status, body }).toEqual({ status: 403, body: refused });
     },
   );
 
   test("an adviser cannot act for another firm's client", async () => {
     const headers = acting("erin.cole");
-    expect((await house.call("adviser", "GET", path, undefined, headers)).status).toBe(403);
+    expect((await service.call("adviser", "GET", path, undefined, headers)).status).toBe(403);
   });
 
   test("an invited firm sees a published offer just as its creator does", async () => {
-    const { body: offer } = await house.call("adviser", "GET", `${path}/808`);
+    const { body: offer } = await service.call("adviser", "GET", `${path}/808`);
     expect(offer.participatingFirms).toEqual([
       { participatingFirmId: "SUMMIT", participatingFirmStatus: "P" },
     ]);
-    expect((await house.call("otherAdviser", "GET", `${path}/808`)).body).toEqual(offer);
+    expect((await service.call("otherAdviser", "GET", `${path}/808`)).body).toEqual(offer);
   });
 });

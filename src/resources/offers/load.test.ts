@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
@@ -11,11 +11,11 @@ import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { sql } from "../../platform/store/db.ts";
 import { offerKind } from "./load.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const [header = "", row = ""] = offerKind.example.split("\n");
 const columns = header.split(",");
@@ -34,7 +34,7 @@ function offer(changed: Record<string, unknown> = {}): string {
 }
 
 async function problemsOf(files: Record<string, string>) {
-  const fault = await house.load(files).then(
+  const fault = await service.load(files).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -47,13 +47,13 @@ describe("loading offers", () => {
     const files = {
       "offers.ndjson": offer({ privatePlacementOfferOid: "851", ticker: "PRIV.TWO" }),
     };
-    expect(await house.load(files)).toEqual([
+    expect(await service.load(files)).toEqual([
       { file: "offers.ndjson", rows: 1, added: 1, changed: 0 },
     ]);
-    expect(await house.load(files)).toEqual([
+    expect(await service.load(files)).toEqual([
       { file: "offers.ndjson", rows: 1, added: 0, changed: 0 },
     ]);
-    expect(await house.auditOf("offer:851")).toHaveLength(1);
+    expect(await service.auditOf("offer:851")).toHaveLength(1);
   });
 
   test("a changed offer is updated with its firms and audited once", async () => {
@@ -66,9 +66,9 @@ describe("loading offers", () => {
         { participatingFirmId: "SUMMIT", participatingFirmStatus: "D" },
       ],
     };
-    await house.load({ "offers.ndjson": offer(changed) });
-    expect(await house.auditOf("offer:851")).toHaveLength(2);
-    const { body } = await house.call("adviser", "GET", "/restapi/privateplacementoffers/851");
+    await service.load({ "offers.ndjson": offer(changed) });
+    expect(await service.auditOf("offer:851")).toHaveLength(2);
+    const { body } = await service.call("adviser", "GET", "/restapi/privateplacementoffers/851");
     expect(body).toMatchObject({
       offerStatus: "P",
       participatingFirms: changed.participatingFirms,
@@ -116,7 +116,7 @@ describe("loading offers", () => {
   ])("%s is refused by its column", async (_title, changed, column) => {
     const problems = await problemsOf({ "offers.ndjson": offer(changed) });
     expect(problems.map((problem) => problem.column?.replace(/\[.*/, ""))).toEqual([column]);
-    const stored = await house.db.rows(sql`select from offer where offer_oid = 850`);
+    const stored = await service.db.rows(sql`select from offer where offer_oid = 850`);
     expect(stored).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("loading offers", () => {
     const files = {
       "offers.ndjson": offer({ ...past, privatePlacementOfferOid: "852", ticker: "PRIV.OLD" }),
     };
-    expect(await house.load(files)).toMatchObject([{ added: 1 }]);
+    expect(await service.load(files)).toMatchObject([{ added: 1 }]);
   });
 });
 
@@ -146,7 +146,7 @@ async function loadDocument(cells: string, files: Record<string, string>): Promi
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(folder, "documents", name), content);
     }
-    return await loadFolder(testContext(house.db), loadOrder, folder);
+    return await loadFolder(testContext(service.db), loadOrder, folder);
   } catch (error) {
     if (!(error instanceof LoadFault)) throw error;
     return error.problems.map(({ line, column, reason }) => ({ line, column, reason }));
@@ -162,7 +162,7 @@ describe("loading documents", () => {
   test("bytes are stored as they are, with their SHA-256", async () => {
     const report = await loadDocument(notice("1.0", "a.txt"), { "a.txt": "\ufefffirst\r\n" });
     expect(report).toMatchObject([{ added: 1, changed: 0 }]);
-    const stored = await house.db.rows(sql`
+    const stored = await service.db.rows(sql`
       select encode(content, 'escape') as content, content_sha256 = sha256(content) as "isWhole"
       from offer_document where document_id = 'rwn-notice'`);
     expect(stored).toEqual([{ content: "\\357\\273\\277first\r\n", isWhole: true }]);
@@ -183,7 +183,7 @@ describe("loading documents", () => {
 
   test("a new version is shown in place of the one before", async () => {
     await loadDocument(notice("1.1", "b.txt"), { "b.txt": "second" });
-    const { body } = await house.call(
+    const { body } = await service.call(
       "adviser",
       "GET",
       "/restapi/privateplacementoffers/801/documents",
@@ -195,7 +195,7 @@ describe("loading documents", () => {
   });
 
   test("the audit log of the issuer holds the hash, not the bytes", async () => {
-    const entries = await house.auditOf("firm:1004");
+    const entries = await service.auditOf("firm:1004");
     const text = JSON.stringify(entries.at(-1));
     expect(text).toContain("rwn-notice");
     expect(text).not.toContain("second");

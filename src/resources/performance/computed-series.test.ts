@@ -1,14 +1,14 @@
 // Holds that transactions and closes become series, and that both may come late.
 // (docs/performance.md, 2.1)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { verifySeries } from "./verify-series.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000004";
 const header =
@@ -22,14 +22,14 @@ const prices = (...rows: string[]) => ({
 
 async function rawOf(days: string): Promise<string[]> {
   const path = `/restapi/accounts/${account}/performance/rawdata?daterange=${days}`;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   return body.values.map((day: Record<string, string>) =>
     [day.date?.slice(0, 10), day.marketValue, day.cashFlows, day.fees, day.unitValue].join(" "),
   );
 }
 
 test("a load of transactions and closes gives the account its series", async () => {
-  await house.load({
+  await service.load({
     ...prices("603,2031-01-02,50", "603,2031-01-03,51", "603,2031-01-06,52"),
     ...transactions(
       "900001,DEP,1,RA0000000403,2031-01-02,,,,1000.00,",
@@ -45,7 +45,7 @@ test("a load of transactions and closes gives the account its series", async () 
 });
 
 test("a close that is corrected moves its day and those after it", async () => {
-  await house.load(prices("603,2031-01-03,52"));
+  await service.load(prices("603,2031-01-03,52"));
   expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
     "2031-01-02 1000.00 1000.00 0.00 100.00000",
     "2031-01-03 1020.00 0.00 0.00 102.00000",
@@ -54,16 +54,16 @@ test("a close that is corrected moves its day and those after it", async () => {
 });
 
 test("a transaction that is cancelled takes its flow back", async () => {
-  await house.load(transactions("900004,CXL,,,,,,,,900003"));
+  await service.load(transactions("900004,CXL,,,,,,,,900003"));
   expect((await rawOf("2031-01-06,2031-01-06")).at(-1)).toBe(
     "2031-01-06 1020.00 0.00 0.00 102.00000",
   );
-  expect((await verifySeries(house.db)).faults).toEqual([]);
+  expect((await verifySeries(service.db)).faults).toEqual([]);
 });
 
 test("a day on which the exchange rests after all has no valuation", async () => {
   const exchange = (status: string) =>
-    house.load({ "exchange-days.csv": `date,status\n2031-01-03,${status}\n` });
+    service.load({ "exchange-days.csv": `date,status\n2031-01-03,${status}\n` });
   await exchange("closed");
   expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
     "2031-01-02 1000.00 1000.00 0.00 100.00000",
@@ -74,19 +74,19 @@ test("a day on which the exchange rests after all has no valuation", async () =>
 });
 
 test("a security without a close is valued at its latest trade, and the day is estimated", async () => {
-  await house.load({
+  await service.load({
     "securities.csv": "securityId,ticker,name,instrumentType\n6999,NOCL,No Close,EQ\n",
     ...transactions("900005,BUY,3,RA0000000403,2031-01-02,6999,2,50,,"),
   });
   const path = `/restapi/accounts/${account}/performance/rawdata?daterange=2031-01-02,2031-01-06`;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   expect(body.values).toMatchObject([
     { marketValue: "1000.00", estimated: true },
     { marketValue: "1020.00", estimated: true },
     { marketValue: "1020.00", estimated: true },
   ]);
-  await house.load(prices("6999,2031-01-06,60"));
-  const { body: after } = await house.call("adviser", "GET", path);
+  await service.load(prices("6999,2031-01-06,60"));
+  const { body: after } = await service.call("adviser", "GET", path);
   expect(after.values).toMatchObject([
     { marketValue: "1000.00", estimated: true },
     { marketValue: "1020.00", estimated: true },
@@ -95,7 +95,7 @@ test("a security without a close is valued at its latest trade, and the day is e
 });
 
 test("valuations take the place of what was computed", async () => {
-  await house.load({
+  await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",
       `${account},RA0000000403,2031-01-03,2000.00`,

@@ -1,14 +1,14 @@
 // Holds that an explained return ends in the figures that are served.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Day } from "../../values/dates.ts";
 import { explainReturn } from "./explain-return.ts";
 import { verifySeries } from "./verify-series.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.load({
+  service = await openTestService();
+  await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
       "RA00000005,RA0000000503,2025-01-02,10000.00,,10000.00,,",
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ].join("\n"),
   });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const range = (firstOn: string, lastOn: string) => ({
   firstOn: firstOn as Day,
@@ -29,7 +29,7 @@ const range = (firstOn: string, lastOn: string) => ({
 test("a return is explained day by day, with flows and fees", async () => {
   const key = { accountNumber: "RA00000005", folioNumber: "RA0000000503" };
   expect(
-    await explainReturn(house.db, key, range("2025-01-03", "2025-01-07")),
+    await explainReturn(service.db, key, range("2025-01-03", "2025-01-07")),
   ).toMatchInlineSnapshot(`
     {
       "days": [
@@ -99,10 +99,10 @@ test.each([
   const [accountNumber = "", folioNumber = ""] = path.split("/folios/");
   const [firstOn = "", lastOn = ""] = days.split(",");
   const key = { accountNumber, folioNumber };
-  const explained = await explainReturn(house.db, key, range(firstOn, lastOn));
+  const explained = await explainReturn(service.db, key, range(firstOn, lastOn));
   for (const [returntype, view] of [["grossfee", "gross"] as const, ["netfee", "net"] as const]) {
     const query = `daterange=${days}&returntype=${returntype}`;
-    const { body } = await house.call(
+    const { body } = await service.call(
       "adviser",
       "GET",
       `/restapi/accounts/${path}/performance/summary?${query}`,
@@ -121,7 +121,7 @@ test.each([
 
 test("it names what was valued at a price of an earlier day, also one before a split", async () => {
   const [account, folio] = ["RA00000006", "RA0000000603"];
-  await house.load({
+  await service.load({
     "prices.csv":
       "securityId,date,close\n601,2016-01-04,50\n602,2016-01-04,20\n602,2016-01-05,21\n",
     "transactions.csv": [
@@ -134,7 +134,7 @@ test("it names what was valued at a price of an earlier day, also one before a s
   });
   const daysOf = async (folioNumber: string) => {
     const key = { accountNumber: account, folioNumber };
-    const explained = await explainReturn(house.db, key, range("2016-01-01", "2016-01-05"));
+    const explained = await explainReturn(service.db, key, range("2016-01-01", "2016-01-05"));
     return explained?.days.map(({ on, value, oldPrices }) => ({ on, value, oldPrices }));
   };
   const acme = { ticker: "ACME", pricedOn: "2016-01-04", origin: "close" };
@@ -146,7 +146,7 @@ test("it names what was valued at a price of an earlier day, also one before a s
 test("a unit above one trillion is not published, but told, and the chain goes on", async () => {
   const key = { accountNumber: "RA00000011", folioNumber: "RA0000001103" };
   const row = `${key.accountNumber},${key.folioNumber}`;
-  await house.load({
+  await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",
       `${row},2025-01-02,1.00`,
@@ -155,19 +155,19 @@ test("a unit above one trillion is not published, but told, and the chain goes o
       "",
     ].join("\n"),
   });
-  const days = await explainReturn(house.db, key, range("2025-01-02", "2025-01-06"));
+  const days = await explainReturn(service.db, key, range("2025-01-02", "2025-01-06"));
   expect(days?.days.map(({ gross }) => gross)).toEqual([
     "1500000000000.00000",
     "900000000000.00000",
   ]);
   const from = `/restapi/accounts/${key.accountNumber}/performance`;
   const daterange = "daterange=2025-01-02,2025-01-06";
-  const units = await house.call("adviser", "GET", `${from}/unitvalues?${daterange}`);
-  const raw = await house.call("adviser", "GET", `${from}/rawdata?${daterange}`);
+  const units = await service.call("adviser", "GET", `${from}/unitvalues?${daterange}`);
+  const raw = await service.call("adviser", "GET", `${from}/rawdata?${daterange}`);
   expect(units.body.values.map(({ value }: { value: string }) => value)).toEqual([
     "100.00000",
     "900000000000.00000",
   ]);
   expect(raw.body.values[1]).toMatchObject({ unitValue: "1500000000000.00000" });
-  expect((await verifySeries(house.db)).faults).toEqual([]);
+  expect((await verifySeries(service.db)).faults).toEqual([]);
 });

@@ -1,13 +1,13 @@
 // Holds what may be loaded as a folio's raw performance data, and how it is read.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { selectValuations } from "./valuation-queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000006";
 const file = (...rows: string[]) => ({
@@ -28,26 +28,26 @@ test.each([
   ["what accrues without a value", `${account},${account}03,2025-01-02,,1,5,,`, "accrued"],
   ["a row without a figure", `${account},${account}03,2025-01-02,,,,,`, "marketValue"],
 ])("%s is refused by its column", async (_, row, column) => {
-  await expect(house.load(file(row))).rejects.toMatchObject({
+  await expect(service.load(file(row))).rejects.toMatchObject({
     problems: [{ file: "valuations.csv", line: 2, column }],
   });
 });
 
 test("days are read by folio in cents, what is left out as 0, and are corrected by a load", async () => {
-  await house.load(
+  await service.load(
     file(
       `${account},${account}03,2025-01-03,,,-20.00,,1.50`,
       `${account},${account}03,2025-01-02,100.10,0.05,100.00,-3,`,
       `${account},${account}01,2025-01-02,7,,,,`,
     ),
   );
-  await house.load(file(`${account},${account}01,2025-01-02,8,,,,`));
+  await service.load(file(`${account},${account}01,2025-01-02,8,,,,`));
   const valued = (marketValue: bigint, accrued: bigint) => ({
     ...{ marketValue, accrued, isEstimated: false },
   });
   const nothing = { cashFlows: 0n, securityFlows: 0n, fees: 0n };
   const day = { ...nothing, isWaiting: false, hasEstimatedFlows: false };
-  expect((await selectValuations(house.db, [account])).get(account)).toEqual(
+  expect((await selectValuations(service.db, [account])).get(account)).toEqual(
     new Map([
       [`${account}01`, [{ ...day, on: "2025-01-02", valuation: valued(800n, 0n) }]],
       [
@@ -65,6 +65,6 @@ test("days are read by folio in cents, what is left out as 0, and are corrected 
       ],
     ]),
   );
-  const notes = await house.auditOf(account);
+  const notes = await service.auditOf(account);
   expect(notes.at(-2)?.detail.detail.valuations).toMatchObject({ count: "3" });
 });

@@ -1,12 +1,12 @@
 // Holds what may be loaded as unit values, and how they are rounded when answered.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000005";
 const file = (...rows: string[]) => ({
@@ -27,36 +27,36 @@ test.each([
   ["an absent account", "RA99999999,,2025-01-02,100,100", "accountNumber"],
   ["another account's folio", `${account},RA0000000103,2025-01-02,100,100`, "folioNumber"],
 ])("%s is refused by its column", async (_, row, column) => {
-  await expect(house.load(file(row))).rejects.toMatchObject({
+  await expect(service.load(file(row))).rejects.toMatchObject({
     problems: [{ file: "unit-values.csv", line: 2, column }],
   });
 });
 
 test("two values of one day are refused", async () => {
   const row = `${account},,2025-01-02,100,100`;
-  await expect(house.load(file(row, row))).rejects.toMatchObject({
+  await expect(service.load(file(row, row))).rejects.toMatchObject({
     problems: [{ file: "unit-values.csv", line: 3 }],
   });
 });
 
 test("rows are noted as a summary, only when they change, and read with 5 places", async () => {
-  const before = (await house.auditOf(account)).length;
+  const before = (await service.auditOf(account)).length;
   const rows = [
     `${account},,2025-01-02,100.000005,0`,
     `${account},,2025-01-03,100.000015,100`,
     `${account},,2025-01-06,100.000014999999999999,99.999995`,
   ];
-  await house.load(file(...rows));
-  await house.load(file(...rows));
+  await service.load(file(...rows));
+  await service.load(file(...rows));
   const path = `/restapi/accounts/${account}/performance/unitvalues`;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   // Half even: 100.000005 goes to the even 0, 100.000015 to the even 2.
   expect(body.values.map(({ value }: { value: string }) => value)).toEqual([
     "100.00000",
     "100.00002",
     "100.00001",
   ]);
-  const notes = (await house.auditOf(account)).slice(before);
+  const notes = (await service.auditOf(account)).slice(before);
   expect(notes.map(({ operation }) => operation)).toEqual(["loadFolder"]);
   expect(notes[0]?.detail.detail["unit-values"]).toEqual({
     count: "3",
@@ -65,16 +65,16 @@ test("rows are noted as a summary, only when they change, and read with 5 places
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 
-  await house.load(file(`${account},,2025-01-03,101,100`));
-  const again = (await house.auditOf(account)).slice(before + 1);
+  await service.load(file(`${account},,2025-01-03,101,100`));
+  const again = (await service.auditOf(account)).slice(before + 1);
   expect(again[0]?.detail.detail["unit-values"]).toMatchObject({ count: "1" });
 });
 
 test("NDJSON is loaded like CSV, numbers read from their digits", async () => {
-  await house.load({
+  await service.load({
     "unit-values.ndjson": `{"accountNumber":"RA00000006","date":"2025-01-02","grossUnitValue":100.123456789012345678,"netUnitValue":"100"}\n`,
   });
   const path = "/restapi/accounts/RA00000006/performance/unitvalues";
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   expect(body.values).toEqual([{ date: "2025-01-02T05:00:00.000+0000", value: "100.12346" }]);
 });

@@ -2,7 +2,7 @@
 // forms apart.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { decodeSeries, encodeSeries, type UnitValueRow, writeSeries } from "./packed-series.ts";
@@ -75,15 +75,15 @@ test("both ends of a range are included", () => {
   expect(days.map(({ valuedOn }) => valuedOn)).toEqual(["2025-01-03", "2025-01-06"]);
 });
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000005";
 const load = (...rows: string[]) =>
-  house.load({
+  service.load({
     "unit-values.csv": [
       "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
       ...rows.map((each) => `${account},${each}`),
@@ -92,7 +92,7 @@ const load = (...rows: string[]) =>
   });
 
 async function expectEqualForms(series: number): Promise<void> {
-  expect(await verifySeries(house.db)).toMatchObject({ series, faults: [] });
+  expect(await verifySeries(service.db)).toMatchObject({ series, faults: [] });
 }
 
 test("the sample's packed form is that of its daily rows", () => expectEqualForms(8));
@@ -107,7 +107,7 @@ test("new days, corrections and days in between reach the packed form, ties to e
   await expectEqualForms(10);
   await load(",2025-04-02,7.5,7.4999949", ",2025-04-03,7,6", ",2024-02-29,1,1");
   await expectEqualForms(10);
-  const { body } = await house.call(
+  const { body } = await service.call(
     "adviser",
     "GET",
     `/restapi/accounts/${account}/performance/unitvalues?daterange=2024-01-01,2026-01-01`,
@@ -134,8 +134,8 @@ test.each([
   ["a daily row that is gone", "delete from unit_value"],
 ])("%s is found", async (_, change) => {
   const where = `where account_number = '${account}' and valued_on = '2025-04-02'`;
-  await house.admin(`${change} ${where}`);
-  expect((await verifySeries(house.db)).faults).toEqual([
+  await service.admin(`${change} ${where}`);
+  expect((await verifySeries(service.db)).faults).toEqual([
     { accountNumber: account, folioNumber: "", quarterOn: "2025-04-01" },
   ]);
   await load(",2025-04-02,7.5,7.4999949");
@@ -143,10 +143,10 @@ test.each([
 });
 
 test("a quarter without its packed row is found, and a packed row without days", async () => {
-  await house.admin(`delete from unit_value_quarter where account_number = '${account}'
+  await service.admin(`delete from unit_value_quarter where account_number = '${account}'
     and quarter_on = '2024-01-01'`);
-  await house.admin(`insert into unit_value_quarter values
+  await service.admin(`insert into unit_value_quarter values
     ('${account}', '', '2020-01-01', decode(repeat('00', 20), 'hex'))`);
-  const { faults } = await verifySeries(house.db);
+  const { faults } = await verifySeries(service.db);
   expect(faults.map(({ quarterOn }) => quarterOn)).toEqual(["2020-01-01", "2024-01-01"]);
 });

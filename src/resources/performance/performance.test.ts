@@ -1,14 +1,14 @@
 // Holds that loaded facts become series, and what the summary and the raw data answer of them.
 // (interface 4.14, 4.15)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { verifySeries } from "./verify-series.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const csv = (header: string, rows: readonly string[]) => [header, ...rows, ""].join("\n");
 const valuations = (...rows: string[]) => ({
@@ -22,7 +22,7 @@ const unitValues = (...rows: string[]) => ({
 });
 
 async function ask(path: string): Promise<Record<string, unknown>> {
-  const { status, body } = await house.call("adviser", "GET", `/restapi/accounts/${path}`);
+  const { status, body } = await service.call("adviser", "GET", `/restapi/accounts/${path}`);
   expect(status).toBe(200);
   return body as Record<string, unknown>;
 }
@@ -42,7 +42,7 @@ describe("valuations", () => {
   const folio = `${account}/folios/${account}03`;
 
   beforeAll(() =>
-    house.load(
+    service.load(
       valuations(
         `${account},${account}03,2025-01-02,10000.00,,10000.00,,`,
         `${account},${account}03,2025-01-03,10100.00,,,,`,
@@ -141,10 +141,10 @@ describe("valuations", () => {
   test("that are corrected late change what follows, in the packed form too", async () => {
     const key = `account_number = '${account}' and folio_number = '${account}03'`;
     const rows = async () =>
-      (await house.admin(`select valued_on, xmin from performance_day where ${key} order by 1`))
+      (await service.admin(`select valued_on, xmin from performance_day where ${key} order by 1`))
         .rows as { valued_on: string; xmin: string }[];
     const before = await rows();
-    await house.load(valuations(`${account},${account}03,2025-01-06,10300.00,,,,30.30`));
+    await service.load(valuations(`${account},${account}03,2025-01-06,10300.00,,,,30.30`));
     expect(await unitsOf(folio, "netfee")).toEqual([
       "2025-01-02 100.00000",
       "2025-01-03 101.00000",
@@ -158,11 +158,11 @@ describe("valuations", () => {
       false,
       false,
     ]);
-    expect((await verifySeries(house.db)).faults).toEqual([]);
+    expect((await verifySeries(service.db)).faults).toEqual([]);
   });
 
   test("that lose everything have no value until the chain begins anew, unless they are repaired", async () => {
-    await house.load(valuations(`${account},${account}03,2025-01-06,-10.00,,,,`));
+    await service.load(valuations(`${account},${account}03,2025-01-06,-10.00,,,,`));
     expect((await unitsOf(folio)).slice(-2)).toEqual([
       "2025-01-03 101.00000",
       "2025-01-06 0.00000",
@@ -173,7 +173,7 @@ describe("valuations", () => {
     };
     expect(await figures("2025-01-03,2025-01-07")).toEqual(["-100.00000", "10100.00", "-1203.00"]);
     const row = (day: string, value: string) => `${account},${account}03,2025-01-${day},${value}`;
-    await house.load(valuations(row("08", "9900.00,,,,"), row("09", "9900.00,,-9900.00,,")));
+    await service.load(valuations(row("08", "9900.00,,,,"), row("09", "9900.00,,-9900.00,,")));
     expect((await unitsOf(folio)).slice(-2)).toEqual([
       "2025-01-08 110.00000",
       "2025-01-09 220.00000",
@@ -187,13 +187,13 @@ describe("valuations", () => {
       { unitValue: "110.00000", dailyReturn: "10.00000" },
     ]);
     expect(raw.values).toHaveLength(2);
-    await house.load(valuations(`${account},${account}03,2025-01-06,10403.00,,,,30.30`));
+    await service.load(valuations(`${account},${account}03,2025-01-06,10403.00,,,,30.30`));
     expect((await unitsOf(folio)).at(-3)).toBe("2025-01-07 102.30712");
   });
 
   test("leave no place for values of another system on computed days", async () => {
     await expect(
-      house.load(unitValues(`${account},${account}03,2025-01-06,1,1`)),
+      service.load(unitValues(`${account},${account}03,2025-01-06,1,1`)),
     ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
   });
 });
@@ -203,7 +203,7 @@ describe("a brought history", () => {
   const folio = `${account}03`;
 
   beforeAll(() =>
-    house.load(
+    service.load(
       unitValues(
         `${account},,2024-12-30,149,139`,
         `${account},,2024-12-31,150,140`,
@@ -213,12 +213,12 @@ describe("a brought history", () => {
   );
 
   test("is not continued without raw data of its last day", async () => {
-    await house.load(valuations(`${account},${folio},2025-01-02,1100.00,,,,`));
+    await service.load(valuations(`${account},${folio},2025-01-02,1100.00,,,,`));
     expect(await unitsOf(account)).toEqual(["2024-12-30 149.00000", "2024-12-31 150.00000"]);
   });
 
   test("goes on from its last values, whose day's flows and fees no longer count", async () => {
-    await house.load(valuations(`${account},${folio},2024-12-31,1000.00,,1000.00,,9.00`));
+    await service.load(valuations(`${account},${folio},2024-12-31,1000.00,,1000.00,,9.00`));
     expect(await unitsOf(account)).toEqual([
       "2024-12-30 149.00000",
       "2024-12-31 150.00000",
@@ -227,7 +227,7 @@ describe("a brought history", () => {
     expect((await unitsOf(`${account}/folios/${folio}`, "netfee")).at(-1)).toBe(
       "2025-01-02 77.00000",
     );
-    expect((await verifySeries(house.db)).faults).toEqual([]);
+    expect((await verifySeries(service.db)).faults).toEqual([]);
   });
 
   test("has returns, but no flows and no value where the range starts within it", async () => {
@@ -251,12 +251,12 @@ describe("a brought history", () => {
 
   test("refuses raw data of an earlier day", async () => {
     await expect(
-      house.load(valuations(`${account},${folio},2024-12-30,1100.00,,,,`)),
+      service.load(valuations(`${account},${folio},2024-12-30,1100.00,,,,`)),
     ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
   });
 
   test("that is corrected moves what follows", async () => {
-    await house.load(unitValues(`${account},,2024-12-31,300,280`));
+    await service.load(unitValues(`${account},,2024-12-31,300,280`));
     expect((await unitsOf(account)).at(-1)).toBe("2025-01-02 330.00000");
   });
 });
@@ -265,7 +265,8 @@ describe("the requests", () => {
   const unitvalues = "/accounts/RA00000001/performance/unitvalues";
 
   test("for unit values name the summary and the raw data, byte for byte", async () => {
-    const linkOf = async (path: string) => (await house.call("adviser", "GET", path)).headers.link;
+    const linkOf = async (path: string) =>
+      (await service.call("adviser", "GET", path)).headers.link;
     const links = (path: string) =>
       `<http://bursar.test${path}/summary>; rel="GET"; type="application/json"; title="getPerformanceSummary", ` +
       `<http://bursar.test${path}/rawdata>; rel="GET"; type="application/json"; title="getPerformanceRawData"`;
@@ -280,18 +281,18 @@ describe("the requests", () => {
 
   test.each(["summary", "rawdata"])("for %s follow the rules of unit values", async (name) => {
     const path = `/restapi/accounts/RA00000001/performance/${name}`;
-    const statusOf = async (caller: Parameters<House["call"]>[0], query = "") =>
-      (await house.call(caller, "GET", path + query)).status;
+    const statusOf = async (caller: Parameters<TestService["call"]>[0], query = "") =>
+      (await service.call(caller, "GET", path + query)).status;
     expect(await statusOf("client")).toBe(200);
     expect(await statusOf("otherAdviser")).toBe(403);
     expect(await statusOf(null)).toBe(401);
     expect(await statusOf("adviser", "?daterange=2025-01-03,2025-01-02")).toBe(400);
-    const { headers, text } = await house.call("adviser", "GET", path);
+    const { headers, text } = await service.call("adviser", "GET", path);
     expect(headers.etag).toBeDefined();
-    const bare = await house.call("adviser", "GET", path.replace("/restapi", ""));
+    const bare = await service.call("adviser", "GET", path.replace("/restapi", ""));
     expect(bare.text).toBe(text);
     const absent = `/restapi/accounts/RA00000001/folios/RA0000000199/performance/${name}`;
-    expect((await house.call("adviser", "GET", absent)).status).toBe(404);
+    expect((await service.call("adviser", "GET", absent)).status).toBe(404);
   });
 
   test("answer null throughout where nothing is valued", async () => {

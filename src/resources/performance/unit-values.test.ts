@@ -1,16 +1,16 @@
 // Holds the requests for unit values, from the query to the stored rows. (interface 4.12, 4.13)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "/accounts/RA00000001/performance/unitvalues";
 const folio = "/accounts/RA00000001/folios/RA0000000103/performance/unitvalues";
-const ask = (path: string) => house.call("adviser", "GET", `/restapi${path}`);
+const ask = (path: string) => service.call("adviser", "GET", `/restapi${path}`);
 const datesOf = (body: { values: { date: string }[] }) => body.values.map(({ date }) => date);
 
 test("an account's values are written at midnight in New York, in UTC, over both offsets", async () => {
@@ -177,21 +177,21 @@ test.each([
 test("the bare path answers the same bytes under the same rules", async () => {
   for (const path of [account, folio]) {
     const query = `${path}?daterange=2025-01-02,2025-03-31&returntype=netfee`;
-    const bare = await house.call("adviser", "GET", query);
+    const bare = await service.call("adviser", "GET", query);
     const prefixed = await ask(query);
     expect([bare.status, bare.text]).toEqual([200, prefixed.text]);
     expect(bare.headers.etag).toBeDefined();
-    expect((await house.call("otherAdviser", "GET", query)).status).toBe(403);
-    expect((await house.call(null, "GET", query)).status).toBe(401);
-    const post = await house.call("adviser", "POST", query, {});
+    expect((await service.call("otherAdviser", "GET", query)).status).toBe(403);
+    expect((await service.call(null, "GET", query)).status).toBe(401);
+    const post = await service.call("adviser", "POST", query, {});
     expect([post.status, post.headers.allow]).toEqual([405, "GET"]);
   }
 });
 
 test("who sees the account reads its series; others may not", async () => {
   for (const path of [account, folio]) {
-    const statusOf = async (caller: Parameters<House["call"]>[0]) =>
-      (await house.call(caller, "GET", `/restapi${path}`)).status;
+    const statusOf = async (caller: Parameters<TestService["call"]>[0]) =>
+      (await service.call(caller, "GET", `/restapi${path}`)).status;
     expect(await statusOf("adviser")).toBe(200);
     expect(await statusOf("readOnly")).toBe(200);
     expect(await statusOf("operator")).toBe(200);
@@ -204,14 +204,14 @@ test("who sees the account reads its series; others may not", async () => {
 
 test("the tag holds for the caller's view and the query, and saves the body", async () => {
   const path = `/restapi${account}?daterange=2025-01-04,2025-01-05`;
-  const first = await house.call("adviser", "GET", path);
+  const first = await service.call("adviser", "GET", path);
   const tag = String(first.headers.etag);
   expect(tag).toMatch(/^"[\w-]+"$/);
   expect(first.headers["cache-control"]).toBe("private, no-cache");
-  const again = await house.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
+  const again = await service.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, "", tag]);
-  const client = await house.call("client", "GET", path);
-  const net = await house.call("adviser", "GET", `${path}&returntype=netfee`);
+  const client = await service.call("client", "GET", path);
+  const net = await service.call("adviser", "GET", `${path}&returntype=netfee`);
   expect([client.text, net.text]).toEqual([first.text, first.text]);
   expect(new Set([tag, client.headers.etag, net.headers.etag]).size).toBe(3);
 });

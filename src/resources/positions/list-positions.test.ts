@@ -1,15 +1,15 @@
 // Holds what folios and accounts are said to hold, at which prices, and with which weights.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const get = (path: string, caller: Parameters<House["call"]>[0] = "adviser") =>
-  house.call(caller, "GET", `/restapi/accounts/${path}`);
+const get = (path: string, caller: Parameters<TestService["call"]>[0] = "adviser") =>
+  service.call(caller, "GET", `/restapi/accounts/${path}`);
 
 /** The entries of an answer by ticker, cash by `cash`. */
 async function entriesOf(path: string) {
@@ -163,7 +163,7 @@ const prices = (...rows: string[]) => ({
 
 describe("after transactions", () => {
   beforeAll(() =>
-    house.load({
+    service.load({
       ...securities(
         "651,OLDA,,Old Name Inc.,EQ",
         "652,NEWB,,New Name Inc.,EQ",
@@ -199,7 +199,7 @@ describe("after transactions", () => {
   });
 
   test("a close before a split counts old / new, and its day is told", async () => {
-    await house.load(transactions("95004,SPL,1,,2025-01-07,651,,,,7,3,,,,"));
+    await service.load(transactions("95004,SPL,1,,2025-01-07,651,,,,7,3,,,,"));
     expect((await entriesOf(`${account}/positions`)).OLDA).toMatchObject({
       shareQuantity: "46.66666",
       price: "4.500000", // 10.5 × 3 / 7
@@ -209,7 +209,7 @@ describe("after transactions", () => {
   });
 
   test("a security goes on from the price of the one it was", async () => {
-    await house.load(transactions("95005,SYM,1,,2025-01-08,651,,,,,,652,,,"));
+    await service.load(transactions("95005,SYM,1,,2025-01-08,651,,,,,,652,,,"));
     const { NEWB, OLDA } = await entriesOf(`${account}/positions`);
     expect(OLDA).toBeUndefined();
     expect(NEWB).toMatchObject({ shareQuantity: "46.66666", price: "4.500000" });
@@ -217,7 +217,7 @@ describe("after transactions", () => {
   });
 
   test("a close of its own comes before, and a later one of the other does not", async () => {
-    await house.load(prices("652,2025-01-08,4.75", "651,2025-01-09,99"));
+    await service.load(prices("652,2025-01-08,4.75", "651,2025-01-09,99"));
     const { NEWB } = await entriesOf(`${account}/positions`);
     expect(NEWB).toMatchObject({ price: "4.750000", marketValue: "221.67" });
     expect(NEWB?.priceDate).toBe("2025-01-08T00:00:00.000-05:00");
@@ -226,12 +226,12 @@ describe("after transactions", () => {
   test("what is so already is not written again", async () => {
     const written = async () =>
       (
-        await house.admin(
+        await service.admin(
           "select folio_number, security_id, xmin, xmax from folio_position order by 1, 2",
         )
       ).rows;
     const before = await written();
-    await house.load(transactions(`95006,DEP,1,${account}01,2025-01-10,,,,50.00,,,,,,`));
+    await service.load(transactions(`95006,DEP,1,${account}01,2025-01-10,,,,50.00,,,,,,`));
     expect(await written()).toEqual(before);
     expect((await entriesOf(`${account}/folios/${account}01/positions`)).cash).toMatchObject({
       marketValue: "50.00",
@@ -243,12 +243,12 @@ describe("after transactions", () => {
   });
 
   test("a cancellation takes holdings back", async () => {
-    await house.load(transactions("95007,CXL,,,,,,,,,,,,95006,"));
+    await service.load(transactions("95007,CXL,,,,,,,,,,,,95006,"));
     expect((await get(`${account}/folios/${account}01/positions`)).body).toEqual([]);
   });
 
   test("cash below 0 weighs below 0", async () => {
-    await house.load(transactions(`95008,BUY,1,${account}02,2025-01-13,601,2,46.2,,,,,,,`));
+    await service.load(transactions(`95008,BUY,1,${account}02,2025-01-13,601,2,46.2,,,,,,,`));
     const { ACME, NEWB, cash } = await entriesOf(`${account}/folios/${account}02/positions`);
     expect(cash).toMatchObject({ marketValue: "-92.40" });
     const weights = [ACME, NEWB, cash].map((entry) => entry?.currentWeight);
@@ -256,7 +256,7 @@ describe("after transactions", () => {
   });
 
   test("a security without any price has no value, and nothing beside it a weight", async () => {
-    await house.load(transactions(`95009,BUY,1,${folio},2025-01-14,653,1,10,,,,,,,`));
+    await service.load(transactions(`95009,BUY,1,${folio},2025-01-14,653,1,10,,,,,,,`));
     const { NONE, NEWB } = await entriesOf(`${account}/folios/${folio}/positions`);
     expect(NONE).toMatchObject({
       shareQuantity: "1.00000",
@@ -273,9 +273,9 @@ describe("after transactions", () => {
 
 describe("the basis", () => {
   const basisOn = async (instant: string) => {
-    house.setNow(instant);
+    service.setNow(instant);
     const { ACME } = await entriesOf(`${account}/positions`);
-    house.setNow("2026-03-02T15:00:00Z");
+    service.setNow("2026-03-02T15:00:00Z");
     return [ACME?.longTermCostBasis, ACME?.shortTermCostBasis];
   };
 
@@ -286,7 +286,7 @@ describe("the basis", () => {
 
   test("of what was inherited is long-term at once", async () => {
     const value = "INH,1,RA0000000602,2026-02-20,601,1,7.00";
-    await house.load({
+    await service.load({
       "transactions.csv":
         "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,marketValue\n" +
         `${account},95010,${value}\n`,
@@ -299,15 +299,15 @@ describe("the basis", () => {
       const lots = JSON.stringify([{ shares: "1", ...lot }]).replaceAll('"', '""');
       return transactions(`${id},TIN,1,${folio},2026-02-${id.slice(-2)},601,1,,,,,,,,"${lots}"`);
     };
-    await house.load(transferIn("95011", { originalAcquisitionDate: "2026-01-05" }));
+    await service.load(transferIn("95011", { originalAcquisitionDate: "2026-01-05" }));
     expect(await basisOn("2026-03-02T15:00:00Z")).toEqual(["99.40", null]);
-    await house.load(transferIn("95012", { originalCostBasis: "5.00" }));
+    await service.load(transferIn("95012", { originalCostBasis: "5.00" }));
     expect(await basisOn("2026-03-02T15:00:00Z")).toEqual([null, null]);
   });
 
   test("has no term in an account without tax, and cash none at all", async () => {
     const iraFolio = "RA0000000203";
-    await house.load({
+    await service.load({
       "transactions.csv": `${columns}\nRA00000002,96001,BUY,1,${iraFolio},2025-01-02,601,1,10,,,,,,,\n`,
     });
     const { ACME, cash } = await entriesOf("RA00000002/positions");
@@ -336,12 +336,12 @@ describe("the requests", () => {
   test.each(held)("%s holds while its tag does", async (path) => {
     const first = await get(path);
     const again = (tag: unknown) =>
-      house.call("adviser", "GET", `/restapi/accounts/${path}`, undefined, {
+      service.call("adviser", "GET", `/restapi/accounts/${path}`, undefined, {
         "If-None-Match": String(tag),
       });
     const unchanged = await again(first.headers.etag);
     expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
-    await house.load(prices(`601,2026-12-${held.indexOf(path) + 10},9${held.indexOf(path)}`));
+    await service.load(prices(`601,2026-12-${held.indexOf(path) + 10},9${held.indexOf(path)}`));
     expect((await again(first.headers.etag)).status).toBe(200);
   });
 

@@ -1,15 +1,15 @@
 // Placing restrictions over HTTP, and reading them where their address says. (interface 4.11)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, type House, openHouse } from "../../../test/harness.ts";
+import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 import { codeList } from "../../reference/codes.ts";
 import { NewRestriction } from "./schema.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const sellOnly = { reason: { code: "021" }, type: { code: "SO" } };
@@ -28,14 +28,14 @@ interface Stored {
 }
 
 function storedFor(account: string): Promise<Stored[]> {
-  return house.db.rows(sql<Stored>`
+  return service.db.rows(sql<Stored>`
     select restriction_id as id, inception_info as info from restriction
     where account_number = ${account} order by created_at, restriction_id`);
 }
 
 test("a restriction is placed, answered with its address and read there", async () => {
   const body = { inceptionInfo: "Court order", ...sellOnly };
-  const answer = await house.call("adviser", "POST", path("RA00000001"), body);
+  const answer = await service.call("adviser", "POST", path("RA00000001"), body);
   const id = idOf(answer);
 
   expect(answer).toMatchObject({ status: 201, text: "" });
@@ -44,7 +44,7 @@ test("a restriction is placed, answered with its address and read there", async 
     "content-length": "0",
   });
   expect(await storedFor("RA00000001")).toEqual([{ id, info: "Court order" }]);
-  const read = await house.call("adviser", "GET", `${path("RA00000001")}/${id}`);
+  const read = await service.call("adviser", "GET", `${path("RA00000001")}/${id}`);
   expect(read.status).toBe(200);
   expect({ ...read.body, accountRestrictionId: "drawn" }).toMatchInlineSnapshot(`
     {
@@ -64,7 +64,7 @@ test("a restriction is placed, answered with its address and read there", async 
       },
     }
   `);
-  const entry = (await house.auditOf("RA00000001")).at(-1);
+  const entry = (await service.auditOf("RA00000001")).at(-1);
   const { restriction } = entry?.detail.after ?? {};
   expect({ ...entry, detail: { ...restriction, id: "drawn" } }).toMatchInlineSnapshot(`
     {
@@ -86,14 +86,14 @@ test("a restriction is placed, answered with its address and read there", async 
 });
 
 test("restrictions of one reason and different types are in force side by side", async () => {
-  const answer = await house.call("adviser", "POST", path("RA00000001"), complete);
+  const answer = await service.call("adviser", "POST", path("RA00000001"), complete);
   expect(answer.status).toBe(201);
   expect(await storedFor("RA00000001")).toHaveLength(2);
 });
 
 test("a second one of the same type and reason is refused and leaves nothing", async () => {
-  const before = await house.auditOf("RA00000001");
-  const answer = await house.call("adviser", "POST", path("RA00000001"), sellOnly);
+  const before = await service.auditOf("RA00000001");
+  const answer = await service.call("adviser", "POST", path("RA00000001"), sellOnly);
   expect([answer.status, answer.body]).toMatchInlineSnapshot(`
     [
       400,
@@ -107,21 +107,21 @@ test("a second one of the same type and reason is refused and leaves nothing", a
     ]
   `);
   expect(await storedFor("RA00000001")).toHaveLength(2);
-  expect(await house.auditOf("RA00000001")).toEqual(before);
+  expect(await service.auditOf("RA00000001")).toEqual(before);
 });
 
 test("of two placed at once, one is in force and the other is refused", async () => {
-  const place = () => house.call("adviser", "POST", path("RA00000002"), sellOnly);
+  const place = () => service.call("adviser", "POST", path("RA00000002"), sellOnly);
   const answers = await Promise.all([place(), place()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   const refused = answers.find(({ status }) => status === 400) as Answer;
   expect(codesOf(refused)).toEqual(["- restriction.unique.rule"]);
   expect(await storedFor("RA00000002")).toHaveLength(1);
-  expect(await house.auditOf("RA00000002")).toHaveLength(2); // the load, and this one
+  expect(await service.auditOf("RA00000002")).toHaveLength(2); // the load, and this one
 });
 
 test("two of different types placed at once are both in force", async () => {
-  const place = (body: unknown) => house.call("adviser", "POST", path("RA00000003"), body);
+  const place = (body: unknown) => service.call("adviser", "POST", path("RA00000003"), body);
   const answers = await Promise.all([place(sellOnly), place(complete)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect(await storedFor("RA00000003")).toHaveLength(2);
@@ -129,7 +129,7 @@ test("two of different types placed at once are both in force", async () => {
 
 test("a repeat with its key answers the first restriction and places no second", async () => {
   const place = (body: unknown) =>
-    house.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "r-1" });
+    service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "r-1" });
   const first = await place(sellOnly);
   const second = await place(sellOnly);
   expect([second.status, idOf(second)]).toEqual([201, idOf(first)]);
@@ -150,7 +150,7 @@ const places: [string, "adviser" | "operator", string, number][] = [
 test.each(places)("%s", async (_, caller, code, status) => {
   const account = caller === "adviser" ? "RA00000009" : "RA00000010";
   const body = { reason: { code }, type: { code: "CR" } };
-  const answer = await house.call(caller, "POST", path(account), body);
+  const answer = await service.call(caller, "POST", path(account), body);
   expect(answer.status).toBe(status);
   if (status === 400) {
     expect(answer.body).toEqual([
@@ -166,7 +166,7 @@ test.each(places)("%s", async (_, caller, code, status) => {
 test("every type of the list is taken", async () => {
   for (const { code } of codeList("restriction-type").rows) {
     const body = { reason: { code: "021" }, type: { code } };
-    expect((await house.call("operator", "POST", path("RB00000001"), body)).status).toBe(201);
+    expect((await service.call("operator", "POST", path("RB00000001"), body)).status).toBe(201);
   }
 });
 
@@ -229,7 +229,7 @@ test.each([
     ],
   ],
 ])("%s is refused", async (_, body, refusals) => {
-  const answer = await house.call("adviser", "POST", path("RA00000005"), body);
+  const answer = await service.call("adviser", "POST", path("RA00000005"), body);
   expect([answer.status, codesOf(answer)]).toEqual([400, refusals]);
   expect(await storedFor("RA00000005")).toEqual([]);
 });
@@ -240,9 +240,12 @@ test.each([
   ["255 characters of three bytes each", "RA00000013", "署".repeat(255)],
   ["no character", "RA00000014", ""],
 ])("%s are kept as they are", async (_, account, inceptionInfo) => {
-  const answer = await house.call("adviser", "POST", path(account), { ...sellOnly, inceptionInfo });
+  const answer = await service.call("adviser", "POST", path(account), {
+    ...sellOnly,
+    inceptionInfo,
+  });
   expect(answer.status).toBe(201);
-  const read = await house.call("adviser", "GET", `${path(account)}/${idOf(answer)}`);
+  const read = await service.call("adviser", "GET", `${path(account)}/${idOf(answer)}`);
   expect(read.body.inceptionInfo).toBe(inceptionInfo);
 });
 
@@ -251,8 +254,8 @@ test("what an answer says beside the codes may be sent back, and is ignored", as
     reason: { code: "021", name: "", comments: "line\nbreak" },
     type: { code: "CR", title: "x".repeat(300), description: null },
   };
-  const answer = await house.call("adviser", "POST", path("RA00000016"), body);
-  const read = await house.call("adviser", "GET", `${path("RA00000016")}/${idOf(answer)}`);
+  const answer = await service.call("adviser", "POST", path("RA00000016"), body);
+  const read = await service.call("adviser", "GET", `${path("RA00000016")}/${idOf(answer)}`);
   expect([read.body.reason.name, read.body.type.title]).toEqual([
     "External",
     "Complete Restriction",
@@ -266,8 +269,8 @@ test.each([
   ["a client, though the account is its own", "client"],
   ["a key that only reads", "readOnly"],
 ] as const)("%s does not place a restriction", async (_, caller) => {
-  const answer = await house.call(caller, "POST", path("RA00000001"), sellOnly);
-  const absent = await house.call("adviser", "POST", path("RA99999999"), sellOnly);
+  const answer = await service.call(caller, "POST", path("RA00000001"), sellOnly);
+  const absent = await service.call("adviser", "POST", path("RA99999999"), sellOnly);
   expect([answer.status, answer.text]).toEqual([403, absent.text]);
   expect(absent.body).toMatchInlineSnapshot(`
     [
@@ -287,7 +290,7 @@ test.each([
   ["an issuing firm", "issuer", 403],
   ["a client of another account", "client", 403],
 ] as const)("%s reading a restriction is answered %s %i", async (_, caller, status) => {
-  const answer = await house.call(caller, "GET", `${path("RA00000006")}/4001`);
+  const answer = await service.call(caller, "GET", `${path("RA00000006")}/4001`);
   expect(answer.status).toBe(status);
   if (status === 200) expect(answer.body.inceptionInfo).toContain("estate");
 });
@@ -300,12 +303,12 @@ test.each([
   ["words", "first"],
   ["U+0000", "%00"],
 ])("%s is not found", async (_, id) => {
-  const answer = await house.call("adviser", "GET", `${path("RA00000006")}/${id}`);
+  const answer = await service.call("adviser", "GET", `${path("RA00000006")}/${id}`);
   expect([answer.status, codesOf(answer)]).toEqual([404, ["- restriction.not.found"]]);
 });
 
 test("the example of the contract is accepted", async () => {
   const [example] = (NewRestriction as { examples?: unknown[] }).examples ?? [];
-  const answer = await house.call("adviser", "POST", path("RA00000017"), example);
+  const answer = await service.call("adviser", "POST", path("RA00000017"), example);
   expect(answer.status).toBe(201);
 });

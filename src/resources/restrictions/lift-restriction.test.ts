@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Answer,
-  type House,
-  openHouse,
+  openTestService,
   send,
   signedHeader,
+  type TestService,
   testBase,
 } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 import { problemsWithLifting } from "./rules.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const idOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";
@@ -23,16 +23,16 @@ const codesOf = ({ body }: Answer) => body.map(({ errorCode }: { errorCode: stri
 
 async function place(account: string, reason: string, type = "CR"): Promise<string> {
   const body = { reason: { code: reason }, type: { code: type } };
-  const answer = await house.call("operator", "POST", path(account), body);
+  const answer = await service.call("operator", "POST", path(account), body);
   expect(answer.status, answer.text).toBe(201);
   return idOf(answer);
 }
 
 const lift = (account: string, id: string, caller: "adviser" | "operator" = "adviser") =>
-  house.call(caller, "DELETE", `${path(account)}/${id}`);
+  service.call(caller, "DELETE", `${path(account)}/${id}`);
 
 async function listed(account: string): Promise<string[]> {
-  const { body } = await house.call("adviser", "GET", path(account));
+  const { body } = await service.call("adviser", "GET", path(account));
   return body.map(({ accountRestrictionId: id }: { accountRestrictionId: string }) => id);
 }
 
@@ -51,16 +51,16 @@ describe("who may lift which reason", () => {
 });
 
 test("the restrictions in force are listed whole, oldest first", async () => {
-  expect((await house.call("adviser", "GET", path("RA00000001"))).body).toEqual([]);
-  house.setNow("2026-03-02T15:00:01.000Z");
+  expect((await service.call("adviser", "GET", path("RA00000001"))).body).toEqual([]);
+  service.setNow("2026-03-02T15:00:01.000Z");
   const first = await place("RA00000001", "022");
-  house.setNow("2026-03-02T15:00:02.000Z");
+  service.setNow("2026-03-02T15:00:02.000Z");
   const second = await place("RA00000001", "021", "SO");
-  house.setNow("2026-03-02T15:00:03.000Z");
+  service.setNow("2026-03-02T15:00:03.000Z");
   const third = await place("RA00000001", "021");
   expect(await listed("RA00000001")).toEqual([first, second, third]);
   await lift("RA00000001", second);
-  const { status, body } = await house.call("adviser", "GET", path("RA00000001"));
+  const { status, body } = await service.call("adviser", "GET", path("RA00000001"));
   expect([status, body.length]).toEqual([200, 2]);
   expect({ ...body[0], accountRestrictionId: "drawn" }).toMatchInlineSnapshot(`
     {
@@ -84,7 +84,7 @@ test("the restrictions in force are listed whole, oldest first", async () => {
 
 test("a restriction is lifted, answered with its address, and no longer in force", async () => {
   const id = await place("RA00000002", "021");
-  house.setNow("2026-03-02T16:00:00.000Z");
+  service.setNow("2026-03-02T16:00:00.000Z");
   const answer = await lift("RA00000002", id);
   expect(answer).toMatchObject({ status: 200, text: "" });
   expect(answer.headers).toMatchObject({
@@ -92,11 +92,11 @@ test("a restriction is lifted, answered with its address, and no longer in force
     "content-length": "0",
   });
   expect(await listed("RA00000002")).toEqual([]);
-  expect((await house.call("adviser", "GET", `${path("RA00000002")}/${id}`)).status).toBe(404);
-  const stored = await house.db.rows(sql<{ liftedAt: Date }>`
+  expect((await service.call("adviser", "GET", `${path("RA00000002")}/${id}`)).status).toBe(404);
+  const stored = await service.db.rows(sql<{ liftedAt: Date }>`
     select lifted_at as "liftedAt" from restriction where restriction_id = ${id}`);
-  expect(stored).toEqual([{ liftedAt: house.now() }]);
-  const entry = (await house.auditOf("RA00000002")).at(-1);
+  expect(stored).toEqual([{ liftedAt: service.now() }]);
+  const entry = (await service.auditOf("RA00000002")).at(-1);
   expect(entry).toMatchObject({
     operation: "liftRestriction",
     caller: { apiUser: "5001", firm: "1002" },
@@ -112,7 +112,7 @@ test("a restriction of the same kind may be placed again once one was lifted", a
 
 test("a firm does not lift 020, and nothing is left of its attempt", async () => {
   const id = await place("RA00000003", "020");
-  const before = await house.auditOf("RA00000003");
+  const before = await service.auditOf("RA00000003");
   const answer = await lift("RA00000003", id);
   expect([answer.status, answer.body]).toMatchInlineSnapshot(`
     [
@@ -127,14 +127,14 @@ test("a firm does not lift 020, and nothing is left of its attempt", async () =>
     ]
   `);
   expect(await listed("RA00000003")).toEqual([id]);
-  expect(await house.auditOf("RA00000003")).toEqual(before);
+  expect(await service.auditOf("RA00000003")).toEqual(before);
   expect((await lift("RA00000003", id, "operator")).status).toBe(200);
   expect(await listed("RA00000003")).toEqual([]);
 });
 
 test("an open item for attention stays open when 020 is lifted without a signature", async () => {
   const items = () =>
-    house.db.rows(sql`
+    service.db.rows(sql`
       select * from item_for_attention where account_number = 'RA00000007' order by 1, 2`);
   const before = await items();
   expect(before).not.toEqual([]);
@@ -144,20 +144,20 @@ test("an open item for attention stays open when 020 is lifted without a signatu
 
 test("of two who lift it at once, one does and the other finds none", async () => {
   const id = await place("RA00000004", "021");
-  const before = (await house.auditOf("RA00000004")).length;
+  const before = (await service.auditOf("RA00000004")).length;
   const answers = await Promise.all([lift("RA00000004", id), lift("RA00000004", id, "operator")]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-  expect((await house.auditOf("RA00000004")).length).toBe(before + 1);
+  expect((await service.auditOf("RA00000004")).length).toBe(before + 1);
 });
 
 test("a second request, signed anew and with the key of the first, is 404", async () => {
   const id = await place("RA00000005", "021");
   const target = `${path("RA00000005")}/${id}`;
   const headers = { "Idempotency-Key": "lift" };
-  expect((await house.signed("adviser", "DELETE", target, { headers })).status).toBe(200);
-  expect((await house.signed("adviser", "DELETE", target, { headers })).status).toBe(401);
-  house.setNow(new Date(+house.now() + 1_000).toISOString());
-  const again = await house.signed("adviser", "DELETE", target, { headers });
+  expect((await service.signed("adviser", "DELETE", target, { headers })).status).toBe(200);
+  expect((await service.signed("adviser", "DELETE", target, { headers })).status).toBe(401);
+  service.setNow(new Date(+service.now() + 1_000).toISOString());
+  const again = await service.signed("adviser", "DELETE", target, { headers });
   expect([again.status, codesOf(again)]).toEqual([404, ["restriction.not.found"]]);
 });
 
@@ -168,10 +168,10 @@ test.each([
   ["words", "first"],
   ["U+0000", "%00"],
 ])("%s is not found, and nothing changes", async (_, id) => {
-  const before = await house.auditOf("RA00000006");
+  const before = await service.auditOf("RA00000006");
   const answer = await lift("RA00000006", id);
   expect([answer.status, codesOf(answer)]).toEqual([404, ["restriction.not.found"]]);
-  expect(await house.auditOf("RA00000006")).toEqual(before);
+  expect(await service.auditOf("RA00000006")).toEqual(before);
 });
 
 test.each([
@@ -181,26 +181,28 @@ test.each([
   ["a key that only reads", "readOnly"],
 ] as const)("%s does not lift one", async (_, caller) => {
   const target = `${path("RA00000001")}/${await place("RA00000001", "020", "SO")}`;
-  const before = await house.auditOf("RA00000001");
-  const answer = await house.call(caller, "DELETE", target);
-  const absent = await house.call("adviser", "DELETE", `${path("RA99999999")}/1`);
+  const before = await service.auditOf("RA00000001");
+  const answer = await service.call(caller, "DELETE", target);
+  const absent = await service.call("adviser", "DELETE", `${path("RA99999999")}/1`);
   expect([answer.status, answer.text]).toEqual([403, absent.text]);
-  expect(await house.auditOf("RA00000001")).toEqual(before);
-  await house.call("operator", "DELETE", target);
+  expect(await service.auditOf("RA00000001")).toEqual(before);
+  await service.call("operator", "DELETE", target);
 });
 
 test("a stranger and a forger neither list nor lift", async () => {
-  const { apiKey } = house.keys.adviser;
-  const { sharedSecret } = house.keys.otherAdviser;
-  const timestamp = house.now().toISOString();
+  const { apiKey } = service.keys.adviser;
+  const { sharedSecret } = service.keys.otherAdviser;
+  const timestamp = service.now().toISOString();
   for (const [method, address] of [
     ["GET", path("RA00000006")],
     ["DELETE", `${path("RA00000006")}/4001`],
   ] as const) {
     const signing = { method, url: testBase + address, timestamp };
     const authorization = signedHeader({ apiKey, sharedSecret }, signing);
-    expect((await house.call(null, method, address)).status).toBe(401);
-    expect((await send(house.app, method, address, undefined, { authorization })).status).toBe(401);
+    expect((await service.call(null, method, address)).status).toBe(401);
+    expect((await send(service.app, method, address, undefined, { authorization })).status).toBe(
+      401,
+    );
   }
   expect(await listed("RA00000006")).toContain("4001");
 });
@@ -213,5 +215,5 @@ test.each([
   ["an issuing firm", "issuer", 403],
   ["a client of another account", "client", 403],
 ] as const)("%s listing restrictions is answered %s %i", async (_, caller, status) => {
-  expect((await house.call(caller, "GET", path("RA00000006"))).status).toBe(status);
+  expect((await service.call(caller, "GET", path("RA00000006"))).status).toBe(status);
 });

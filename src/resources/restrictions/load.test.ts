@@ -1,17 +1,17 @@
 // Restrictions as they are loaded.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const header = "accountNumber,accountRestrictionId,reason.code,type.code,inceptionInfo,creationTs";
 const load = (...rows: string[]) =>
-  house.load({ "restrictions.csv": [header, ...rows].join("\n") });
+  service.load({ "restrictions.csv": [header, ...rows].join("\n") });
 
 async function faultsOf(...rows: string[]): Promise<string[]> {
   const fault = await load(...rows).catch((error: unknown) => error);
@@ -23,7 +23,7 @@ const court = "RA00000001,9001,021,SO,Court order,2026-02-12T10:30:00-05:00";
 
 test("a loaded restriction is in force and read with its time of placing", async () => {
   expect(await load(court)).toMatchObject([{ rows: 1, added: 1 }]);
-  const { body } = await house.call(
+  const { body } = await service.call(
     "adviser",
     "GET",
     "/restapi/accounts/RA00000001/restrictions/9001",
@@ -49,9 +49,9 @@ test("a loaded restriction is in force and read with its time of placing", async
 });
 
 test("the same file twice changes nothing", async () => {
-  const before = await house.auditOf("RA00000001");
+  const before = await service.auditOf("RA00000001");
   expect(await load(court)).toMatchObject([{ rows: 1, added: 0, changed: 0 }]);
-  expect(await house.auditOf("RA00000001")).toEqual(before);
+  expect(await service.auditOf("RA00000001")).toEqual(before);
 });
 
 test("a restriction that was lifted here stays lifted when it is loaded again", async () => {
@@ -61,9 +61,13 @@ test("a restriction that was lifted here stays lifted when it is loaded again", 
     signatureMethod: "SIGNED_PDF",
     signatureData: Buffer.from("%PDF-1.7").toString("base64"),
   };
-  await house.call("adviser", "POST", "/restapi/accounts/RA00000007/customeragreement", signed);
+  await service.call("adviser", "POST", "/restapi/accounts/RA00000007/customeragreement", signed);
   expect(await load(row)).toMatchObject([{ added: 0, changed: 0 }]);
-  const read = await house.call("adviser", "GET", "/restapi/accounts/RA00000007/restrictions/4002");
+  const read = await service.call(
+    "adviser",
+    "GET",
+    "/restapi/accounts/RA00000007/restrictions/4002",
+  );
   expect(read.status).toBe(404);
 });
 

@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ function file(rows: readonly Row[]): Record<string, string> {
 }
 
 async function refusalOf(...rows: readonly Row[]): Promise<string[]> {
-  const error = await house.load(file(rows)).then(
+  const error = await service.load(file(rows)).then(
     () => undefined,
     (reason: unknown) => reason as LoadFault,
   );
@@ -498,7 +498,7 @@ describe("by the state after it", () => {
 });
 
 test("nothing of a refused load is kept", async () => {
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     "select transaction_id from account_transaction where transaction_id >= $1",
     [first],
   );
@@ -506,7 +506,7 @@ test("nothing of a refused load is kept", async () => {
 });
 
 test("what was accepted is refused with other figures, and kept possible, by the line that moves it", async () => {
-  await house.load(file([buy, of(sale, next)]));
+  await service.load(file([buy, of(sale, next)]));
   expect(await refusalOf(of(buy, { price: "51" }))).toEqual([
     "transactions.ndjson:1 transactionId: It was accepted with other figures; cancel it, or replace it by another.",
   ]);

@@ -1,21 +1,21 @@
 // Holds what may be loaded as a transaction, what the facts of an account then are, and that they
 // are judged on the state after the whole load.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { selectFacts, selectFactsVersion } from "./reads.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 // It has no transactions in the sample firm; each test begins without any.
 const account = "RA00000006";
 let ids = 900_000;
 beforeEach(async () => {
-  await house.admin("delete from account_transaction where account_number = $1", [account]);
+  await service.admin("delete from account_transaction where account_number = $1", [account]);
 });
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ function file(...rows: readonly Row[]): Record<string, string> {
 }
 
 async function problemsOf(...rows: readonly Row[]) {
-  const error = await house.load(file(...rows)).then(
+  const error = await service.load(file(...rows)).then(
     () => undefined,
     (reason: unknown) => reason as LoadFault,
   );
@@ -69,12 +69,12 @@ describe("a row by itself", () => {
 /** Loads rows and answers their ids. */
 async function load(...rows: readonly Row[]): Promise<number[]> {
   const before = ids;
-  await house.load(file(...rows));
+  await service.load(file(...rows));
   return rows.map((_, index) => before + 1 + index);
 }
 
 async function idsInForce(): Promise<number[]> {
-  const { facts } = await selectFacts(house.db, account);
+  const { facts } = await selectFacts(service.db, account);
   return facts.map(({ transactionId }) => Number(transactionId));
 }
 
@@ -124,9 +124,9 @@ describe("the state after the load", () => {
     expect(await problemsOf({ ...again, price: "51" })).toEqual([
       "1 transactionId: It was accepted with other figures; cancel it, or replace it by another.",
     ]);
-    const version = await selectFactsVersion(house.db, account);
+    const version = await selectFactsVersion(service.db, account);
     await load({ ...again, shares: "10.00000", price: "50.0" });
-    expect(await selectFactsVersion(house.db, account)).toBe(version);
+    expect(await selectFactsVersion(service.db, account)).toBe(version);
   });
 
   test("refuses two of one day in the same place", async () => {
@@ -159,7 +159,7 @@ describe("what is taken back", () => {
     await load({ transactionType: "CXL", cancels: second });
     // What was replaced stays replaced.
     expect(await idsInForce()).toEqual([]);
-    const { rows } = await house.admin(
+    const { rows } = await service.admin(
       "select count(*)::int as count from account_transaction where account_number = $1",
       [account],
     );
@@ -198,7 +198,7 @@ describe("facts", () => {
       { ...split, entryOrder: 9, folioNumber: "" },
       { ...split, entryOrder: 8, folioNumber: "", ratioNew: "3" },
     );
-    const { facts } = await selectFacts(house.db, account);
+    const { facts } = await selectFacts(service.db, account);
     expect(facts.map(({ kind, entryOrder }) => `${kind} ${entryOrder}`).slice(1)).toEqual([
       "split 8",
       "split 9",
@@ -210,13 +210,13 @@ describe("facts", () => {
 
   test("keep method and rates of the first acceptance, replaced or not", async () => {
     const set = (method: string, rate: string) =>
-      house.admin(
+      service.admin(
         `update account set default_tax_lot_selection = $2, short_term_tax_rate = $3
          where account_number = $1`,
         [account, method, rate],
       );
     const methods = async () =>
-      (await selectFacts(house.db, account)).lotFacts.map((fact) =>
+      (await selectFacts(service.db, account)).lotFacts.map((fact) =>
         "method" in fact ? `${fact.method} ${fact.shortTermTaxRate}` : fact.kind,
       );
     await set("LIFO", "30");
@@ -232,7 +232,7 @@ describe("facts", () => {
   });
 
   test("carry what each type says, a payout after taxes and a last close without a price", async () => {
-    await house.load({ "prices.csv": "securityId,date,close\n602,2024-02-02,12.5\n" });
+    await service.load({ "prices.csv": "securityId,date,close\n602,2024-02-02,12.5\n" });
     await load(
       {
         ...buy,
@@ -247,7 +247,7 @@ describe("facts", () => {
       { ...deposit, transactionType: "INT", amount: "-7.50" },
       { ...deposit, transactionType: "ADM", amount: "12.00" },
     );
-    const { lotFacts, cashFacts } = await selectFacts(house.db, account);
+    const { lotFacts, cashFacts } = await selectFacts(service.db, account);
     expect(lotFacts).toMatchObject([
       {
         kind: "transferIn",
@@ -266,16 +266,16 @@ describe("facts", () => {
   });
 
   test("move their version with transactions and valuations, and only then", async () => {
-    const version = () => selectFactsVersion(house.db, account);
+    const version = () => selectFactsVersion(service.db, account);
     const before = BigInt(await version());
     await load(deposit, { ...deposit, amount: "1" });
     expect(await version()).toBe(String(before + 1n));
     const valuations = {
       "valuations.csv": `accountNumber,folioNumber,date,marketValue\n${account},${account}03,2024-02-01,501.00\n`,
     };
-    await house.load(valuations);
+    await service.load(valuations);
     expect(await version()).toBe(String(before + 2n));
-    await house.load(valuations);
+    await service.load(valuations);
     expect(await version()).toBe(String(before + 2n));
   });
 });

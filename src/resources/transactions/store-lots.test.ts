@@ -1,28 +1,28 @@
 // Holds that lots follow the transactions that are loaded, and that a reported year does not.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000006";
 const head =
   "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
   "shares,price,cancels,replaces\n";
 const load = (...rows: readonly string[]) =>
-  house.load({
+  service.load({
     "transactions.csv": head + rows.map((row) => `${account},${row}\n`).join(""),
   });
 const folio = `${account}03`;
 
 async function lotsOf(table: "open_lot" | "closed_lot") {
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     `select share_quantity::text as shares, adjusted_cost_basis::text as basis from ${table}
      where account_number = $1 order by original_acquisition_on, tax_lot_id`,
     [account],
@@ -57,7 +57,7 @@ test("a refused load leaves lots as they were", async () => {
 });
 
 test("a load that changes the rows of a reported year says so, and only such a one", async () => {
-  await reportTaxYear(testContext(house.db), { accountNumber: account, taxYear: "2024" });
+  await reportTaxYear(testContext(service.db), { accountNumber: account, taxYear: "2024" });
   const [other] = await load(`93005,BUY,1,${folio},2025-02-03,601,5,70,,`);
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
   const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);
@@ -66,7 +66,7 @@ test("a load that changes the rows of a reported year says so, and only such a o
       "`bursar report --tax-year 2024` makes its next version.",
   ]);
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
-  const { body } = await house.call("adviser", "GET", path);
+  const { body } = await service.call("adviser", "GET", path);
   expect(body).toMatchObject([{ adjustedCostBasis: "240.00" }]);
 });
 
@@ -88,7 +88,7 @@ test("a late close of a sale without a price works its lots out again", async ()
   );
   const open = await lotsOf("open_lot");
   expect(open).toEqual(["10.00000 500.00", "6.00000 360.00"]);
-  await house.admin("delete from open_lot where account_number = $1", [account]);
-  await house.load({ "prices.csv": "securityId,date,close\n602,2024-03-28,55.5\n" });
+  await service.admin("delete from open_lot where account_number = $1", [account]);
+  await service.load({ "prices.csv": "securityId,date,close\n602,2024-03-28,55.5\n" });
   expect(await lotsOf("open_lot")).toEqual(open);
 });

@@ -1,23 +1,23 @@
 // Holds the list of an account's transfers to the interface. (interface 4.6)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { codeList } from "../../reference/codes.ts";
 import { bodyOf } from "./list-transfers.ts";
 import { selectTransfers } from "./queries.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/acatin`;
 
 describe("listTransfers", () => {
   test("answers every transfer of the account, newest first, in English", async () => {
-    const { status, headers, body } = await house.call("adviser", "GET", path("RA00000006"));
+    const { status, headers, body } = await service.call("adviser", "GET", path("RA00000006"));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       "content-type": "application/json; charset=utf-8",
@@ -63,13 +63,13 @@ describe("listTransfers", () => {
   });
 
   test("the sample has every status", async () => {
-    const { body } = await house.call("adviser", "GET", path("RA00000006"));
+    const { body } = await service.call("adviser", "GET", path("RA00000006"));
     const statuses = new Set(body.map(({ status }: { status: string }) => status));
     expect(statuses).toEqual(new Set(codeList("transfer-status").rows.map(({ code }) => code)));
   });
 
   test("the new-line mark is two backslashes in the value, four in the JSON", async () => {
-    const { text, body } = await house.call("adviser", "GET", path("RA00000006"));
+    const { text, body } = await service.call("adviser", "GET", path("RA00000006"));
     expect(body.at(-1).comment).toBe(
       String.raw`The name on the account differs.\\Send a corrected form.`,
     );
@@ -77,12 +77,12 @@ describe("listTransfers", () => {
   });
 
   test("an account without transfers has an empty list", async () => {
-    const { status, text, headers } = await house.call("adviser", "GET", path("RA00000001"));
+    const { status, text, headers } = await service.call("adviser", "GET", path("RA00000001"));
     expect([status, text, headers["content-language"]]).toEqual([200, "[]", "en"]);
   });
 
   test("of transfers entered at one instant the greater id comes first", async () => {
-    await house.load({
+    await service.load({
       "transfers.csv": [
         "accountNumber,acatid,transferType,status,creationTS,lastModifiedTS",
         ...["A2", "A10", "A1"].map(
@@ -90,34 +90,34 @@ describe("listTransfers", () => {
         ),
       ].join("\n"),
     });
-    const { body } = await house.call("adviser", "GET", path("RA00000004"));
+    const { body } = await service.call("adviser", "GET", path("RA00000004"));
     expect(body.map(({ acatid }: { acatid: string }) => acatid)).toEqual(["A2", "A10", "A1"]);
   });
 
   test("one id may stand on two accounts", async () => {
-    const { body } = await house.call("otherAdviser", "GET", path("RB00000001"));
+    const { body } = await service.call("otherAdviser", "GET", path("RB00000001"));
     expect(body).toMatchObject([{ acatid: "ACAT-10001", status: "Submitted" }]);
   });
 });
 
 test("what is kept is what its rows come to; without it, an answer is made of them", async () => {
-  await house.load({
+  await service.load({
     "transfers.csv": [
       "accountNumber,acatid,transferType,status,comment,creationTS,lastModifiedTS",
       String.raw`RA00000003,K1,full,Submitted,"Ünïcode 🗳 \\ ""quoted""",2026-01-05T10:00:00Z,2026-01-05T10:00:00Z`,
     ].join("\n"),
   });
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     "select account_number as number, acat_id as acat, body from transfer",
   );
   const accounts = [...new Set(rows.map(({ number }) => number))];
-  const found = await selectTransfers(house.db, accounts);
+  const found = await selectTransfers(service.db, accounts);
   expect(found.map((row) => [row.acatId, bodyOf(row)]).sort()).toEqual(
     rows.map(({ acat, body }) => [acat, body]).sort(),
   );
-  const get = () => house.call("operator", "GET", path("RA00000006"));
+  const get = () => service.call("operator", "GET", path("RA00000006"));
   const kept = await get();
-  await house.admin("update transfer set body = null where acat_id = 'ACAT-10004'");
+  await service.admin("update transfer set body = null where acat_id = 'ACAT-10004'");
   const made = await get();
   expect([made.text, made.headers["content-type"]]).toEqual([
     kept.text,
@@ -142,20 +142,20 @@ describe("who may list transfers", () => {
     ["adviser", "nonsense", 403],
     [null, "RA00000006", 401],
   ])("%s on %s: %i", async (caller, account, status) => {
-    const answer = await house.call(caller, "GET", path(account));
+    const answer = await service.call(caller, "GET", path(account));
     expect(answer.status).toBe(status);
   });
 
   test("a client acted for sees what was permitted to it, and no more", async () => {
     const as = { "X-Associated-Member-Id": "ben.whitfield" };
-    const permitted = await house.call("adviser", "GET", path("RA00000006"), undefined, as);
-    const foreign = await house.call("adviser", "GET", path("RA00000002"), undefined, as);
+    const permitted = await service.call("adviser", "GET", path("RA00000006"), undefined, as);
+    const foreign = await service.call("adviser", "GET", path("RA00000002"), undefined, as);
     expect([permitted.status, foreign.status]).toEqual([200, 403]);
   });
 
   test("the refusal is bare and the same for a foreign and an absent account", async () => {
-    const foreign = await house.call("adviser", "GET", path("RB00000001"));
-    const absent = await house.call("adviser", "GET", path("RA99999999"));
+    const foreign = await service.call("adviser", "GET", path("RB00000001"));
+    const absent = await service.call("adviser", "GET", path("RA99999999"));
     expect(foreign.text).toBe(absent.text);
     expect(foreign.text).toMatchInlineSnapshot(
       `"[{"type":"REQUEST","message":"The user is not allowed to use this request."}]"`,
@@ -173,12 +173,12 @@ describe("loading transfers", () => {
     const row = (status: string) => ({
       "transfers.csv": `${header}\nRA00000005,T1,partial,${status},,,,${at},${at}`,
     });
-    await house.load(row("Submitted"));
-    await house.load(row("Settling"));
-    await house.load(row("Settling"));
-    const { body } = await house.call("adviser", "GET", path("RA00000005"));
+    await service.load(row("Submitted"));
+    await service.load(row("Settling"));
+    await service.load(row("Settling"));
+    const { body } = await service.call("adviser", "GET", path("RA00000005"));
     expect(body).toMatchObject([{ acatid: "T1", status: "Settling", comment: null }]);
-    const entries = await house.auditOf("RA00000005");
+    const entries = await service.auditOf("RA00000005");
     expect(entries.at(-1)).toMatchObject({
       operation: "loadFolder",
       detail: {
@@ -200,7 +200,7 @@ describe("loading transfers", () => {
       `RA00000005,B6,full,Submitted,,,,${at},${at}`,
     ];
     const files = { "transfers.csv": [header, ...rows].join("\n") };
-    const fault = await house.load(files).catch((error: unknown) => error);
+    const fault = await service.load(files).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(LoadFault);
     expect((fault as LoadFault).problems).toMatchInlineSnapshot(`
       [
@@ -242,7 +242,7 @@ describe("loading transfers", () => {
         },
       ]
     `);
-    const { body } = await house.call("adviser", "GET", path("RA00000005"));
+    const { body } = await service.call("adviser", "GET", path("RA00000005"));
     expect(body.map(({ acatid }: { acatid: string }) => acatid)).toEqual(["T1"]);
   });
 });

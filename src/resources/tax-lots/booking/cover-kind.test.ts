@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { root } from "../../../../test/source-files.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
 import { selectLotAccount } from "./changes.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const page = readFileSync(join(root, "docs/tax-lots.md"), "utf8");
 const named = page
@@ -33,13 +33,13 @@ test("instrument types fall under the rules of cover that the page lists, and al
     securityId: String(9601 + at),
     type,
   }));
-  await house.load({
+  await service.load({
     "securities.csv": `securityId,ticker,cusip,name,instrumentType\n${rows
       .map(({ securityId, type }) => `${securityId},T${securityId},,Test ${securityId},${type}\n`)
       .join("")}`,
   });
   const facts = rows.map(({ securityId }) => ({ security: securityId }) as LotFact);
-  const { securityKinds } = await selectLotAccount(house.db, "RA00000001", facts);
+  const { securityKinds } = await selectLotAccount(service.db, "RA00000001", facts);
   const found = rows.map(({ securityId, type }) => [
     type,
     securityKinds?.get(securityId as LotFact["security"]),

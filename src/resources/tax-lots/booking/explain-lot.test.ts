@@ -1,16 +1,16 @@
 // Holds that the steps told of a lot of the sample firm lead to the figures that are answered.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { explainLot } from "./explain-lot.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function told(taxLotId: string, account = "RA00000001"): Promise<string[] | undefined> {
-  const lot = await explainLot(house.db, account, taxLotId);
+  const lot = await explainLot(service.db, account, taxLotId);
   return lot?.steps.map(({ step, transactionId, on, sum, lots }) => {
     const order = lots?.map((each) => each.transactionId).join(", ");
     return [step, on, transactionId, sum, order].filter((part) => part !== undefined).join(" | ");
@@ -84,7 +84,7 @@ test("an id that the transactions do not come to tells nothing", async () => {
 
 test("every lot of the sample firm ends in the figures that are answered", async () => {
   for (const account of ["RA00000001", "RA00000003", "RB00000001"]) {
-    const { body } = await house.call(
+    const { body } = await service.call(
       "operator",
       "GET",
       `/restapi/accounts/${account}/closedtaxlots`,

@@ -1,6 +1,6 @@
 // Holds what lots follow from facts, how a year of them is frozen, and how it is read afterwards.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
@@ -21,11 +21,11 @@ import { isPastYear, reportAll, reportTaxYear } from "./report-tax-year.ts";
 
 const account = "RA00000006";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
   const [tradeOn, shares, price] = figures.split(" ");
@@ -44,7 +44,7 @@ function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
 const bought = trade("buy", "91001", "2021-03-01 100 10.00");
 const sold = trade("sell", "91002", "2024-05-14 40 12.50");
 const replace = (facts: readonly LotFact[], number = account) =>
-  house.db.forLoads.transaction(async (tx) => {
+  service.db.forLoads.transaction(async (tx) => {
     const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts), facts);
     if (refusals.length > 0) return { refusals, changedYears: [] };
     const stored = (await selectStoredLots(tx, [number])).get(number);
@@ -55,10 +55,10 @@ const replace = (facts: readonly LotFact[], number = account) =>
     return { refusals, changedYears };
   });
 const report = (taxYear: string, accountNumber = account) =>
-  reportTaxYear(testContext(house.db), { accountNumber, taxYear });
+  reportTaxYear(testContext(service.db), { accountNumber, taxYear });
 const read = async (taxYear: string) => {
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=${taxYear}`;
-  const { status, body } = await house.call("adviser", "GET", path);
+  const { status, body } = await service.call("adviser", "GET", path);
   return status === 200 ? body : status;
 };
 
@@ -87,7 +87,7 @@ test("a fact that cannot be is named and leaves the lots as they were", async ()
       message: "More shares are disposed of than are held.",
     },
   ]);
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     "select share_quantity::text as shares from open_lot where account_number = $1",
     [account],
   );
@@ -132,7 +132,7 @@ test("a later fact is told of, changes nothing that is reported, and waits for t
 
   expect(await report("2024")).toMatchObject({ outcome: "reported", version: "2" });
   expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "440.00" }]);
-  const entries = await house.auditOf(account);
+  const entries = await service.auditOf(account);
   const { operation, detail } = entries.at(-1) ?? {};
   expect(operation).toBe("reportTaxYear");
   expect(detail).toMatchObject({
@@ -151,7 +151,7 @@ test("all accounts that have lots are reported, one after the other", async () =
   await replace([bought], "RA00000001");
   await replace([bought], "RA00000002");
   const done = [];
-  for await (const each of reportAll(testContext(house.db), "2021")) done.push(each);
+  for await (const each of reportAll(testContext(service.db), "2021")) done.push(each);
   expect(done.map(({ accountNumber, outcome }) => [accountNumber, outcome])).toEqual([
     ["RA00000001", "reported"],
     ["RA00000003", "reported"],
@@ -167,26 +167,26 @@ test.each([
   ["25", false],
   ["-025", false],
 ])("whether %s is over is judged by the clock in New York: %s", (year, isPast) => {
-  expect(isPastYear(year, house.now())).toBe(isPast);
+  expect(isPastYear(year, service.now())).toBe(isPast);
 });
 
 test("the body that is kept is the answer that its lots give, byte for byte", async () => {
-  const { rows } = await house.admin(
+  const { rows } = await service.admin(
     `select account_number as "accountNumber", tax_year as "taxYear", body from reported_year`,
   );
   expect(rows.length).toBeGreaterThan(7);
   for (const { body, ...year } of rows) {
-    const [stored] = await selectReportedTaxLots(house.db, [year]);
+    const [stored] = await selectReportedTaxLots(service.db, [year]);
     expect(stored && bodyOf(stored)).toBe(body);
     const path = `/restapi/accounts/${year.accountNumber}/reportedtaxlots?taxyear=${year.taxYear}`;
-    const answer = await house.call("operator", "GET", path);
+    const answer = await service.call("operator", "GET", path);
     expect(answer.text).toBe(body);
   }
 });
 
 test("lots that are loaded for a year reported before are its next version", async () => {
   const versionOf = async () => {
-    const { rows } = await house.admin(
+    const { rows } = await service.admin(
       "select version from reported_year where account_number = $1 and tax_year = '2019'",
       [account],
     );
@@ -196,12 +196,12 @@ test("lots that are loaded for a year reported before are its next version", asy
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
     "closingTransactionDate,shareQuantity\n";
   const lot = (shares: string) => `${account},2019,1,601,ACME,SLE,LT,C,2019-05-02,${shares}\n`;
-  await house.load({
+  await service.load({
     "reported-years.csv": `accountNumber,taxYear\n${account},2019\n`,
     "reported-tax-lots.csv": head + lot("1"),
   });
   expect(await versionOf()).toBe(1);
-  await house.load({ "reported-tax-lots.csv": head + lot("2") });
+  await service.load({ "reported-tax-lots.csv": head + lot("2") });
   expect(await versionOf()).toBe(2);
   expect(await read("2019")).toMatchObject([{ shareQuantity: "2.00000" }]);
 });

@@ -1,17 +1,17 @@
 // The requests for open and closed lots: all of an account, those of one transaction or pair, one
 // alone, and their CSV; beside them the reported lots of a pair.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { computeAccount } from "../../../books/compute-account.ts";
 import { reportTaxYear } from "../booking/report-tax-year.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.load({ "transactions.csv": transactions });
+  service = await openTestService();
+  await service.load({ "transactions.csv": transactions });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const columns = [
   ...["accountNumber", "transactionId", "transactionType", "entryOrder", "folioNumber"],
@@ -91,8 +91,8 @@ const transactions = [columns, ...trades.map(([account, ...rest]) => [account, .
   .map((cells) => `${cells.join(",")}\n`)
   .join("");
 
-const get = (path: string, caller: Parameters<House["call"]>[0] = "adviser") =>
-  house.call(caller, "GET", `/restapi/accounts/${path}`);
+const get = (path: string, caller: Parameters<TestService["call"]>[0] = "adviser") =>
+  service.call(caller, "GET", `/restapi/accounts/${path}`);
 
 test("an open lot is answered with every field", async () => {
   const { status, headers, body } = await get("RA00000006/opentaxlots");
@@ -134,7 +134,7 @@ test("an open lot is answered with every field", async () => {
 
 test("the term of an open lot is that of a sale today in New York", async () => {
   const termsOn = async (instant: string) => {
-    house.setNow(instant);
+    service.setNow(instant);
     const { body } = await get("RA00000006/opentaxlots");
     return body.map(({ gainLossTerm }: { gainLossTerm: string }) => gainLossTerm);
   };
@@ -228,7 +228,7 @@ test("an account without tax shows the average cost of a position and no purchas
 });
 
 test("in an account without tax no lot is of a transaction or a pair", async () => {
-  const rows = await house.admin(
+  const rows = await service.admin(
     "select tax_lot_id as id from open_lot where account_number = 'RA00000002' and" +
       " originating_transaction_id = 96001 union all select tax_lot_id from closed_lot" +
       " where account_number = 'RA00000002'",
@@ -289,7 +289,7 @@ test("the closed lots of a pair are those that the one transaction closed of the
 
 test("the reported lots of a pair are those that the one transaction closed of the other", async () => {
   const year = { accountNumber: "RA00000007", taxYear: "2024" };
-  await reportTaxYear(testContext(house.db), year);
+  await reportTaxYear(testContext(service.db), year);
   const { body: all } = await get("RA00000007/reportedtaxlots?taxyear=2024");
   expect(all).toHaveLength(3);
   for (const lot of all) {
@@ -326,11 +326,11 @@ test("lots are answered as CSV with a header where they are asked for so", async
 });
 
 test("a cell that a spreadsheet would run is kept text", async () => {
-  await house.admin(
+  await service.admin(
     "update security set ticker = '=1+1', cusip = '+\"x\",1' where security_id = 601",
   );
   const { text } = await get("RA00000006/opentaxlots?format=csv");
-  await house.admin(
+  await service.admin(
     "update security set ticker = 'ACME', cusip = '99901A109' where security_id = 601",
   );
   expect(text).toContain(`,'=1+1,"'+""x"",1",601,`);
@@ -371,10 +371,10 @@ describe("as acquired", () => {
 
   beforeAll(async () => {
     const rows = facts.map((fact) => `${account},${fact}`);
-    await house.load({
+    await service.load({
       "transactions.csv": `${[head, ...rows].join("\n")}\n`,
     });
-    await computeAccount(testContext(house.db), account);
+    await computeAccount(testContext(service.db), account);
   });
 
   test("a lot tells its shares before every split, their price, and the day it was given or came", async () => {
@@ -384,14 +384,14 @@ describe("as acquired", () => {
 
   test("lots of an earlier version have no such figures until they are worked out again", async () => {
     for (const table of ["open_lot", "closed_lot"]) {
-      await house.admin(
+      await service.admin(
         `update ${table} set unadjusted_share_quantity = null, gift_on = null, transfer_on = null` +
           ` where account_number = '${account}'`,
       );
     }
     const [[, shares, unadjusted, price]] = await shown("closedtaxlots");
     expect([shares, unadjusted, price]).toEqual(["1.00000", null, null]);
-    const computed = await computeAccount(testContext(house.db), account);
+    const computed = await computeAccount(testContext(service.db), account);
     expect(computed?.lots).toMatchObject({ open: { changed: "4" }, closed: { changed: "1" } });
     expect(await shown("opentaxlots")).toEqual(open);
     expect(await shown("closedtaxlots")).toEqual(closed);

@@ -1,12 +1,12 @@
 // Holds the request for reported tax lots, from the query to the stored rows. (interface 4.8)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const lotsOf = (account: string, year: string) =>
   `/restapi/accounts/${account}/reportedtaxlots?taxyear=${year}`;
@@ -20,7 +20,7 @@ const notReported = [
 ];
 
 test("a reported year answers its lots with every field, nulls included", async () => {
-  const answer = await house.call("adviser", "GET", lotsOf("RA00000003", "2025"));
+  const answer = await service.call("adviser", "GET", lotsOf("RA00000003", "2025"));
   expect(answer.status).toBe(200);
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(answer.body).toMatchInlineSnapshot(`
@@ -104,7 +104,7 @@ test("a reported year answers its lots with every field, nulls included", async 
 });
 
 test("a washed loss, unknown basis and withholding are answered as they were reported", async () => {
-  const { body } = await house.call("adviser", "GET", lotsOf("RA00000001", "2024"));
+  const { body } = await service.call("adviser", "GET", lotsOf("RA00000001", "2024"));
   const told = body.map((lot: Record<string, unknown>) => [
     lot.taxLotId,
     lot.netSaleAmount,
@@ -130,7 +130,7 @@ test("lots stand by closing day, then ticker, then id as a number", async () => 
   const head =
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
     "closingTransactionDate,shareQuantity";
-  const other = await openHouse();
+  const other = await openTestService();
   await other.load({
     "reported-years.csv": `accountNumber,taxYear\n${account},2019\n`,
     "reported-tax-lots.csv": [
@@ -152,12 +152,12 @@ test("lots stand by closing day, then ticker, then id as a number", async () => 
 });
 
 test("a reported year without lots is an empty list", async () => {
-  const answer = await house.call("adviser", "GET", lotsOf("RA00000001", "2023"));
+  const answer = await service.call("adviser", "GET", lotsOf("RA00000001", "2023"));
   expect([answer.status, answer.text]).toEqual([200, "[]"]);
 });
 
 test("a past year that is not reported yet is not found", async () => {
-  const answer = await house.call("adviser", "GET", lotsOf("RA00000001", "2022"));
+  const answer = await service.call("adviser", "GET", lotsOf("RA00000001", "2022"));
   expect([answer.status, answer.body]).toEqual([404, notReported]);
 });
 
@@ -173,7 +173,7 @@ test.each([
   ["is to come", "?taxyear=2027"],
 ])("a tax year that %s is refused", async (_, query) => {
   const path = `/restapi/accounts/RA00000001/reportedtaxlots${query}`;
-  const answer = await house.call("adviser", "GET", path);
+  const answer = await service.call("adviser", "GET", path);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" },
@@ -181,7 +181,11 @@ test.each([
 });
 
 test("a tax year given twice is refused once", async () => {
-  const answer = await house.call("adviser", "GET", `${lotsOf("RA00000001", "2024")}&taxyear=2023`);
+  const answer = await service.call(
+    "adviser",
+    "GET",
+    `${lotsOf("RA00000001", "2024")}&taxyear=2023`,
+  );
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.taxyear" },
@@ -190,7 +194,7 @@ test("a tax year given twice is refused once", async () => {
 
 test("a non-taxable account is refused for any past year, reported or not", async () => {
   for (const year of ["2024", "1999"]) {
-    const answer = await house.call("adviser", "GET", lotsOf("RA00000002", year));
+    const answer = await service.call("adviser", "GET", lotsOf("RA00000002", year));
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual([
       {
@@ -204,7 +208,7 @@ test("a non-taxable account is refused for any past year, reported or not", asyn
 });
 
 test("a bad year of a non-taxable account is refused for the year alone", async () => {
-  const answer = await house.call("adviser", "GET", lotsOf("RA00000002", "2026"));
+  const answer = await service.call("adviser", "GET", lotsOf("RA00000002", "2026"));
   expect(answer.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" },
   ]);
@@ -212,8 +216,8 @@ test("a bad year of a non-taxable account is refused for the year alone", async 
 
 test("the owner, the adviser and the operator read the lots; others may not", async () => {
   const path = lotsOf("RA00000001", "2024");
-  const statusOf = async (caller: Parameters<House["call"]>[0], of = path) =>
-    (await house.call(caller, "GET", of)).status;
+  const statusOf = async (caller: Parameters<TestService["call"]>[0], of = path) =>
+    (await service.call(caller, "GET", of)).status;
   expect(await statusOf("adviser")).toBe(200);
   expect(await statusOf("readOnly")).toBe(200);
   expect(await statusOf("operator")).toBe(200);
@@ -225,26 +229,26 @@ test("the owner, the adviser and the operator read the lots; others may not", as
 });
 
 test("another's account and an absent one answer alike, before the year is judged", async () => {
-  const foreign = await house.call("otherAdviser", "GET", lotsOf("RA00000001", "x"));
-  const absent = await house.call("otherAdviser", "GET", lotsOf("RA99999999", "x"));
+  const foreign = await service.call("otherAdviser", "GET", lotsOf("RA00000001", "x"));
+  const absent = await service.call("otherAdviser", "GET", lotsOf("RA99999999", "x"));
   expect(foreign.status).toBe(403);
   expect([absent.status, absent.text]).toEqual([foreign.status, foreign.text]);
 });
 
 test("the answer carries a tag that holds for the caller's view and the query", async () => {
   const path = lotsOf("RA00000001", "2023");
-  const first = await house.call("adviser", "GET", path);
+  const first = await service.call("adviser", "GET", path);
   const tag = String(first.headers.etag);
   expect(tag).toMatch(/^"[\w-]+"$/);
   expect(first.headers["cache-control"]).toBe("private, no-cache");
 
-  const again = await house.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
+  const again = await service.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, "", tag]);
 
   const others = [
-    await house.call("client", "GET", path),
-    await house.call("operator", "GET", path),
-    await house.call("adviser", "GET", lotsOf("RA00000003", "2023")),
+    await service.call("client", "GET", path),
+    await service.call("operator", "GET", path),
+    await service.call("adviser", "GET", lotsOf("RA00000003", "2023")),
   ];
   expect(others.map(({ text }) => text)).toEqual(["[]", "[]", "[]"]);
   expect(new Set([tag, ...others.map(({ headers }) => headers.etag)]).size).toBe(4);
@@ -252,32 +256,32 @@ test("the answer carries a tag that holds for the caller's view and the query", 
 
 test("the tag follows the lots, and is the same where no body is kept", async () => {
   const path = lotsOf("RA00000003", "2025");
-  const first = await house.call("adviser", "GET", path);
-  await house.admin(`update reported_year set body = null, body_digest = null
+  const first = await service.call("adviser", "GET", path);
+  await service.admin(`update reported_year set body = null, body_digest = null
     where account_number = 'RA00000003' and tax_year = '2025'`);
-  const made = await house.call("adviser", "GET", path);
+  const made = await service.call("adviser", "GET", path);
   expect([made.text, made.headers.etag]).toEqual([first.text, first.headers.etag]);
   const tag = { "If-None-Match": String(first.headers.etag) };
-  expect(await house.call("adviser", "GET", path, undefined, tag)).toMatchObject({ status: 304 });
+  expect(await service.call("adviser", "GET", path, undefined, tag)).toMatchObject({ status: 304 });
 
-  await house.load({
+  await service.load({
     "reported-tax-lots.csv": [
       "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
         "closingTransactionDate,shareQuantity,netSaleAmount,adjustedCostBasis,reportableGainLoss",
       "RA00000003,2025,79001,603,CRUX,SLE,LT,C,2025-05-14,10,1250.00,900.00,350.00",
     ].join("\n"),
   });
-  const changed = await house.call("adviser", "GET", path, undefined, tag);
+  const changed = await service.call("adviser", "GET", path, undefined, tag);
   expect([changed.status, changed.body.length]).toEqual([200, first.body.length + 1]);
   const given = { "If-None-Match": String(changed.headers.etag) };
-  const again = await house.call("adviser", "GET", path, undefined, given);
+  const again = await service.call("adviser", "GET", path, undefined, given);
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
 test("a tag, or any, given for a year that cannot be answered is refused as without it", async () => {
   const any = { "If-None-Match": "*" };
   const get = (account: string, year: string) =>
-    house.call("adviser", "GET", lotsOf(account, year), undefined, any);
+    service.call("adviser", "GET", lotsOf(account, year), undefined, any);
   expect((await get("RA00000001", "2022")).body).toEqual(notReported);
   expect((await get("RA00000002", "2025")).status).toBe(400);
   expect((await get("RB00000001", "2025")).status).toBe(403);

@@ -1,12 +1,12 @@
 // Holds what may be loaded as reported years and reported lots.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse } from "../../../../test/harness.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse();
+  service = await openTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const account = "RA00000006";
 const head =
@@ -51,11 +51,11 @@ test.each([
   ["a negative disallowed loss", { disallowedLoss: "-1.00" }, "disallowedLoss"],
   ["a year of two digits", { taxYear: "21" }, "taxYear"],
 ])("a lot with %s is refused by its column", async (_, change, column) => {
-  const load = house.load({ ...years, "reported-tax-lots.csv": lots(change) });
+  const load = service.load({ ...years, "reported-tax-lots.csv": lots(change) });
   await expect(load).rejects.toMatchObject({
     problems: [{ file: "reported-tax-lots.csv", line: 2, column }],
   });
-  const { status } = await house.call(
+  const { status } = await service.call(
     "adviser",
     "GET",
     `/restapi/accounts/${account}/reportedtaxlots?taxyear=2021`,
@@ -64,12 +64,12 @@ test.each([
 });
 
 test("the same files twice change nothing, and a changed lot leaves one audit entry", async () => {
-  const before = await house.auditOf(account);
+  const before = await service.auditOf(account);
   const files = { ...years, "reported-tax-lots.csv": lots({}, { taxLotId: "2" }) };
-  await house.load(files);
-  await house.load(files);
-  await house.load({ "reported-tax-lots.csv": lots({ netSaleAmount: "101.00" }) });
-  const added = (await house.auditOf(account)).slice(before.length);
+  await service.load(files);
+  await service.load(files);
+  await service.load({ "reported-tax-lots.csv": lots({ netSaleAmount: "101.00" }) });
+  const added = (await service.auditOf(account)).slice(before.length);
   expect(added.map(({ operation }) => operation)).toEqual(["loadFolder", "loadFolder"]);
   expect(added[1]?.detail.before["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "100.00" }]);
   expect(added[1]?.detail.after["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "101.00" }]);

@@ -1,4 +1,4 @@
-// The house that is measured: the service on a loaded firm, its PostgreSQL, the floor and the driver.
+// What the bench runs: the service on a loaded firm, its PostgreSQL, the floor and the driver.
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { accountsOf, type FirmAccounts } from "./records.ts";
 import { settle } from "./settle.ts";
 
 /** Everything that a subject measures with. */
-export interface House {
+export interface Bench {
   readonly options: BenchOptions;
   readonly folder: string;
   readonly environment: Environment;
@@ -39,7 +39,7 @@ export interface House {
 export const rateLimit = { RATE_LIMIT: "1000000" };
 
 /** Starts everything, on a store that is loaded first where none is kept. */
-export async function openHouse(options: BenchOptions): Promise<House> {
+export async function openBench(options: BenchOptions): Promise<Bench> {
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), "bursar-bench-")));
   await mkdir(folder, { recursive: true });
   // PostgreSQL's account must pass through it when root runs the bench.
@@ -50,7 +50,7 @@ export async function openHouse(options: BenchOptions): Promise<House> {
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
-    return await furnish(options, folder, { closing, close });
+    return await openParts(options, folder, { closing, close });
   } catch (error) {
     await close();
     throw error;
@@ -62,11 +62,11 @@ interface Closing {
   readonly close: () => Promise<void>;
 }
 
-async function furnish(
+async function openParts(
   options: BenchOptions,
   folder: string,
   { closing, close }: Closing,
-): Promise<House> {
+): Promise<Bench> {
   const dataDir = join(folder, "data");
   const environment = { DATA_DIR: dataDir };
   const knownPath = join(folder, "known.json");

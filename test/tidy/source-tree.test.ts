@@ -1,14 +1,14 @@
-// Judges the whole project by every rule of the house. Each finding says what to do instead.
+// Checks the whole project against every tidy rule. Each finding says what to do instead.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { root, sourceFiles } from "../source-files.ts";
 import { type Exception, exceptions } from "./exceptions.ts";
-import { type Finding, houseOf, type Rule } from "./rule.ts";
+import { type Finding, type Rule, sourceTreeOf } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { syntaxFile } from "./syntax.ts";
 
-const house = houseOf(sourceFiles("src", "test", "scripts", "bench").map(syntaxFile));
-const judged = rules.map((rule) => ({ rule, found: rule.find(house) }));
+const tree = sourceTreeOf(sourceFiles("src", "test", "scripts", "bench").map(syntaxFile));
+const judged = rules.map((rule) => ({ rule, found: rule.find(tree) }));
 
 function excepts(exception: Exception, rule: Rule, { path, what }: Finding): boolean {
   const isThere = exception.path.endsWith("/")
