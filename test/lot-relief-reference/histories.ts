@@ -210,7 +210,8 @@ function arrival(drawing: Drawing): Fields {
 function event(drawing: Drawing): Fields | undefined {
   const { holdings, base, step: drawn } = drawing;
   const held = holdings.get(base.security) ?? 0n;
-  if (held === 0n) return undefined;
+  // Of nothing held, capital that comes back is refused, which would end the history: seldom drawn.
+  if (held === 0n && [35, 36].includes(drawn.op) && drawn.extra % 10 > 0) return undefined;
   const into = String(601 + ((drawn.security + 1) % 3));
   const [more, old] = [1 + (drawn.extra % 5), 1 + (drawn.shares % 4)];
   const ratio = { ratioNew: String(more), ratioOld: String(old) };

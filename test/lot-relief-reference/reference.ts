@@ -549,13 +549,13 @@ function signed(amount: Rational, cut: (amount: Rational) => Rational): Rational
 }
 
 function newShares(lots: readonly Lot[], ratio: Rational): Rational[] {
-  if (lots.length === 0) throw new Refused();
   const position = down(times(sharesOf(lots), ratio), 5);
   const weights = lots.map(({ shares }) => shares);
   return shared(position, weights, 5);
 }
 
 function refuseEmpty(state: State, shares: readonly Rational[]): void {
+  if (shares.length === 0) return;
   const isEmpty = (amount: Rational) => isSame(amount, zero);
   if (state.account.isTaxable ? shares.some(isEmpty) : shares.every(isEmpty)) throw new Refused();
 }
@@ -578,6 +578,7 @@ function split(state: State, fact: Extract<LotFact, { kind: "split" }>): void {
 
 function spin(state: State, fact: SpinOff): void {
   const lots = held(state, fact.security);
+  if (lots.length === 0) return;
   const shares = newShares(lots, over(read(fact.ratioNew), read(fact.ratioOld)));
   const child = times(read(fact.ratioNew), read(fact.childValue));
   const parent = times(read(fact.ratioOld), read(fact.parentValue));
@@ -615,11 +616,14 @@ function spin(state: State, fact: SpinOff): void {
 
 function merge(state: State, fact: Merger): void {
   const lots = held(state, fact.security);
-  if (lots.length === 0) throw new Refused();
   const cash = rounded(times(sharesOf(lots), read(fact.cashPerShare ?? "0")), 2, "up");
   const ending = () => {
     state.waiting = state.waiting.filter(({ row }) => row.lot.security !== fact.security);
   };
+  if (lots.length === 0) {
+    ending();
+    return;
+  }
   if (fact.intoSecurity === undefined) {
     const taken = lots.map((lot) => take(state, lot, lot.shares));
     close(state, fact, { taken, code: "MRG", net: cash, part: one });

@@ -434,21 +434,6 @@ describe("by the state after it", () => {
     "2 shares: The folio holds fewer shares.",
   );
   refused(
-    "a split of nothing held",
-    of(split, { securityId: 604 }),
-    "1 securityId: No share is held that the event is about.",
-  );
-  refused(
-    "a merger of nothing held",
-    of(merger, { securityId: 604, cashPerShare: "1" }),
-    "1 securityId: No share is held that the event is about.",
-  );
-  refused(
-    "a spin-off from nothing held",
-    of(spinOff, { securityId: 604 }),
-    "1 securityId: No share is held that the event is about.",
-  );
-  refused(
     "a return of capital on nothing held",
     of(capital, { securityId: 604 }),
     "1 securityId: No share is held that the event is about.",

@@ -550,3 +550,76 @@ scenario(
   closed A 5 basis 50.00 acquired 2023-01-05 effective 2023-01-05
 `,
 );
+
+for (const [account, sum] of [
+  ["taxable FIFO", "408.00"], // 8 × 46.00 + 4 × 10.00
+  ["retirement AVGC", "368.00"],
+] as const) {
+  scenario(
+    `a split of nothing held scales the losses that wait, if there are any (${account})`,
+    `
+    account ${account}
+    buy  A 10 @ 100.00 2024-01-05
+    sell S 10 @ 90.00 2024-02-05
+    split P ratio 2:1 2024-02-06
+    buy  B 8 @ 46.00 2024-02-10 // 8 shares for 4 that were sold
+    left B 8 basis ${sum}
+  `,
+  );
+}
+
+scenario(
+  "a loss that waited over a split of nothing held meets shares of the new kind",
+  `
+  buy  A 10 @ 100.00 2024-01-05
+  sell S 10 @ 90.00 2024-02-05
+  split P ratio 2:1 2024-02-06
+  buy  B 8 @ 46.00 2024-02-10
+  closed A 4 gain 0.00 disallowed 40.00
+  closed A 6 gain -60.00
+`,
+);
+
+for (const [what, line] of [
+  ["for shares", "merger M into Y ratio 1:1"],
+  ["for cash", "merger M cash 95.00"],
+  ["for both", "merger M into Y ratio 1:1 cash 1.00 new-value 8.00"],
+] as const) {
+  scenario(
+    `a merger ${what} of nothing held ends the losses that wait`,
+    `
+    buy  A 10 @ 100.00 2024-01-05
+    sell S 10 @ 90.00 2024-02-05
+    ${line} 2024-02-06
+    buy  B 10 @ 92.00 2024-02-10
+    closed A 10 gain -100.00 disallowed -
+    left B 10 basis 920.00 of X
+  `,
+  );
+}
+
+scenario(
+  "a spin-off from nothing held does nothing: losses of the parent wait on",
+  `
+  buy  A 10 @ 100.00 2024-01-05
+  sell S 10 @ 90.00 2024-02-05
+  spin-off O into Y ratio 1:1 child 1.00 parent 1.00 2024-02-06
+  buy  B 10 @ 92.00 2024-02-10
+  buy  C 10 @ 92.00 2024-02-11 of Y
+  closed A 10 gain 0.00 disallowed 100.00
+  left B 10 basis 1020.00
+  left C 10 basis 920.00 of Y
+`,
+);
+
+scenario(
+  "a change of symbol with nothing held takes the losses along that wait",
+  `
+  buy  A 10 @ 100.00 2024-01-05
+  sell S 10 @ 90.00 2024-02-05
+  symbol Q into Y 2024-02-06
+  buy  B 10 @ 92.00 2024-02-10 of Y
+  closed A 10 gain 0.00 disallowed 100.00
+  left B 10 basis 1020.00 of Y
+`,
+);

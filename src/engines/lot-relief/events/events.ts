@@ -23,12 +23,6 @@ export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: bigint; old: bigi
   return { new: unitsOf(ratioNew, ratioPlaces), old: unitsOf(ratioOld, ratioPlaces) };
 }
 
-/** The lots of a position, oldest first; refused where there are none. */
-export function lotsHeld(shelf: Shelf): Lot[] {
-  if (shelf.quantity === 0n) throw new FactRefused(factRefusals.nothingHeld);
-  return itemsOf(shelf.byAge);
-}
-
 /** New shares for a whole position, rounded down, shared over its lots by quantity. */
 export function newSharesOf(shelf: Shelf, lots: readonly Lot[], ratio: Ratio): bigint[] {
   const { new: more, old } = ratioOf(ratio);
@@ -41,17 +35,18 @@ export function newSharesOf(shelf: Shelf, lots: readonly Lot[], ratio: Ratio): b
 
 /** Refuses new shares that leave a lot, or a pooled position, without one. */
 export function refuseEmptyLots(shelf: Shelf, shares: readonly bigint[]): void {
+  if (shelf.quantity === 0n) return;
   const isEmpty = shelf.pool
     ? shares.every((each) => each === 0n)
     : shares.some((each) => each === 0n);
   if (isEmpty) throw new FactRefused(factRefusals.emptyLot);
 }
 
-/** A split: more or fewer shares, the same basis and dates. */
+/** A split: more or fewer shares, the same basis and dates; of nothing held, waiting losses scale. */
 export function split(book: Book, fact: Split): void {
   const shelf = shelfOf(book, fact.security);
   const before = shelf.quantity;
-  const shares = newSharesOf(shelf, lotsHeld(shelf), fact);
+  const shares = newSharesOf(shelf, itemsOf(shelf.byAge), fact);
   refuseEmptyLots(shelf, shares);
   for (const [index, lot] of clearShelf(shelf).entries()) {
     lot.quantity = shares[index] as bigint;
@@ -85,7 +80,7 @@ export function sumAt(amounts: readonly bigint[], at: readonly number[]): bigint
 /** Capital paid back lowers the basis; what exceeds it is a gain. (26 USC 301(c)) */
 export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const shelf = shelfOf(book, fact.security);
-  lotsHeld(shelf);
+  if (shelf.quantity === 0n) throw new FactRefused(factRefusals.nothingHeld);
   const amount = unitsOf(fact.amount, places.money);
   const lots = clearShelf(shelf);
   const quantities = lots.map(({ quantity }) => quantity);

@@ -11,10 +11,10 @@ import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
+import { itemsOf } from "../shelf/sorted.ts";
 import {
   eventRow,
   leadsTo,
-  lotsHeld,
   movePosition,
   newSharesOf,
   type Parcel,
@@ -28,8 +28,9 @@ import {
 /** A spin-off: each lot's basis is split by the value of what is held of both afterwards. */
 export function spinOff(book: Book, fact: SpinOff): void {
   const parent = shelfOf(book, fact.security);
+  if (parent.quantity === 0n) return;
   const { to: child, day } = leadsTo(book, fact);
-  const shares = newSharesOf(parent, lotsHeld(parent), fact);
+  const shares = newSharesOf(parent, itemsOf(parent.byAge), fact);
   const lots = clearShelf(parent);
   const cut = cutterOf(fact);
   const newShares = shares.reduce((sum, each) => sum + each, 0n);
@@ -74,14 +75,17 @@ function spinPool(parent: Shelf, child: Shelf, cut: ((amount: bigint) => bigint)
 /** A merger for cash, for shares, or for both; it ends waiting losses, its own included. */
 export function merge(book: Book, fact: Merger): void {
   const shelf = shelfOf(book, fact.security);
-  lotsHeld(shelf);
+  if (shelf.quantity > 0n) mergeHeld(book, shelf, fact);
+  endPending(shelf.pending);
+}
+
+function mergeHeld(book: Book, shelf: Shelf, fact: Merger): void {
   const { intoSecurity, ratioNew, ratioOld } = fact;
   if (intoSecurity === undefined || ratioNew === undefined || ratioOld === undefined) {
     mergeForCash(book, shelf, fact);
   } else {
     mergeForShares(book, shelf, { ...fact, intoSecurity, ratioNew, ratioOld });
   }
-  endPending(shelf.pending);
 }
 
 function closingOfMerger(fact: Merger): Closing {
@@ -94,7 +98,13 @@ function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   const net = amountOf(shelf.quantity, closing.price ?? 0n);
   const { pool } = shelf;
   const pooled = pool && { basis: pool.basis, isKnown: pool.isBasisKnown };
-  closeRows(book, shelf, { closing, takes: takeAll(shelf, lotsHeld(shelf)), net, pooled, fact });
+  closeRows(book, shelf, {
+    closing,
+    takes: takeAll(shelf, itemsOf(shelf.byAge)),
+    net,
+    pooled,
+    fact,
+  });
   if (pool !== undefined) pool.basis = 0n;
   settlePool(shelf);
 }
@@ -112,7 +122,7 @@ type ShareMerger = Merger & Ratio & Required<Pick<Merger, "intoSecurity">>;
 function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
   const { to, day } = leadsTo(book, fact);
   const before = shelf.quantity;
-  const shares = newSharesOf(shelf, lotsHeld(shelf), fact);
+  const shares = newSharesOf(shelf, itemsOf(shelf.byAge), fact);
   refuseEmptyLots(shelf, shares);
   const lots = clearShelf(shelf);
   const old = lots.map(({ quantity }) => quantity);
