@@ -40,10 +40,10 @@ try {
   await run.close();
 }
 
-function lineOf({ victim, recoveryMs, acknowledged, refused, unknown, stood }: RoundReport) {
+function lineOf({ victim, recoveryMs, acknowledged, refused, unknown, replayed }: RoundReport) {
   return (
     `${victim} killed, ready after ${recoveryMs} ms: ${acknowledged} acknowledged, ` +
-    `${refused} refused, ${unknown} without an end (${stood} of them stood)`
+    `${refused} refused, ${unknown} without an end (${replayed} of them stood)`
   );
 }
 

@@ -21,10 +21,10 @@ import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { billingPlanKind, firmKind } from "./resources/firms/load.ts";
 import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
 import { memberKind } from "./resources/members/load.ts";
-import { keepAnswersOfManagers } from "./resources/models/keep-answers.ts";
 import { modelKind } from "./resources/models/load.ts";
-import { keepAnswersOfIssuers } from "./resources/offers/keep-answers.ts";
+import { refreshAnswersOfManagers } from "./resources/models/refresh-answers.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/offers/load.ts";
+import { refreshAnswersOfIssuers } from "./resources/offers/refresh-answers.ts";
 import { unitValueKind } from "./resources/performance/load.ts";
 import { valuationKind } from "./resources/performance/load-valuations.ts";
 import { restrictionKind } from "./resources/restrictions/load.ts";
@@ -34,7 +34,7 @@ import { transferKind } from "./resources/transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
 export const loadOrder: readonly LoadKind[] = [
-  { ...firmKind, afterApply: keepAnswersOfFirms },
+  { ...firmKind, afterApply: refreshAnswersOfFirms },
   memberKind,
   apiUserKind,
   billingPlanKind,
@@ -60,17 +60,17 @@ export const loadOrder: readonly LoadKind[] = [
 ];
 
 /** A firm's name shows in the answers for its offers and models. */
-async function keepAnswersOfFirms(tx: Tx): Promise<void> {
-  await keepAnswersOfIssuers(tx);
-  await keepAnswersOfManagers(tx);
+async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
+  await refreshAnswersOfIssuers(tx);
+  await refreshAnswersOfManagers(tx);
 }
 
 /** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
 function touching(kind: LoadKind, touch: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
   return {
     ...kind,
-    afterApply: async (tx, changed, say) => {
-      await kind.afterApply?.(tx, changed, say);
+    afterApply: async (tx, changed, notify) => {
+      await kind.afterApply?.(tx, changed, notify);
       await touch(tx, changed);
     },
     afterAll: storeTouchedBooks,

@@ -31,8 +31,8 @@ const kept = () =>
 
 async function answered({ request: { method, path, headers } }: Example, type: string) {
   const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
-  const asked = type === "text/csv" ? asCsv : path;
-  const answer = await service.call("adviser", method, asked, undefined, headers);
+  const target = type === "text/csv" ? asCsv : path;
+  const answer = await service.call("adviser", method, target, undefined, headers);
   expect(answer.status, answer.text).toBe(200);
   const text = answer.text.replaceAll(testBase, documented);
   return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;

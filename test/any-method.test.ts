@@ -65,7 +65,7 @@ interface Sent {
   readonly isForged?: boolean;
 }
 
-function ask(probe: Probe, sent: Sent = {}): Promise<Answer> {
+function sendProbe(probe: Probe, sent: Sent = {}): Promise<Answer> {
   const { caller = "adviser", query = "", headers = {} } = sent;
   const path = probe.path.replace(":accountnumber", sent.account ?? account) + query;
   const body = "body" in sent ? sent.body : usualBody(probe);
@@ -89,7 +89,7 @@ function signature({ method }: Probe, path: string, { signedOver, isForged }: Se
 /** A status, `=` for the stored answer of an earlier request, `+` for each audit entry it left. */
 async function outcomeOf(probe: Probe, sent?: Sent): Promise<string> {
   const before = await entries();
-  const { status, headers } = await ask(probe, sent);
+  const { status, headers } = await sendProbe(probe, sent);
   const isReplay = headers["idempotency-replayed"] === "true";
   return `${status}${isReplay ? "=" : ""}${"+".repeat((await entries()) - before)}`;
 }
@@ -256,12 +256,12 @@ describe("a handler that writes", () => {
 
   test.each(writing)("$name does not run for who may not use its subject", async (probe) => {
     ran.length = 0;
-    const foreign = await ask(probe, { caller: "otherAdviser" });
-    const absent = await ask(probe, { caller: "adviser", account: "RZ99999999" });
+    const foreign = await sendProbe(probe, { caller: "otherAdviser" });
+    const absent = await sendProbe(probe, { caller: "adviser", account: "RZ99999999" });
     expect([foreign.status, absent.status]).toEqual([403, 403]);
     expect(foreign.text).toBe(absent.text);
     expect(ran).toEqual([]);
-    await ask(probe);
+    await sendProbe(probe);
     expect(ran).toEqual([probe.name]);
   });
 
@@ -278,8 +278,8 @@ describe("a handler that writes", () => {
 test("the answer of a read is withheld, its headers too, from who may not use its subject", async () => {
   const reads = probes.filter(({ method, writes }) => !writes && /GET|HEAD/.test(method));
   for (const probe of reads) {
-    expect((await ask(probe)).headers["x-probe"], probe.name).toBe(probe.name);
-    const foreign = await ask(probe, { caller: "otherAdviser" });
+    expect((await sendProbe(probe)).headers["x-probe"], probe.name).toBe(probe.name);
+    const foreign = await sendProbe(probe, { caller: "otherAdviser" });
     expect([foreign.status, foreign.headers["x-probe"]], probe.name).toEqual([403, undefined]);
     expect(foreign.text, probe.name).not.toContain("read");
   }
@@ -290,7 +290,7 @@ test("a body that is not declared is refused by name, beside every other problem
   const key = { type: "VALIDATION_FIELD", field: "Idempotency-Key" };
   for (const probe of probes.filter(({ takesBody, method }) => !takesBody && method !== "HEAD")) {
     const headers = { "Idempotency-Key": "two words" };
-    const { body } = await ask(probe, { body: sound, headers });
+    const { body } = await sendProbe(probe, { body: sound, headers });
     const takesKey = ["POST", "PUT", "PATCH"].includes(probe.method);
     const errorCode = "invalid.idempotency.key";
     expect(body, probe.name).toEqual(takesKey ? [stray, { ...key, errorCode }] : [stray]);
@@ -301,7 +301,7 @@ describe("a GET that writes", () => {
   test("is answered anew whatever tag its caller holds", async () => {
     const [probe] = probes.filter(({ writes }) => writes) as [Probe];
     const before = await entries();
-    const answer = await ask(probe, { headers: { "If-None-Match": "*" } });
+    const answer = await sendProbe(probe, { headers: { "If-None-Match": "*" } });
     expect([answer.status, answer.text, await entries()]).toEqual([200, "written", before + 1]);
   });
 

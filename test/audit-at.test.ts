@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
-import { stateAt, tellsState } from "../src/resources/state-at.ts";
+import { hasState, stateAt } from "../src/resources/state-at.ts";
 import { openTestService, type TestService } from "./harness.ts";
 
 let service: TestService;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function told(subject: string, instant: string) {
+async function recorded(subject: string, instant: string) {
   return stateAt(subject, await selectAuditEntries(service.db, subject), new Date(instant));
 }
 
@@ -22,7 +22,7 @@ async function read(path: string) {
 }
 
 /** Makes one change a day and then compares every evening's answer with what the chain says. */
-async function holdEachDay(
+async function checkEachDay(
   subject: string,
   answerNow: () => Promise<object>,
   changes: readonly (() => Promise<unknown>)[],
@@ -35,7 +35,7 @@ async function holdEachDay(
     answers.push([`${date}T21:00:00Z`, await answerNow()]);
   }
   for (const [instant, answer] of answers) {
-    expect((await told(subject, instant)).state, instant).toEqual(answer);
+    expect((await recorded(subject, instant)).state, instant).toEqual(answer);
   }
 }
 
@@ -64,7 +64,7 @@ test("an account that loads and requests change is told as it was answered each 
     mailingAddress: { line1: "1 Main St", city: "Albany", state: "NY", zipcode: "12207" },
     dateOfBirth: "1960-12-09",
   };
-  await holdEachDay(number, answer, [
+  await checkEachDay(number, answer, [
     async () => {},
     put(number, {
       accountName: "Day to day",
@@ -94,7 +94,7 @@ test("an IRA's beneficiaries are told with the last digits of their numbers alon
     account: await read(`/restapi/accounts/${number}`),
     restrictions: [],
   });
-  await holdEachDay(number, answer, [async () => {}, put(number, { primaryBeneficiaries })]);
+  await checkEachDay(number, answer, [async () => {}, put(number, { primaryBeneficiaries })]);
   const entries = JSON.stringify(await service.auditOf(number));
   expect(entries).not.toMatch(/987-?65-?4329/);
 });
@@ -107,7 +107,7 @@ test("restrictions are told while they are in force", async () => {
     const answers = placed.map((id) => read(`${path}/restrictions/${id}`));
     return { account: await read(path), restrictions: await Promise.all(answers) };
   };
-  await holdEachDay(number, answer, [
+  await checkEachDay(number, answer, [
     async () => {},
     async () => {
       const body = { reason: { code: "021" }, type: { code: "SO" }, inceptionInfo: "Court order" };
@@ -134,28 +134,30 @@ function withoutIssuer({ security, ...offer }: { security: Record<string, unknow
 test("an offer, loaded or created, is told in all but its issuer's name", async () => {
   const path = "/restapi/privateplacementoffers";
   const loaded = await read(`${path}/801`);
-  expect((await told("offer:801", "2026-03-31T00:00:00Z")).state).toEqual(withoutIssuer(loaded));
+  expect((await recorded("offer:801", "2026-03-31T00:00:00Z")).state).toEqual(
+    withoutIssuer(loaded),
+  );
   const [example] = (NewOffer as { examples?: object[] }).examples ?? [];
   const made = await service.call("adviser", "POST", path, example);
   expect(made.status, made.text).toBe(201);
   const id = String(made.headers.location).split("/").at(-1);
   const created = await read(`${path}/${id}`);
-  const { state } = await told(`offer:${id}`, service.now().toISOString());
+  const { state } = await recorded(`offer:${id}`, service.now().toISOString());
   expect(state).toEqual(withoutIssuer(created));
 });
 
 test("before the first entry nothing is told, and the entry that made a state is named", async () => {
-  expect(await told("RA00000001", "2026-03-02T14:59:59.999Z")).toEqual({
+  expect(await recorded("RA00000001", "2026-03-02T14:59:59.999Z")).toEqual({
     subject: "RA00000001",
     time: "2026-03-02T14:59:59.999Z",
     entry: null,
     state: null,
   });
-  expect((await told("RA00000001", "2026-03-02T15:00:00Z")).entry).toEqual({
+  expect((await recorded("RA00000001", "2026-03-02T15:00:00Z")).entry).toEqual({
     sequence: "1",
     occurredAt: "2026-03-02T15:00:00.000Z",
     operation: "loadFolder",
   });
   const subjects = ["RA00000001", "offer:801", "firm:1002", "member:ada.whitfield", "store"];
-  expect(subjects.filter(tellsState)).toEqual(["RA00000001", "offer:801"]);
+  expect(subjects.filter(hasState)).toEqual(["RA00000001", "offer:801"]);
 });

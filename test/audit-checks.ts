@@ -16,7 +16,7 @@ import { fieldsOf, getAccount } from "../src/resources/accounts/get-account.ts";
 import { getOffer } from "../src/resources/offers/get-offer.ts";
 import { encodeRestriction } from "../src/resources/restrictions/get-restriction.ts";
 import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
-import { stateAt, tellsState } from "../src/resources/state-at.ts";
+import { hasState, stateAt } from "../src/resources/state-at.ts";
 import { isAccountNumber } from "../src/values/ids.ts";
 import { madeUp } from "./any-entry.ts";
 import { root } from "./source-files.ts";
@@ -50,7 +50,7 @@ function validatorsByOperation(): Promise<ReadonlyMap<string, Validator>> {
   return validators;
 }
 
-type Told = Partial<
+type Note = Partial<
   Readonly<Record<"before" | "after" | "detail", Readonly<Record<string, unknown>>>>
 >;
 
@@ -61,13 +61,15 @@ export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<stri
   if (validator === undefined) {
     return madeUp.has(operation) ? [] : [`${operation} is declared in no entries.ts`];
   }
-  const told = JSON.parse(detail) as Told;
+  const recorded = JSON.parse(detail) as Note;
   const faults = validator
-    .Errors({ subject, ...told })
+    .Errors({ subject, ...recorded })
     .map(({ instancePath, message }) => `${instancePath} ${message}`);
-  if (operation === "loadFolder") faults.push(...loadFaults(told));
-  else if (told.before && told.after && operation === "updateAccount") {
-    const [was, is] = [told.before, told.after].map((fields) => Object.keys(fields).toSorted());
+  if (operation === "loadFolder") faults.push(...loadFaults(recorded));
+  else if (recorded.before && recorded.after && operation === "updateAccount") {
+    const [was, is] = [recorded.before, recorded.after].map((fields) =>
+      Object.keys(fields).toSorted(),
+    );
     if (String(was) !== String(is)) faults.push(`tells ${was} as before, ${is} as after`);
   }
   return faults.map((fault) => `${operation} of ${subject}: ${fault}`);
@@ -75,7 +77,7 @@ export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<stri
 
 type Row = Readonly<Record<string, unknown>>;
 
-function loadFaults({ before = {}, after = {}, detail = {} }: Told): string[] {
+function loadFaults({ before = {}, after = {}, detail = {} }: Note): string[] {
   const kindOf = (name: string) => loadOrder.find((each) => each.name === name);
   const ofRows = Object.keys({ ...before, ...after }).flatMap((name) => {
     const kind = kindOf(name);
@@ -96,14 +98,14 @@ function rowFaults(kind: LoadKind, row: Row, isNew: boolean): string[] {
   const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
   const field = (column: string) => fieldOf.get(column) ?? camelCase(column);
   const lists = kind.lists.flatMap((list) => list.field ?? []);
-  const told = Object.keys(row).filter((name) => !lists.includes(name));
+  const recorded = Object.keys(row).filter((name) => !lists.includes(name));
   const ofKey = kind.keyColumns.map(field).toSorted().join();
-  if (!isNew && told.toSorted().join() === ofKey) {
+  if (!isNew && recorded.toSorted().join() === ofKey) {
     return kind.lists.flatMap((list) => listFaults(list, row));
   }
   const whole = shownNames(tableColumns(kind), kind.secrets, field);
-  const missing = whole.filter((name) => !told.includes(name));
-  const surplus = told.filter((name) => !whole.includes(name));
+  const missing = whole.filter((name) => !recorded.includes(name));
+  const surplus = recorded.filter((name) => !whole.includes(name));
   return [
     ...kind.lists.flatMap((list) => listFaults(list, row)),
     ...missing.map((name) => `${kind.name} lacks ${name}`),
@@ -115,9 +117,10 @@ function listFaults(list: LoadKind["lists"][number], row: Row): string[] {
   const whole = shownNames(list.columns, list.secrets, camelCase);
   const rows = list.field === undefined ? [] : ((row[list.field] ?? []) as Row[]);
   return rows.flatMap((each) => {
-    const told = Object.keys(each);
-    const isWhole = told.length === whole.length && whole.every((name) => told.includes(name));
-    return isWhole ? [] : [`${list.field} tells ${told} where ${whole} are its columns`];
+    const recorded = Object.keys(each);
+    const isWhole =
+      recorded.length === whole.length && whole.every((name) => recorded.includes(name));
+    return isWhole ? [] : [`${list.field} tells ${recorded} where ${whole} are its columns`];
   });
 }
 
@@ -137,13 +140,13 @@ function camelCase(column: string): string {
 }
 
 /** The state that the entries of a subject tell, beside the one that is answered now. */
-export async function toldAndAnswered(
+export async function recordedAndAnswered(
   db: Database,
   subject: string,
   entries: readonly StoredEntry[],
-): Promise<{ told: unknown; answered: unknown }> {
+): Promise<{ recorded: unknown; answered: unknown }> {
   const { state } = stateAt(subject, entries, new Date("9999-01-01"));
-  return { told: inOrder(state), answered: inOrder(await stateNow(db, subject)) };
+  return { recorded: inOrder(state), answered: inOrder(await stateNow(db, subject)) };
 }
 
 interface State {
@@ -176,13 +179,13 @@ function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[
   const changes = entries.map(decodeChange);
   return entries.flatMap(({ operation, detail, sequence }, index) => {
     if (operation !== "updateAccount") return [];
-    const { before } = JSON.parse(detail) as Told;
+    const { before } = JSON.parse(detail) as Note;
     const known = accountAfter(changes.slice(0, index));
     const expected = known && fieldsOf(known, Object.keys(before ?? {}));
-    const [told, stood] = [before, expected].map((each) => sorted(each ?? {}));
-    return told === stood
+    const [recorded, wanted] = [before, expected].map((each) => sorted(each ?? {}));
+    return recorded === wanted
       ? []
-      : [`entry ${sequence} of ${subject} tells ${told} where ${stood} stood`];
+      : [`entry ${sequence} of ${subject} tells ${recorded} where ${wanted} stood`];
   });
 }
 
@@ -203,7 +206,7 @@ export async function selectHeads(db: Database): Promise<ReadonlyMap<string, str
 }
 
 /** Past so many subjects, a test is about numbers; these are not looked at. */
-const mostSubjects = 25;
+const maxSubjects = 25;
 
 /** What is wrong with the entries that were added since a time: their shapes, or what they tell. */
 export async function entryFaults(
@@ -214,15 +217,15 @@ export async function entryFaults(
   const now = await selectHeads(db);
   const written = [...now.keys()].filter((subject) => now.get(subject) !== before.get(subject));
   const faults: string[] = [];
-  for (const subject of written.slice(0, mostSubjects)) {
+  for (const subject of written.slice(0, maxSubjects)) {
     const entries = await selectAuditEntries(db, subject);
     const first = Number(before.get(subject) ?? 0);
     const ofShape = await Promise.all(entries.slice(first).map(shapeFaults));
     faults.push(...ofShape.flat());
-    const isTold = ofShape.flat().length === 0 && tellsState(subject);
-    if (!isTold || !options.comparesStates) continue;
-    const { told, answered } = await toldAndAnswered(db, subject, entries);
-    const [a, b] = [told, answered].map(sorted);
+    const isComparable = ofShape.flat().length === 0 && hasState(subject);
+    if (!isComparable || !options.comparesStates) continue;
+    const { recorded, answered } = await recordedAndAnswered(db, subject, entries);
+    const [a, b] = [recorded, answered].map(sorted);
     if (a !== b) faults.push(`the entries of ${subject} tell ${a}, answered is ${b}`);
     faults.push(...beforeFaults(subject, entries));
   }

@@ -10,7 +10,7 @@ import type { updateAccountEntry } from "../src/resources/accounts/entries.ts";
 import { revokeKeyEntry } from "../src/resources/api-users/entries.ts";
 import type { createRestrictionEntry } from "../src/resources/restrictions/entries.ts";
 import { anyEntry } from "./any-entry.ts";
-import { declaredEntries, selectHeads, shapeFaults, toldAndAnswered } from "./audit-checks.ts";
+import { declaredEntries, recordedAndAnswered, selectHeads, shapeFaults } from "./audit-checks.ts";
 import { examplesOf } from "./examples.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const entry = (operation: string, subject: string, told: object) => ({
+const entry = (operation: string, subject: string, recorded: object) => ({
   ...{ operation, subject, sequence: "1", occurredAt: new Date(0) },
-  ...{ caller: "{}", requestId: "r", address: "local", detail: JSON.stringify(told) },
+  ...{ caller: "{}", requestId: "r", address: "local", detail: JSON.stringify(recorded) },
 });
 
 test("a note of another shape does not compile", () => {
@@ -91,8 +91,8 @@ async function entriesOfWalk() {
 
 const isSummary = (path: readonly string[]) => path[0] === "detail" && path.length <= 2;
 
-function isList(path: readonly string[], told: object): boolean {
-  const value = path.reduce<unknown>((of, name) => (of as Record<string, unknown>)[name], told);
+function isList(path: readonly string[], recorded: object): boolean {
+  const value = path.reduce<unknown>((of, name) => (of as Record<string, unknown>)[name], recorded);
   return Array.isArray(value) && path.length === 4;
 }
 
@@ -102,15 +102,16 @@ test("an entry of the walk is whole: it says no more, and lacks nothing unseen",
   const unseen: string[] = [];
   for (const each of [...made, ...loaded.slice(0, 1)]) {
     expect(await shapeFaults(each)).toEqual([]);
-    const told = JSON.parse(each.detail) as object;
-    for (const path of pathsOf(told)) {
-      const lacking = JSON.stringify(without(told, path));
+    const recorded = JSON.parse(each.detail) as object;
+    for (const path of pathsOf(recorded)) {
+      const lacking = JSON.stringify(without(recorded, path));
       const faults = await shapeFaults({ ...each, detail: lacking });
       // That a load brought a list, or rows of which only a summary is kept, is nowhere else to see.
-      const isLoadsOwn = each.operation === "loadFolder" && (isSummary(path) || isList(path, told));
+      const isLoadsOwn =
+        each.operation === "loadFolder" && (isSummary(path) || isList(path, recorded));
       if (faults.length === 0 && !isLoadsOwn) unseen.push(`${each.operation} ${path.join(".")}`);
     }
-    const more = JSON.stringify({ ...told, surplus: 1 });
+    const more = JSON.stringify({ ...recorded, surplus: 1 });
     expect(await shapeFaults({ ...each, detail: more })).not.toEqual([]);
   }
   expect(unseen).toEqual([]);
@@ -126,8 +127,8 @@ test("an entry of no declared operation, or in another's chain, is named", async
 });
 
 test("an update tells the same fields before and after", async () => {
-  const told = { before: { accountName: "A" }, after: { accountName: "B" } };
-  expect(await shapeFaults(entry("updateAccount", "RA00000001", told))).toEqual([]);
+  const recorded = { before: { accountName: "A" }, after: { accountName: "B" } };
+  expect(await shapeFaults(entry("updateAccount", "RA00000001", recorded))).toEqual([]);
   const uneven = { before: {}, after: { accountName: "B" } };
   expect(await shapeFaults(entry("updateAccount", "RA00000001", uneven))).toEqual([
     "updateAccount of RA00000001: tells  as before, accountName as after",
@@ -135,18 +136,18 @@ test("an update tells the same fields before and after", async () => {
 });
 
 /** A service whose change leaves this note, told by another operation's name where one is given. */
-async function closedAfter(operation: string, told: object): Promise<void> {
+async function closedAfter(operation: string, recorded: object): Promise<void> {
   const other = await openTestService();
   await write(testContext(other.db), anyEntry(operation), async () => ({
     value: null,
-    audit: [{ subject: "RA00000001", ...told }],
+    audit: [{ subject: "RA00000001", ...recorded }],
   }));
   await other.close();
 }
 
 test("a service that made an entry of another shape does not close quietly", async () => {
-  const told = { after: { restriction: { id: "77", reasonCode: "021" } } };
-  await expect(closedAfter("createRestriction", told)).rejects.toThrow(
+  const recorded = { after: { restriction: { id: "77", reasonCode: "021" } } };
+  await expect(closedAfter("createRestriction", recorded)).rejects.toThrow(
     "createRestriction of RA00000001",
   );
 });
@@ -178,11 +179,11 @@ test("after every write of the walk its entries tell what is answered", async ()
     expect(written, id).not.toEqual([]);
     for (const subject of written) {
       const entries = await selectAuditEntries(service.db, subject);
-      const { told, answered } = await toldAndAnswered(service.db, subject, entries);
-      expect(told, id).toEqual(answered);
+      const { recorded, answered } = await recordedAndAnswered(service.db, subject, entries);
+      expect(recorded, id).toEqual(answered);
       const { text } = await service.call("operator", "GET", paths(subject));
       const { security, ...shown } = JSON.parse(text);
-      const { offer, account } = told as Record<"offer" | "account", { security: object }>;
+      const { offer, account } = recorded as Record<"offer" | "account", { security: object }>;
       const { security: _, ...known } = offer ?? account;
       expect(known, id).toEqual(shown);
     }
@@ -201,6 +202,6 @@ test("every change is written under the declaration that bears its operation's n
 test("the page of the data model tells every operation's entries", async () => {
   const page = readFileSync(join(root, "docs/data-model.md"), "utf8");
   const [, section = ""] = /^### `audit_entry`$(.*?)^### /ms.exec(page) ?? [];
-  const told = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-  expect(told.toSorted()).toEqual([...(await declaredEntries()).keys()].toSorted());
+  const recorded = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(recorded.toSorted()).toEqual([...(await declaredEntries()).keys()].toSorted());
 });

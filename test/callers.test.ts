@@ -300,11 +300,11 @@ describe("a logged-in member", () => {
 
   test("that is not the one its key is bound to is refused", async () => {
     const path = "/restapi/accounts/RA00000003";
-    const asked = (loginId: string) =>
+    const requestFor = (loginId: string) =>
       service.signed("client", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
-    expect((await asked("ada.whitfield")).status).toBe(200);
-    expect((await asked("ben.whitfield")).status).toBe(403);
-    expect((await asked("harbor.lin")).status).toBe(403);
+    expect((await requestFor("ada.whitfield")).status).toBe(200);
+    expect((await requestFor("ben.whitfield")).status).toBe(403);
+    expect((await requestFor("harbor.lin")).status).toBe(403);
   });
 });
 
@@ -381,14 +381,14 @@ describe("the client acted for", () => {
     ["to whom the key is bound", "client", {}, "ada.whitfield"],
   ] as const)("is the one selected where the header repeats the member %s", async (...row) => {
     const [, caller, loggedIn, loginId] = row;
-    const ask = (account: string, client: string) =>
+    const sendRequest = (account: string, client: string) =>
       service.signed(caller, "GET", path(account), {
         members: { ...loggedIn, ...selected(client) },
         headers: associated(loginId),
       });
-    expect((await ask("RA00000001", "ada.whitfield")).status).toBe(200);
+    expect((await sendRequest("RA00000001", "ada.whitfield")).status).toBe(200);
     // The firm's staff sees this account; the client that was selected does not.
-    expect((await ask("RA00000006", "ada.whitfield")).status).toBe(403);
+    expect((await sendRequest("RA00000006", "ada.whitfield")).status).toBe(403);
   });
 
   test("is the one selected for an offer's documents too, whose header repeats the signer", async () => {

@@ -20,13 +20,13 @@ interface Received {
 }
 
 /** The contract of an app, made ready to judge its answers. */
-interface Judge {
+interface CompiledContract {
   readonly contract: Contract;
   readonly operations: readonly { readonly path: RegExp; readonly methods: Methods }[];
 }
 type Methods = Readonly<Record<string, Operation>>;
 
-const judges = new WeakMap<App, Judge>();
+const compiledContracts = new WeakMap<App, CompiledContract>();
 
 // Houses of one file serve the same operations: what was compiled for one is used for all.
 const validators = new Map<string, ValidateFunction>();
@@ -53,8 +53,8 @@ export function faultsOf(
   { method, path }: { readonly method: string; readonly path: string },
   received: Received,
 ): string[] {
-  const judge = judgeOf(app);
-  const operation = operationAt(judge, method, path);
+  const compiled = compiledContractOf(app);
+  const operation = operationAt(compiled, method, path);
   if (operation === undefined) return [];
   const { operationId } = operation;
   const { status, headers, text } = received;
@@ -65,7 +65,7 @@ export function faultsOf(
     return [`${operationId} has no ${status} — declare it with the route, or among the refusals`];
   }
   const key = `${operationId} ${status}`;
-  const response = responses.get(key) ?? resolved(declared, judge.contract);
+  const response = responses.get(key) ?? resolved(declared, compiled.contract);
   responses.set(key, response);
   return [
     ...headerFaults(response, headers),
@@ -74,22 +74,26 @@ export function faultsOf(
   ];
 }
 
-function judgeOf(app: App): Judge {
-  const known = judges.get(app);
+function compiledContractOf(app: App): CompiledContract {
+  const known = compiledContracts.get(app);
   if (known !== undefined) return known;
   const contract = contractOf(app, []);
   const operations = Object.entries(contract.paths).map(([path, methods]) => ({
     path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]+")}$`),
     methods,
   }));
-  const judge = { contract, operations };
-  judges.set(app, judge);
-  return judge;
+  const compiled = { contract, operations };
+  compiledContracts.set(app, compiled);
+  return compiled;
 }
 
-function operationAt(judge: Judge, method: string, target: string): Operation | undefined {
+function operationAt(
+  compiled: CompiledContract,
+  method: string,
+  target: string,
+): Operation | undefined {
   const [path = ""] = target.split("?");
-  const found = judge.operations.find(({ path: form }) => form.test(path));
+  const found = compiled.operations.find(({ path: form }) => form.test(path));
   return found?.methods[method.toLowerCase()];
 }
 

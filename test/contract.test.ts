@@ -83,17 +83,17 @@ test("an answer other than the contract says is told apart", () => {
     folioName: "Growth",
     folioType: "folio",
   };
-  const judged = (body: unknown, status = 200, given: object = headers) =>
+  const faultsIn = (body: unknown, status = 200, given: object = headers) =>
     faultsOf(app, request, {
       status,
       headers: given as typeof headers,
       text: JSON.stringify(body),
     }).map((fault) => fault.split(" — ")[0]);
-  expect(judged([folio])).toEqual([]);
-  expect(judged([{ ...folio, surplus: 1 }])[0]).toContain("must NOT have additional properties");
-  expect(judged([{ ...folio, folioType: "none" }])[0]).toContain("/0/folioType");
-  expect(judged([], 200, { ...headers, "x-request-id": undefined })).toEqual(["no X-Request-Id"]);
-  expect(judged("", 202)).toEqual(["listFolios has no 202"]);
+  expect(faultsIn([folio])).toEqual([]);
+  expect(faultsIn([{ ...folio, surplus: 1 }])[0]).toContain("must NOT have additional properties");
+  expect(faultsIn([{ ...folio, folioType: "none" }])[0]).toContain("/0/folioType");
+  expect(faultsIn([], 200, { ...headers, "x-request-id": undefined })).toEqual(["no X-Request-Id"]);
+  expect(faultsIn("", 202)).toEqual(["listFolios has no 202"]);
   const unknown = { type: "VALIDATION_RULE", errorCode: "no.such.rule", message: "No." };
-  expect(judged([unknown], 400)).toEqual(["no.such.rule"]);
+  expect(faultsIn([unknown], 400)).toEqual(["no.such.rule"]);
 });

@@ -123,10 +123,10 @@ describe("every operation", () => {
     each(
       ({ subject }) => subject !== undefined,
       async (example) => {
-        const ask = (request: Request) => send("otherAdviser", { ...request, headers: {} });
-        const theirs = await ask(about(example, hidden.otherAdviser));
+        const sendOther = (request: Request) => send("otherAdviser", { ...request, headers: {} });
+        const theirs = await sendOther(about(example, hidden.otherAdviser));
         expect(theirs.status).toBe(403);
-        expect(comparable(theirs)).toEqual(comparable(await ask(about(example, absent))));
+        expect(comparable(theirs)).toEqual(comparable(await sendOther(about(example, absent))));
       },
     ));
 

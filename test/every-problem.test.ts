@@ -9,10 +9,10 @@ import { rulesOfRequest } from "../src/resources/offers/rules.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { type JsonValue, parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
-import { type Asked, judgeShape, type ShapeRule } from "../src/values/shape-rule.ts";
+import { checkShape, type RequestFacts, type ShapeRule } from "../src/values/shape-rule.ts";
 import { decodeSoundFields } from "../src/values/wire.ts";
 
-const asked: Asked = {
+const requestFacts: RequestFacts = {
   now: new Date("2026-03-02T15:00:00Z"),
   params: { accountnumber: "RA00000001" },
   query: {},
@@ -26,7 +26,7 @@ function problemsOf(schema: Schema, rules: readonly ShapeRule[], body: object): 
   const found: Problem[] = [];
   const raw: JsonValue = parseJson(JSON.stringify(body));
   const decoded = decodeSoundFields(schema, raw, found);
-  found.push(...judgeShape(rules, decoded, asked, found));
+  found.push(...checkShape(rules, decoded, requestFacts, found));
   return found.map((problem) => JSON.stringify(problem));
 }
 
@@ -89,7 +89,7 @@ function faultsOf(kindName: string, record: object): string[] {
   const found: object[] = [];
   const raw: JsonValue = parseJson(JSON.stringify(record));
   const decoded = decodeSoundFields(kind.schema, raw, found as Problem[]);
-  found.push(...judgeShape(kind.rules, decoded, undefined, found));
+  found.push(...checkShape(kind.rules, decoded, undefined, found));
   return found.map((fault) => JSON.stringify(fault));
 }
 

@@ -2,8 +2,8 @@
 // `npm run faults` does the same for longer.
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { faultsOf } from "./faults/judge.ts";
 import { type FaultRun, openFaultRun } from "./faults/rounds.ts";
+import { faultsOf } from "./faults/store-check.ts";
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
 let run: FaultRun;

@@ -183,7 +183,7 @@ function targetOf(
   { parameters = [] }: Example["operation"],
   { path: [way, text], query }: Attempt,
 ): string {
-  const [plain = "", asked = ""] = path.split("?");
+  const [plain = "", ownQuery = ""] = path.split("?");
   const [place] = /\{[^}]*\}(?!.*\{)/.exec(template) ?? [];
   const sent: Record<(typeof pathWays)[number], string> = {
     "as it is": plain,
@@ -196,7 +196,7 @@ function targetOf(
   };
   const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
   const pairs = query.map(([name, value]) => `${names[name] ?? "surplus"}=${value}`);
-  const all = [...(asked ? [asked] : []), ...pairs].join("&");
+  const all = [...(ownQuery ? [ownQuery] : []), ...pairs].join("&");
   return (all ? `${sent[way]}?${all}` : sent[way]).replaceAll(" ", "%20");
 }
 

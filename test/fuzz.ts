@@ -18,7 +18,7 @@ export interface FuzzRun {
 }
 
 /** How long an answer may take, in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /** Draws requests and judges each answer; throws with the seed and path of the first that fails. */
 export async function fuzz(
@@ -26,10 +26,10 @@ export async function fuzz(
   run: FuzzRun,
 ): Promise<ReadonlyMap<number, number>> {
   const examples = examplesOf(service);
-  const judge = await openJudge(service, examples);
+  const check = await openChecker(service, examples);
   const statuses = new Map<number, number>();
   const property = fc.asyncProperty(attempts(examples), async (drawn) => {
-    const status = await judge(drawn);
+    const status = await check(drawn);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   });
   const { minutes, path, seed, numRuns } = run;
@@ -45,7 +45,7 @@ export async function fuzz(
   return statuses;
 }
 
-async function openJudge(service: TestService, examples: readonly Example[]) {
+async function openChecker(service: TestService, examples: readonly Example[]) {
   const port = await addressOf(service.app);
   const codes = await codesByOperation(service, examples);
   let before = await digestOf(service);
@@ -56,7 +56,7 @@ async function openJudge(service: TestService, examples: readonly Example[]) {
     const text = await exchangeInTime(port, bytes);
     const after = await digestOf(service);
     const answer = decodeAnswer(text, method);
-    judgeAnswer(answer, example, codes.get(example.id) ?? new Set());
+    checkAnswer(answer, example, codes.get(example.id) ?? new Set());
     const mayChange = method !== "GET" && answer.status < 300;
     if (!mayChange) strictEqual(after, before, `${answer.status} changed the store`);
     before = after;
@@ -78,12 +78,12 @@ async function codesByOperation(service: TestService, examples: readonly Example
 
 async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
   const socket = await openSocket(port);
-  const timer = setTimeout(() => socket.destroy(), patience);
+  const timer = setTimeout(() => socket.destroy(), timeout);
   const answer = readToEnd(socket);
   socket.write(bytes);
   const text = await answer;
   clearTimeout(timer);
-  ok(text.startsWith("HTTP/1.1 "), `no answer within ${patience} ms: ${text.slice(0, 100)}`);
+  ok(text.startsWith("HTTP/1.1 "), `no answer within ${timeout} ms: ${text.slice(0, 100)}`);
   return text;
 }
 
@@ -133,7 +133,7 @@ function decodeAnswer(text: string, method: string): RawAnswer {
   return { status: Number(first.split(" ")[1]), headers, body };
 }
 
-function judgeAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<string>): void {
+function checkAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<string>): void {
   const { status, headers, body } = answer;
   const documented = Object.keys(example.operation.responses ?? {}).map(Number);
   ok(status !== 500, `500: ${body}`);
@@ -147,7 +147,7 @@ function judgeAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<str
   if (mediaTypesOf(example, status).includes(type)) return;
   strictEqual(type, "application/json; charset=utf-8");
   const parsed: unknown = JSON.parse(body);
-  if (status >= 400) judgeProblems(status, parsed, codes);
+  if (status >= 400) checkProblems(status, parsed, codes);
 }
 
 /** What the contract has beside JSON for an answer: types of bytes, which are not read here. */
@@ -165,7 +165,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   REQUEST: ["type", "message"],
 };
 
-function judgeProblems(status: number, parsed: unknown, codes: ReadonlySet<string>): void {
+function checkProblems(status: number, parsed: unknown, codes: ReadonlySet<string>): void {
   ok(Array.isArray(parsed) && parsed.length > 0, "a refusal lists problems");
   const problems = parsed as Readonly<Record<string, string>>[];
   for (const problem of problems) {

@@ -63,15 +63,15 @@ const revoked = withToken(async (service) => {
 });
 
 /** Callers whose credentials are good: how each asks, and as what kind of caller. */
-const known: Readonly<Record<string, { readonly kind: string; readonly ask: Column }>> = {
-  own: { kind: "institutional", ask: by("adviser") },
-  staff: { kind: "institutional", ask: signedFor("harbor.lin") },
-  operator: { kind: "operator", ask: by("operator") },
-  client: { kind: "client", ask: by("client") },
-  named: { kind: "client", ask: signedFor("ada.whitfield") },
-  readOnly: { kind: "institutional", ask: by("readOnly") },
-  issuer: { kind: "issuing", ask: by("issuer") },
-  other: { kind: "institutional", ask: by("otherAdviser") },
+const known: Readonly<Record<string, { readonly kind: string; readonly sendAs: Column }>> = {
+  own: { kind: "institutional", sendAs: by("adviser") },
+  staff: { kind: "institutional", sendAs: signedFor("harbor.lin") },
+  operator: { kind: "operator", sendAs: by("operator") },
+  client: { kind: "client", sendAs: by("client") },
+  named: { kind: "client", sendAs: signedFor("ada.whitfield") },
+  readOnly: { kind: "institutional", sendAs: by("readOnly") },
+  issuer: { kind: "issuing", sendAs: by("issuer") },
+  other: { kind: "institutional", sendAs: by("otherAdviser") },
 };
 
 /** Of them, those whose credentials may not change anything. */
@@ -110,7 +110,7 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
   if (read.id === example.id) return sight[subject]?.includes(name);
   const given = operation.parameters?.find((each) => each.name === subject)?.example ?? "";
   const { path } = about(read, { [subject]: String(given) });
-  const answer = await known[name]?.ask(service, {
+  const answer = await known[name]?.sendAs(service, {
     ...read.request,
     path,
     headers: request.headers,
@@ -135,14 +135,14 @@ test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 
   const found: string[] = [];
   const expected: string[] = [];
   for (const example of examples) {
-    const ask = async (of: TestService) => {
-      const answer = await known[name]?.ask(of, example.request);
+    const sendAs = async (of: TestService) => {
+      const answer = await known[name]?.sendAs(of, example.request);
       if (answer !== undefined) checkAgainstContract(of.app, example.request, answer);
       return answer;
     };
     const status = await expectedOf(name, example, examples);
     const destroys = example.destroys && status !== "403";
-    const answer = await (destroys ? overSample(own, example, ask) : ask(own));
+    const answer = await (destroys ? overSample(own, example, sendAs) : sendAs(own));
     found.push(`${example.id} ${answer?.status}`);
     expected.push(`${example.id} ${status}`);
   }
@@ -163,13 +163,13 @@ test.each(Object.keys(unknown))("every operation refuses credentials: %s", async
 test.each(Object.keys(hidden) as (keyof typeof hidden)[])(
   "what is hidden from the %s answers in the bytes of what does not exist",
   async (caller) => {
-    const ask = (example: Example, subjects: Subjects) =>
+    const sendAs = (example: Example, subjects: Subjects) =>
       by(caller)(service, about(example, subjects));
     for (const example of examplesOf(service)) {
       if (example.subject === undefined) continue;
-      const theirs = comparable(await ask(example, hidden[caller]));
+      const theirs = comparable(await sendAs(example, hidden[caller]));
       expect(theirs.status, example.id).toBe(403);
-      expect(theirs, example.id).toEqual(comparable(await ask(example, absent)));
+      expect(theirs, example.id).toEqual(comparable(await sendAs(example, absent)));
     }
   },
 );

@@ -138,27 +138,27 @@ async function provokeDefects(): Promise<void> {
     [
       `${constrain} not valid`,
       "alter table trusted_contact drop constraint planted",
-      () => ask("PUT", ira, change),
+      () => sendRequest("PUT", ira, change),
     ],
     [
       "alter table beneficiary rename to hidden",
       "alter table hidden rename to beneficiary",
-      () => ask("PUT", ira, change),
+      () => sendRequest("PUT", ira, change),
     ],
     [
       "alter table customer_agreement rename column content to hidden",
       "alter table customer_agreement rename column hidden to content",
-      () => ask("POST", `${ira}/customeragreement`, signing("ada.whitfield")),
+      () => sendRequest("POST", `${ira}/customeragreement`, signing("ada.whitfield")),
     ],
     [
       "alter table account rename to hidden",
       "alter table hidden rename to account",
-      () => ask("GET", ira),
+      () => sendRequest("GET", ira),
     ],
     [
       "alter table member rename to hidden",
       "alter table hidden rename to member",
-      () => ask("GET", ira, undefined, { "X-Associated-Member-Id": person.lastName }),
+      () => sendRequest("GET", ira, undefined, { "X-Associated-Member-Id": person.lastName }),
     ],
     [
       "alter table api_credential rename to hidden",
@@ -166,7 +166,7 @@ async function provokeDefects(): Promise<void> {
       () => {
         // Past the seconds in which a credential is remembered.
         service.setNow(new Date(+service.now() + 5_000).toISOString());
-        return ask("GET", ira);
+        return sendRequest("GET", ira);
       },
     ],
   ];
@@ -177,7 +177,7 @@ async function provokeDefects(): Promise<void> {
   }
 }
 
-async function ask(method: string, url: string, body?: unknown, headers: Headers = {}) {
+async function sendRequest(method: string, url: string, body?: unknown, headers: Headers = {}) {
   const { statusCode } = await service.app.inject({
     method: method as "GET",
     url,

@@ -158,7 +158,7 @@ const exampleNames = [
 ];
 
 describe("the examples in credentials.json", () => {
-  async function ask(path: string, headers: Record<string, string> = {}, caller = "adviser") {
+  async function getPath(path: string, headers: Record<string, string> = {}, caller = "adviser") {
     const authorization = `Bearer ${credentials.callers[caller]?.token}`;
     const answer = await fetch(service.address + path, { headers: { authorization, ...headers } });
     const text = await answer.text();
@@ -171,29 +171,29 @@ describe("the examples in credentials.json", () => {
     const member = { "X-Associated-Member-Id": example("clientLoginId") };
     const year = example("reportedTaxYear");
     const answers = await Promise.all([
-      ask(account("taxableAccount")),
-      ask(account("iraAccount")),
-      ask(account("unsignedAccount")),
-      ask(`${account("accountWithTransfers")}/acatin`),
-      ask(`${account("accountWithCorporateActions")}/corporateactions`),
-      ask(`${account("accountWithReportedLots")}/reportedtaxlots?taxyear=${year}`),
-      ask(`/restapi/models/${example("modelFolioOid")}`),
-      ask(`/restapi/privateplacementoffers/${example("offerWithDocuments")}`),
-      ask(`/restapi/privateplacementoffers/${example("offerWithDocuments")}/documents`, member),
+      getPath(account("taxableAccount")),
+      getPath(account("iraAccount")),
+      getPath(account("unsignedAccount")),
+      getPath(`${account("accountWithTransfers")}/acatin`),
+      getPath(`${account("accountWithCorporateActions")}/corporateactions`),
+      getPath(`${account("accountWithReportedLots")}/reportedtaxlots?taxyear=${year}`),
+      getPath(`/restapi/models/${example("modelFolioOid")}`),
+      getPath(`/restapi/privateplacementoffers/${example("offerWithDocuments")}`),
+      getPath(`/restapi/privateplacementoffers/${example("offerWithDocuments")}/documents`, member),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect((await ask(account("otherAdvisersAccount"))).status).toBe(403);
-    expect((await ask(account("otherAdvisersAccount"), {}, "otherAdviser")).status).toBe(200);
+    expect((await getPath(account("otherAdvisersAccount"))).status).toBe(403);
+    expect((await getPath(account("otherAdvisersAccount"), {}, "otherAdviser")).status).toBe(200);
   });
 
   test("name an account without a hold, with several years of unit values", async () => {
     const path = `/restapi/accounts/${example("taxableAccount")}`;
-    const { body } = await ask(path);
+    const { body } = await getPath(path);
     expect(JSON.stringify(body)).not.toContain('"021"');
-    const all = await ask(`${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`);
+    const all = await getPath(`${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`);
     expect(all.body.values.length).toBeGreaterThan(2 * 252);
     const folio = `${path}/folios/${example("folio")}/performance/unitvalues`;
-    expect((await ask(`${folio}?daterange=2026-09-01,2026-09-30`)).status).toBe(200);
+    expect((await getPath(`${folio}?daterange=2026-09-01,2026-09-30`)).status).toBe(200);
   });
 });
 

@@ -31,7 +31,7 @@ async function computed(
   accounts: number,
 ): Promise<Outcome> {
   const before = cpuOfPostgres(postmaster) ?? 0;
-  const { seconds, cpuUs = 0, mostMemory = 0 } = await compute();
+  const { seconds, cpuUs = 0, peakMemory = 0 } = await compute();
   const postgresUs = (cpuOfPostgres(postmaster) ?? 0) - before;
   const each = (ms: number) => Math.round((ms * 100) / accounts) / 100;
   return {
@@ -41,6 +41,6 @@ async function computed(
       "ms CPU each of the command": each(cpuUs / 1000),
       "ms CPU each of PostgreSQL": each(postgresUs / 1000),
     },
-    elsewhere: { cpuMs: (cpuUs + postgresUs) / 1000, peakMb: Math.round(mostMemory / 1e6) },
+    elsewhere: { cpuMs: (cpuUs + postgresUs) / 1000, peakMb: Math.round(peakMemory / 1e6) },
   };
 }

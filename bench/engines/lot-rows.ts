@@ -26,8 +26,8 @@ function lotRow(name: string, method: MethodCode, target: string, size: TradeSiz
     name,
     measured,
     target,
-    prepare: (asked) => {
-      const drawn = asked === "full" ? size : { ...size, trades: 2000 };
+    prepare: (requests) => {
+      const drawn = requests === "full" ? size : { ...size, trades: 2000 };
       const facts = trades(drawn);
       return { count: facts.length, of: "trade", run: () => relieve(method, facts) };
     },

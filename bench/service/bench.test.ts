@@ -22,14 +22,14 @@ test("every subject is measured without an unexpected answer", { timeout: 600_00
       env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let said = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
+        output += text;
       });
     }
     const [status] = await once(child, "close");
-    expect(status, said).toBe(0);
+    expect(status, output).toBe(0);
     const { rows } = JSON.parse(await readFile(json, "utf8")) as { rows: Row[] };
     expect(rows.filter(({ errors }) => errors > 0)).toEqual([]);
     expect(rows.map(({ subject, against }) => `${subject} / ${against}`)).toMatchInlineSnapshot(`

@@ -82,7 +82,7 @@ async function openParts(
   closing.push(floorStore.close);
   const floor = startChild("floor-server.ts", [JSON.stringify(floorStore.settings)]);
   closing.push(floor.stop);
-  const { port } = await floor.hear<{ port: number }>();
+  const { port } = await floor.receive<{ port: number }>();
   const used: Known = known ?? { ...options, restricted: 0, numbers: 0 };
   const driver = startChild("driver.ts", [String(used.numbers)]);
   // A kept store has the numbers of this run afterwards; no run takes so many.

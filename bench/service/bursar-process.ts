@@ -62,13 +62,13 @@ async function stop(child: ChildProcess): Promise<void> {
 export interface CommandRun {
   readonly seconds: number;
   /** The most resident memory of its process, in bytes, if the machine reports it. */
-  readonly mostMemory: number | undefined;
+  readonly peakMemory: number | undefined;
   /** Processor time of its process, in microseconds. */
   readonly cpuUs: number | undefined;
   readonly output: string;
 }
 
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 /** Runs a command to its end; fails where the command does. */
 export async function runBursar(
@@ -78,16 +78,16 @@ export async function runBursar(
 ): Promise<CommandRun> {
   const began = performance.now();
   const child = launch(words, environment, openSync(logFile, "w"));
-  let mostMemory: number | undefined;
+  let peakMemory: number | undefined;
   let cpuUs: number | undefined;
   const watch = setInterval(() => {
-    mostMemory = memoryOf(child.pid ?? 0)?.most ?? mostMemory;
+    peakMemory = memoryOf(child.pid ?? 0)?.most ?? peakMemory;
     cpuUs = cpuOf(child.pid ?? 0) || cpuUs;
-  }, lookEveryMs);
+  }, pollEveryMs);
   const [status] = (await once(child, "exit")) as [number | null];
   clearInterval(watch);
   const seconds = (performance.now() - began) / 1000;
   const output = readFileSync(logFile, "utf8");
   if (status !== 0) throw new Error(`bursar ${words.join(" ")} ended with ${status}: ${output}`);
-  return { seconds, mostMemory, cpuUs, output };
+  return { seconds, peakMemory, cpuUs, output };
 }

@@ -1,4 +1,4 @@
-// Processes of the bench's own: the driver and the floor, started apart and asked by messages.
+// Processes of the bench's own: the driver and the floor, started separately and driven by messages.
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -7,24 +7,24 @@ import { join } from "node:path";
 /** A process that answers one message at a time. */
 export interface Child {
   readonly pid: number;
-  ask<Answer>(question: unknown): Promise<Answer>;
+  request<Answer>(question: unknown): Promise<Answer>;
   /** Sends a message that has no answer of its own. */
-  tell(message: unknown): void;
+  send(message: unknown): void;
   /** The next message that it sends by itself. */
-  hear<Answer>(): Promise<Answer>;
+  receive<Answer>(): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 /** Starts a script of this folder. */
 export function startChild(script: string, args: readonly string[]): Child {
   const child = fork(join(import.meta.dirname, script), [...args], { execArgv: [] });
-  const hear = <Answer>() => messageOf<Answer>(child, script);
+  const receive = <Answer>() => messageOf<Answer>(child, script);
   return {
     pid: child.pid ?? 0,
-    hear,
-    tell: (message) => void child.send(message as object),
-    ask: async (question) => {
-      const answer = hear();
+    receive,
+    send: (message) => void child.send(message as object),
+    request: async (question) => {
+      const answer = receive();
       child.send(question as object);
       return answer as Promise<never>;
     },
@@ -38,9 +38,9 @@ export function startChild(script: string, args: readonly string[]): Child {
 }
 
 async function messageOf<Answer>(child: ChildProcess, script: string): Promise<Answer> {
-  const heard = new AbortController();
+  const received = new AbortController();
   try {
-    const { signal } = heard;
+    const { signal } = received;
     return await Promise.race([
       once(child, "message", { signal }).then(([message]) => message as Answer),
       once(child, "exit", { signal }).then(([status]) => {
@@ -48,7 +48,7 @@ async function messageOf<Answer>(child: ChildProcess, script: string): Promise<A
       }),
     ]);
   } finally {
-    heard.abort();
+    received.abort();
   }
 }
 

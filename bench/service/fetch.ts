@@ -1,9 +1,9 @@
-// Asks the service, or the floor, once for each target and keeps the answers.
+// Requests each target once from the service, or from the floor, and keeps the answers.
 import { type Answer, headerOf, openConnection } from "./http-connection.ts";
 import type { Sender, Target } from "./job.ts";
 import { requestsOf } from "./request-bytes.ts";
 
-/** An answer as it was kept. */
+/** A kept answer. */
 export interface Fetched {
   readonly target: Target;
   readonly status: number;
@@ -22,21 +22,21 @@ export async function fetchAll(
   const fetched: Fetched[] = new Array(targets.length);
   let next = 0;
   const run = async () => {
-    const ask = openAsking(port);
+    const request = openClient(port);
     for (let at = next; at < targets.length; at = next) {
       next += 1;
       const target = targets[at] as Target;
-      const answer = await ask(sender, target);
+      const answer = await request(sender, target);
       const { status, body } = answer;
       fetched[at] = { target, status, body: body.toString(), etag: headerOf(answer, "etag") };
     }
-    ask.close();
+    request.close();
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, run));
   return fetched;
 }
 
-function openAsking(port: number) {
+function openClient(port: number) {
   let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
   const connection = openConnection(
     { port, keepsBodies: true },
@@ -45,7 +45,7 @@ function openAsking(port: number) {
       onFault: (reason) => settle?.reject(new Error(reason)),
     },
   );
-  const ask = (sender: Sender, target: Target) =>
+  const request = (sender: Sender, target: Target) =>
     new Promise<Answer>((resolve, reject) => {
       settle = { resolve, reject };
       const job = { port, sender, targets: [target], draw: "inTurn", seed: "" } as const;
@@ -54,5 +54,5 @@ function openAsking(port: number) {
       const drawn = requestsOf({ ...job, ...rest }, memory)();
       connection.send(drawn?.bytes ?? "");
     });
-  return Object.assign(ask, { close: connection.close });
+  return Object.assign(request, { close: connection.close });
 }

@@ -57,16 +57,16 @@ export async function openFloorStore(admin: ConnectionSettings): Promise<FloorSt
     settings,
     client,
     keep: async (subject, form, bodies) => {
-      await keepReady(client, subject, bodies);
-      if (form === "packed") await keepPacked(client, subject, bodies);
-      if (form === "joined") await keepFragments(client, subject, bodies);
+      await storeReady(client, subject, bodies);
+      if (form === "packed") await storePacked(client, subject, bodies);
+      if (form === "joined") await storeFragments(client, subject, bodies);
       await client.query("vacuum analyze ready, packed, fragment");
     },
     close: () => client.end(),
   };
 }
 
-async function keepReady(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+async function storeReady(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
   await client.query(
     `insert into ready select $1, * from unnest($2::text[], $3::text[]) on conflict (subject, key)
      do update set body = excluded.body`,
@@ -74,7 +74,7 @@ async function keepReady(client: pg.Client, subject: string, bodies: readonly Kn
   );
 }
 
-async function keepPacked(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+async function storePacked(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
   const series = bodies.map(({ body }) => packSeries(body));
   await client.query(
     "insert into packed select $1, * from unnest($2::text[], $3::text[], $4::bytea[])",
@@ -87,7 +87,7 @@ async function keepPacked(client: pg.Client, subject: string, bodies: readonly K
   );
 }
 
-async function keepFragments(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
+async function storeFragments(client: pg.Client, subject: string, bodies: readonly KnownBody[]) {
   for (const { key, body } of bodies) {
     const parts = (JSON.parse(body) as unknown[]).map((part) => JSON.stringify(part));
     await client.query(

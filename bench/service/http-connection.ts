@@ -30,7 +30,7 @@ export interface ConnectionEvents {
 }
 
 /** The longest time without an answer, in milliseconds. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const noBytes = Buffer.alloc(0);
 
@@ -75,7 +75,7 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
     kept = [];
     events.onAnswer(answer);
   });
-  socket.setTimeout(patienceMs, () => fail(`no answer within ${patienceMs} ms`));
+  socket.setTimeout(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
   socket.on("error", (error) => fail(error.message));
   socket.on("close", () => fail("the connection was closed"));
 

@@ -39,7 +39,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (chosen.length === 0) {
     return refuse(`subjects are:\n${subjects.map(({ name }) => name).join("\n")}`);
   }
-  say(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
+  print(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
   const bench = await openBench(options);
   const end = () => void bench.close().finally(() => process.exit(130));
   process.once("SIGINT", end).once("SIGTERM", end);
@@ -60,13 +60,13 @@ export async function runBench(args: readonly string[]): Promise<number> {
 }
 
 async function rowsOf(bench: Bench, subject: Subject): Promise<readonly Row[]> {
-  say(subject.name);
+  print(subject.name);
   const rows = await measured(bench, subject).catch((error: unknown): readonly Row[] => {
     // One subject that cannot be measured must not take the figures of the others with it.
     const note = error instanceof Error ? error.message : String(error);
     return [{ subject: subject.name, against: "", errors: 1, note }];
   });
-  for (const { note, errors } of rows) if (errors > 0) say(`  ${note}`);
+  for (const { note, errors } of rows) if (errors > 0) print(`  ${note}`);
   return rows;
 }
 
@@ -83,7 +83,7 @@ async function preparedRow(bench: Bench, pair: Pair): Promise<Row> {
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

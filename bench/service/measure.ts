@@ -26,7 +26,7 @@ export interface Measured {
 export async function measure(bench: Bench, { job, pid }: Side): Promise<Measured> {
   const figures = () => ({ server: cpuOf(pid), postgres: cpuOfPostgres(bench.postmaster) });
   const before = figures();
-  const result = await bench.driver.ask<JobResult>(job);
+  const result = await bench.driver.request<JobResult>(job);
   const after = figures();
   const answers = Math.max(result.answers, 1);
   const each = (from: number | undefined, to: number | undefined) =>

@@ -14,7 +14,7 @@ export type Outcome = "killed" | "survived" | "unreached";
 const patienceMs = 300_000;
 
 /** The most test files that are tried on one mutant, the nearest to it first. */
-const mostFiles = 20;
+const maxFiles = 20;
 
 // What these test is the machine's behaviour, not a rule's, and takes long.
 const leftOut = ["test/faults.test.ts", "test/disk-faults.test.ts", "test/fuzz.test.ts"];
@@ -26,7 +26,7 @@ export interface Reach {
 }
 
 /** Some tests hold the text of the sources or ask git, which a copy with mutants cannot satisfy. */
-const mostFailing = 10;
+const maxFailing = 10;
 
 async function failingFiles(folder: string, report: string): Promise<string[]> {
   const { testResults } = JSON.parse(await readFile(report, "utf8")) as {
@@ -50,7 +50,7 @@ export async function recordReach(
     const env = { ...environment, MUTANT_REACH: notes };
     await once(runTests(folder, [...words, ...excluded], env), "close");
     const failing = await failingFiles(folder, report);
-    if (failing.length > mostFailing) {
+    if (failing.length > maxFailing) {
       throw new Error(`The tests fail without a mutant, mend them first: ${failing.join(", ")}`);
     }
     const reach = await readReach(folder, notes);
@@ -89,7 +89,7 @@ export async function tryMutant(
 ): Promise<Outcome> {
   if (tests.length === 0) return "unreached";
   const nearest = tests.toSorted((a, b) => distance(a, path) - distance(b, path));
-  const words = [...nearest.slice(0, mostFiles), "--bail", "1", "--maxWorkers", "1"];
+  const words = [...nearest.slice(0, maxFiles), "--bail", "1", "--maxWorkers", "1"];
   const child = runTests(folder, words, { ...environment, MUTANT: String(id) });
   const timer = setTimeout(() => endGroup(child), patienceMs);
   const [status] = await once(child, "close");

@@ -1,5 +1,5 @@
-// Computing an account's books once more: worked out without a lock, stored under it in a
-// transaction of its own. (docs/operations.md)
+// Computes an account's books again: without a lock, then stored under the lock in a transaction of
+// its own. (docs/operations.md)
 import type { WriteContext } from "../platform/change/context.ts";
 import { write } from "../platform/change/write.ts";
 import type { Reader, Tx } from "../platform/store/db.ts";
@@ -7,11 +7,11 @@ import {
   countAccountsWithFacts,
   selectAccountsWithFacts,
 } from "../resources/transactions/reads.ts";
+import { type Books, computeBooks } from "./compute-books.ts";
 import { computeAccountEntry } from "./entries.ts";
 import { type AccountState, lockState, selectStates } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
-import { storeWorked } from "./store-worked.ts";
-import { type Worked, workOut } from "./work-out.ts";
+import { storeBooks } from "./store-books.ts";
 
 /** How many lots of one side are new, other than before, or no more. */
 export type ChangedLots = {
@@ -50,9 +50,9 @@ export async function* computeAccounts(
 ): AsyncGenerator<ComputedAccount> {
   const states = await selectStates(ctx.db, accountNumbers);
   await sources.freshen();
-  const works = states.map((state) => ({ state, ofLots: true }));
-  for (const worked of await workOut(ctx.db, sources, works)) {
-    yield isSame(worked) ? computed(worked, []) : await store(ctx, worked);
+  const toCompute = states.map((state) => ({ state, ofLots: true }));
+  for (const books of await computeBooks(ctx.db, sources, toCompute)) {
+    yield isSame(books) ? computed(books, []) : await store(ctx, books);
   }
 }
 
@@ -85,19 +85,19 @@ export async function countAccountsToCompute(db: Reader, after: string): Promise
   return countAccountsWithFacts(db, after);
 }
 
-function isSame({ problems, lots, held, series }: Worked): boolean {
+function isSame({ problems, lots, held, series }: Books): boolean {
   const isOther = lots !== undefined || held !== undefined || series.length > 0;
   return problems.length === 0 && !isOther;
 }
 
-async function store(ctx: WriteContext, worked: Worked): Promise<ComputedAccount> {
+async function store(ctx: WriteContext, books: Books): Promise<ComputedAccount> {
   // Results are copied in, which needs a connection that is made for it.
   return write({ ...ctx, db: ctx.db.forLoads }, computeAccountEntry, async (tx) => {
-    const { accountNumber } = worked.state;
+    const { accountNumber } = books.state;
     const state = await lockState(tx, accountNumber);
-    const now = state && isMoved(state, worked.state) ? await workOutAgain(tx, state) : worked;
+    const now = state && isMoved(state, books.state) ? await recompute(tx, state) : books;
     if (now.problems.length > 0 || isSame(now)) return { value: computed(now, []), audit: [] };
-    const years = await storeWorked(tx, now);
+    const years = await storeBooks(tx, now);
     const value = computed(
       now,
       years.map(({ taxYear }) => taxYear),
@@ -111,13 +111,13 @@ function isMoved(now: AccountState, before: AccountState): boolean {
   return (Object.keys(before) as (keyof AccountState)[]).some((key) => now[key] !== before[key]);
 }
 
-async function workOutAgain(tx: Tx, state: AccountState): Promise<Worked> {
-  const [again] = await workOut(tx, openSources(tx), [{ state, ofLots: true }]);
-  return again as Worked;
+async function recompute(tx: Tx, state: AccountState): Promise<Books> {
+  const [again] = await computeBooks(tx, openSources(tx), [{ state, ofLots: true }]);
+  return again as Books;
 }
 
-function computed(worked: Worked, reportedYears: readonly string[]): ComputedAccount {
-  const { state, lots, held, series, problems } = worked;
+function computed(books: Books, reportedYears: readonly string[]): ComputedAccount {
+  const { state, lots, held, series, problems } = books;
   const counts = ({ added, changed, removed }: Readonly<Record<keyof ChangedLots, number>>) => ({
     added: String(added),
     changed: String(changed),

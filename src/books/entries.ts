@@ -1,9 +1,9 @@
 // What the audit entries of computed books say.
 import Type from "typebox";
-import { entryShape, ofAccount, toldCount, toldDay } from "../platform/change/audit-entry.ts";
+import { entryCount, entryDay, entryShape, ofAccount } from "../platform/change/audit-entry.ts";
 import { nullable } from "../values/wire.ts";
 
-const ChangedLots = Type.Object({ added: toldCount, changed: toldCount, removed: toldCount });
+const ChangedLots = Type.Object({ added: entryCount, changed: entryCount, removed: entryCount });
 
 /** Books that came to something else: how many lots, whether positions, which days of series. */
 export const computeAccountEntry = entryShape("computeAccount", {
@@ -11,6 +11,8 @@ export const computeAccountEntry = entryShape("computeAccount", {
   detail: Type.Object({
     lots: nullable(Type.Object({ open: ChangedLots, closed: ChangedLots })),
     positions: Type.Boolean(),
-    series: Type.Array(Type.Object({ folioNumber: Type.String(), from: toldDay, days: toldCount })),
+    series: Type.Array(
+      Type.Object({ folioNumber: Type.String(), from: entryDay, days: entryCount }),
+    ),
   }),
 });

@@ -1,5 +1,5 @@
-// Books after a load: the accounts that it touched are worked out without holding their locks, and
-// stored once they are held. (docs/loading.md)
+// Books after a load: those of the accounts that it touched are computed without holding their locks
+// and stored once the locks are held. (docs/loading.md)
 import type { LoadEnd } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
@@ -9,9 +9,10 @@ import {
   type FactProblem,
   selectLinesOfLoad,
 } from "../resources/transactions/reads.ts";
+import { type Books, computeBooks } from "./compute-books.ts";
 import {
   analyzeStages,
-  insertWorkedStates,
+  insertComputedStates,
   lockTouched,
   selectMoved,
   selectStates,
@@ -20,8 +21,7 @@ import {
   updateTouchedVersions,
 } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
-import { stageWorked, storeStaged, unstageWorked } from "./store-worked.ts";
-import { type Worked, workOut } from "./work-out.ts";
+import { stageBooks, storeStaged, unstageBooks } from "./store-books.ts";
 
 export {
   touchAccounts,
@@ -33,9 +33,9 @@ export {
 
 const accountsAtOnce = 100;
 
-/** Works out and stores the books of every account that the running load touched; throws
- * RowsRefused with every fact that could not be applied after it. */
-export async function storeTouchedBooks(tx: Tx, { say, onAccounts }: LoadEnd): Promise<void> {
+/** Computes and stores the books of every account that the running load touched; throws
+ * RowsRefused with every fact that could no longer be applied. */
+export async function storeTouchedBooks(tx: Tx, { notify, onAccounts }: LoadEnd): Promise<void> {
   const all = await updateTouchedVersions(tx);
   if (all === 0) return;
   const sources = openSources(tx);
@@ -53,20 +53,20 @@ export async function storeTouchedBooks(tx: Tx, { say, onAccounts }: LoadEnd): P
   await lockTouched(tx);
   refuseFor(await stageMoved(tx));
   for (const { accountNumber, taxYear } of await storeStaged(tx)) {
-    say(
+    notify(
       `${accountNumber}: the rows of the reported year ${taxYear} are others now; ` +
         `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
     );
   }
 }
 
-/** Whoever was moved by a request meanwhile is worked out again, now that nobody can. */
+/** Accounts that a request has changed meanwhile are computed again, now that none can. */
 async function stageMoved(tx: Tx): Promise<LineProblem[]> {
   const moved = await selectMoved(tx);
   const numbers = moved.map(({ accountNumber }) => accountNumber);
   if (moved.length === 0) return [];
   await renewSettings(tx, numbers);
-  await unstageWorked(tx, numbers);
+  await unstageBooks(tx, numbers);
   return stageTouched(tx, openSources(tx), moved, false);
 }
 
@@ -81,23 +81,23 @@ async function stageTouched(
     touched.map(({ accountNumber }) => accountNumber),
   );
   const ofLots = new Map(touched.map((each) => [each.accountNumber, each.ofLots]));
-  const works = states.map((state) => ({
+  const toCompute = states.map((state) => ({
     state,
     ofLots: ofLots.get(state.accountNumber) ?? true,
   }));
-  const worked = await workOut(tx, sources, works);
-  const wrong = worked.filter(({ problems }) => problems.length > 0);
+  const books = await computeBooks(tx, sources, toCompute);
+  const wrong = books.filter(({ problems }) => problems.length > 0);
   if (wrong.length > 0) return placed(tx, wrong);
   if (!isRefused) {
-    await insertWorkedStates(tx, states);
-    await stageWorked(tx, worked);
+    await insertComputedStates(tx, states);
+    await stageBooks(tx, books);
   }
   return [];
 }
 
 type LineProblem = RowsRefused["problems"][number];
 
-async function placed(tx: Tx, wrong: readonly Worked[]): Promise<LineProblem[]> {
+async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
   const numbers = wrong.map(({ state }) => state.accountNumber);
   const lines = Map.groupBy(await selectLinesOfLoad(tx, numbers), (line) => line.accountNumber);
   return wrong.flatMap(({ state, problems }) =>
@@ -107,7 +107,7 @@ async function placed(tx: Tx, wrong: readonly Worked[]): Promise<LineProblem[]> 
   );
 }
 
-/** What was accepted before is told of at the account's first line: some line moved it. */
+/** A fact accepted before is reported at the account's first line: one of its lines caused it. */
 function placedProblem(
   accountNumber: string,
   { transactionId, reason, column }: FactProblem,

@@ -1,6 +1,6 @@
 // Every SQL statement of computing accounts: which of them a load touches, and what a computation
 // depends on that may move meanwhile.
-import { ask, run } from "../platform/bulk/load-sql.ts";
+import { query, run } from "../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
 import type { Decimal } from "../values/decimal.ts";
@@ -41,7 +41,7 @@ export async function lockState(tx: Tx, accountNumber: string): Promise<AccountS
 /** The rows of a load in a FROM. */
 type Changed = SqlPart;
 
-/** Makes the tables in which a load notes the accounts that it touches and has worked out. */
+/** Makes the table in which a load notes the accounts that it touches. */
 async function createTouched(tx: Tx): Promise<void> {
   await run(
     tx,
@@ -138,7 +138,7 @@ export async function selectTouched(
   after: string,
   most: number,
 ): Promise<TouchedAccount[]> {
-  return ask(
+  return query(
     tx,
     declared`select account_number as "accountNumber", of_lots as "ofLots" from touched_account
      where account_number > $1 order by account_number limit $2`,
@@ -146,16 +146,16 @@ export async function selectTouched(
   );
 }
 
-/** Keeps the states with which accounts were worked out. */
-export async function insertWorkedStates(tx: Tx, states: readonly AccountState[]): Promise<void> {
+/** Keeps the states from which accounts were computed. */
+export async function insertComputedStates(tx: Tx, states: readonly AccountState[]): Promise<void> {
   await run(
     tx,
-    declared`create temporary table if not exists worked_account (account_number text collate "C",
+    declared`create temporary table if not exists computed_account (account_number text collate "C",
        account_type text collate "C", default_tax_lot_selection text collate "C",
        short_term_tax_rate numeric, long_term_tax_rate numeric) on commit delete rows`,
   );
   await tx.execute(sql`
-    insert into worked_account
+    insert into computed_account
     select * from unnest(${states.map((state) => state.accountNumber)}::text[],
       ${states.map((state) => state.accountType)}::text[],
       ${states.map((state) => state.defaultTaxLotSelection)}::text[],
@@ -173,14 +173,14 @@ export async function lockTouched(tx: Tx): Promise<void> {
   );
 }
 
-/** The accounts whose settings are no longer those with which they were worked out. */
+/** The accounts whose settings are no longer those from which they were computed. */
 export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
   return tx.rows(sql<TouchedAccount>`
     select account_number as "accountNumber", of_lots as "ofLots"
-    from worked_account as worked join touched_account using (account_number)
+    from computed_account as computed join touched_account using (account_number)
       join account using (account_number)
-    where (worked.account_type, worked.default_tax_lot_selection, worked.short_term_tax_rate,
-        worked.long_term_tax_rate)
+    where (computed.account_type, computed.default_tax_lot_selection, computed.short_term_tax_rate,
+        computed.long_term_tax_rate)
       is distinct from (account.account_type, account.default_tax_lot_selection,
         account.short_term_tax_rate, account.long_term_tax_rate)
     order by account_number`);
@@ -188,7 +188,7 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
 
 /** Tells the planner how much of many accounts is staged. */
 export async function analyzeStages(tx: Tx): Promise<void> {
-  const found = await ask<{ name: string }>(
+  const found = await query<{ name: string }>(
     tx,
     declared`select relname as name from pg_class
      where relnamespace = pg_my_temp_schema() and relkind = 'r' and relname = any($1::text[])`,

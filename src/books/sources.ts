@@ -19,7 +19,7 @@ export interface Sources {
 }
 
 /** How many closes are kept, so that memory stays flat. */
-const mostCloses = 1_000_000;
+const maxCloses = 1_000_000;
 
 /** Opens sources that keep what they have read. */
 export function openSources(db: Reader): Sources {
@@ -50,7 +50,7 @@ export function openSources(db: Reader): Sources {
       return kinds;
     },
     async closes(securities) {
-      if (kept > mostCloses) {
+      if (kept > maxCloses) {
         closes = new Map();
         kept = 0;
       }

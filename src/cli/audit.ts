@@ -7,7 +7,7 @@ import {
 } from "../platform/change/audit.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
-import { stateAt, tellsState } from "../resources/state-at.ts";
+import { hasState, stateAt } from "../resources/state-at.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -59,7 +59,7 @@ export async function checkpointCommand({ out, json = false }: CheckpointOptions
 export async function auditAtCommand(subject: string, { time }: { time: string }): Promise<void> {
   const at = new Date(time);
   if (Number.isNaN(+at)) throw new CommandFault("--time must be an ISO 8601 instant.");
-  if (!tellsState(subject)) {
+  if (!hasState(subject)) {
     throw new CommandFault("Only the state of an account or of offer:… can be rebuilt.");
   }
   const { chain, fault } = await withStore("audit", ({ store, vault }) =>

@@ -29,13 +29,13 @@ test("once stopped nothing is begun, and what was begun is told", async () => {
     begun.push(...accounts);
     return compute(accounts);
   };
-  const told: string[] = [];
-  const isStopped = () => told.length > 0;
+  const reported: string[] = [];
+  const isStopped = () => reported.length > 0;
   for await (const each of inOrder(batches(9), { atOnce: 2, compute: counted }, isStopped)) {
-    told.push(...each.map(({ accountNumber }) => accountNumber));
+    reported.push(...each.map(({ accountNumber }) => accountNumber));
   }
   expect(begun).toEqual(["R1", "R2"]);
-  expect(told).toEqual(begun);
+  expect(reported).toEqual(begun);
 });
 
 test("a batch that fails ends the run after those before it", async () => {
@@ -43,12 +43,12 @@ test("a batch that fails ends the run after those before it", async () => {
     if (accounts[0] === "R2") throw new Error("the store is away");
     return compute(accounts);
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const run = async () => {
     for await (const each of inOrder(batches(4), { atOnce: 4, compute: failing }, () => false)) {
-      told.push(...each.map(({ accountNumber }) => accountNumber));
+      reported.push(...each.map(({ accountNumber }) => accountNumber));
     }
   };
   await expect(run()).rejects.toThrow("the store is away");
-  expect(told).toEqual(["R1"]);
+  expect(reported).toEqual(["R1"]);
 });

@@ -48,10 +48,10 @@ function openThread(workerData: ThreadData): Thread {
   const worker = new Worker(new URL("./compute-thread.ts", import.meta.url), { workerData });
   const waiting: Thread["waiting"] = new Map();
   worker.on("message", (answer: Answer) => {
-    const asked = waiting.get(answer.id);
+    const request = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ("failure" in answer) asked?.reject(new CommandFault(answer.failure));
-    else asked?.resolve(answer.computed);
+    if ("failure" in answer) request?.reject(new CommandFault(answer.failure));
+    else request?.resolve(answer.computed);
   });
   const end = (error: Error) => {
     for (const { reject } of waiting.values()) reject(error);

@@ -11,7 +11,7 @@ import {
   factOf,
 } from "../engines/lot-relief/facts/fact-schema.ts";
 import { openLots } from "../engines/lot-relief/results/open-lots.ts";
-import { judgeFacts, streamFacts } from "../engines/lot-relief/results/stream.ts";
+import { checkFacts, streamFacts } from "../engines/lot-relief/results/stream.ts";
 import { sumsOf } from "../engines/lot-relief/results/sums.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
@@ -21,7 +21,7 @@ import { CommandFault } from "./failure.ts";
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {
   const { account, facts, lines } = await readFacts(process.stdin);
-  const refusals = judgeFacts(account, facts);
+  const refusals = checkFacts(account, facts);
   for (const refusal of refusals) {
     const at = facts.findLastIndex(({ transactionId: id }) => id === refusal.transactionId);
     printResult({ type: "refusal", line: lines[at] ?? 0, ...refusal });

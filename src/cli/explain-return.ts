@@ -55,7 +55,7 @@ export function returnLines(name: string, explained: ReturnExplained): string[] 
 function dayLines(day: ReturnStep): string[] {
   const { on, valueBefore, value, inflow, outflow, fees } = day;
   if (value === null) {
-    return [`${on}  brought from another system: gross ${day.gross}, net ${day.net}`];
+    return [`${on}  imported from another system: gross ${day.gross}, net ${day.net}`];
   }
   const from = `(${valueBefore ?? "not known"} + ${inflow})`;
   const result = (rate: string | null, unit: string | null) => {

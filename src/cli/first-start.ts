@@ -67,7 +67,7 @@ export interface SampleCredentials {
  * when the file is gone or is another store's. Answers undefined where the store is not the
  * sample's.
  */
-export async function keepCredentials(
+export async function saveCredentials(
   opened: OpenedStore,
   baseUrl: string,
   file: string,

@@ -21,8 +21,8 @@ test.each([
   [{ trades: 50 }, { holdings: 20, trades: 50, isValued: false }],
   [{ trades: 3 }, { holdings: 1, trades: 3, isValued: false }],
   [{ valuations: true }, { holdings: 20, trades: 50, isValued: true }],
-])("%o is read as %o", (asked, trading) => {
-  expect(tradingOf(asked)).toEqual(trading);
+])("%o is read as %o", (given, trading) => {
+  expect(tradingOf(given)).toEqual(trading);
 });
 
 const needs = "An account needs at least one holding, and more transactions than holdings.";
@@ -32,8 +32,8 @@ test.each([
   [{ holdings: 0, trades: 5 }, needs],
   [{ trades: 2 }, needs],
   [{ holdings: 5, days: 0 }, "Accounts need at least one day to trade."],
-])("%o is refused, and nothing is written", async (asked, sentence) => {
-  const sample = sampleCommand({ accounts: 1, years: 1, seed: "1", out: root, ...asked });
+])("%o is refused, and nothing is written", async (given, sentence) => {
+  const sample = sampleCommand({ accounts: 1, years: 1, seed: "1", out: root, ...given });
   await expect(sample).rejects.toThrow(sentence);
   expect(await readdir(root)).toEqual([]);
 });

@@ -32,8 +32,8 @@ export async function sampleCommand(options: SampleOptions): Promise<void> {
   const trading = tradingOf(options);
   if (trading && days === 0) throw new CommandFault("Accounts need at least one day to trade.");
   const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
-  const asked = { ...plan, ...(trading && { trading }) };
-  const written = await writeFirm(asked, samplesFolder, options.out);
+  const wholePlan = { ...plan, ...(trading && { trading }) };
+  const written = await writeFirm(wholePlan, samplesFolder, options.out);
   if (written === false) throw new CommandFault(`The folder ${options.out} is not empty.`);
   if (options.json) printJson(written);
   else printLines(...written.map(({ file, rows }) => `${file}: ${rows} rows generated`));

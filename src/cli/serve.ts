@@ -4,7 +4,7 @@ import { readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
 import { printLines } from "./command-context.ts";
-import { fillWithSample, keepCredentials, type SampleCredentials } from "./first-start.ts";
+import { fillWithSample, type SampleCredentials, saveCredentials } from "./first-start.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
 export async function serveCommand(): Promise<void> {
@@ -19,7 +19,7 @@ export async function serveCommand(): Promise<void> {
     if (config.sample) await fillWithSample(store);
   });
   const file = join(config.dataDir, "credentials.json");
-  const credentials = config.sample ? await keepCredentials(opened, address, file) : undefined;
+  const credentials = config.sample ? await saveCredentials(opened, address, file) : undefined;
   printLines(`Bursar is ready at ${address}`);
   if (credentials) printFirstSession(credentials, file);
   // Nothing that still hangs may keep the process alive.

@@ -19,7 +19,7 @@ export interface PastState {
 }
 
 /** Whether the entries of a subject tell a state: those of accounts and of offers do. */
-export function tellsState(subject: string): boolean {
+export function hasState(subject: string): boolean {
   return isAccountNumber(subject) || subject.startsWith("offer:");
 }
 
@@ -27,11 +27,15 @@ export function tellsState(subject: string): boolean {
 export function stateAt(subject: string, entries: readonly StoredEntry[], time: Date): PastState {
   const changes = entries.filter((each) => each.occurredAt <= time).map(decodeChange);
   const last = changes.at(-1);
-  const asked = { subject, time: time.toISOString() };
-  if (last === undefined) return { ...asked, entry: null, state: null };
+  const request = { subject, time: time.toISOString() };
+  if (last === undefined) return { ...request, entry: null, state: null };
   const { sequence, occurredAt, operation } = last;
   const state = isAccountNumber(subject)
     ? { account: accountAfter(changes) ?? null, restrictions: restrictionsAfter(subject, changes) }
     : { offer: offerAfter(changes) ?? null };
-  return { ...asked, entry: { sequence, occurredAt: occurredAt.toISOString(), operation }, state };
+  return {
+    ...request,
+    entry: { sequence, occurredAt: occurredAt.toISOString(), operation },
+    state,
+  };
 }

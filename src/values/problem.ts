@@ -119,7 +119,7 @@ export function ordered(problems: readonly Problem[]): Problem[] {
 }
 
 /** How many problems one answer lists. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /**
  * Refuses with 400 and every problem in order, or returns when there is none. After the
@@ -129,8 +129,8 @@ const mostProblems = 1_000;
 export function refuseFor(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const all = ordered(problems);
-  if (all.length <= mostProblems) throw new Refusal(400, all);
-  throw new Refusal(400, [...all.slice(0, mostProblems), ...tooMany.problems]);
+  if (all.length <= maxProblems) throw new Refusal(400, all);
+  throw new Refusal(400, [...all.slice(0, maxProblems), ...tooMany.problems]);
 }
 
 /** Any answer but 400 and 403: one REQUEST problem with its code and sentence. */

@@ -1,7 +1,7 @@
 // Which rules of the shape stage are judged, and over what: over all that is sound.
 import { describe, expect, test } from "vitest";
 import { fieldProblem, type Problem, ruleProblem, syntax } from "./problem.ts";
-import { entryRules, judgeShape, shapeRules } from "./shape-rule.ts";
+import { checkShape, entryRules, shapeRules } from "./shape-rule.ts";
 
 interface Body {
   readonly low?: string;
@@ -19,7 +19,7 @@ const rules = [
   rule(["entries"], () => entries ?? []),
   rule([], () => always ?? []),
 ];
-const asked = {
+const requestFacts = {
   now: new Date("2026-03-02T15:00:00Z"),
   params: {},
   query: {},
@@ -42,8 +42,8 @@ test.each<[string, readonly Problem[], readonly string[]]>([
   ["several failed", [wrong("low"), wrong("entries")], ["always"]],
   ["the body could not be read", [syntax("body", "No.")], []],
 ])("where %s", (_, found, expected) => {
-  const judged = judgeShape(rules, {}, asked, found);
-  expect(judged.map((problem) => ("errorCode" in problem ? problem.errorCode : ""))).toEqual(
+  const problemsFound = checkShape(rules, {}, requestFacts, found);
+  expect(problemsFound.map((problem) => ("errorCode" in problem ? problem.errorCode : ""))).toEqual(
     expected,
   );
 });
@@ -54,7 +54,7 @@ test("a rule is given the body and what was asked", () => {
     return [];
   });
   const params = { accountnumber: "RA00000001" };
-  expect(judgeShape([seen], { low: "1" }, { ...asked, params }, [])).toEqual([]);
+  expect(checkShape([seen], { low: "1" }, { ...requestFacts, params }, [])).toEqual([]);
 });
 
 test.each<[string, readonly Problem[], boolean]>([
@@ -62,13 +62,13 @@ test.each<[string, readonly Problem[], boolean]>([
   ["the field failed", [wrong("reason.code")], false],
   ["a field beside it failed", [wrong("reason.name")], true],
   ["the object failed", [syntax("reason", "No.")], false],
-])("a rule over a field of an object, where %s", (_, found, isJudged) => {
+])("a rule over a field of an object, where %s", (_, found, applies) => {
   const ofCode = shapeRules<Body>()(["reason.code"], () => range ?? []);
-  expect(judgeShape([ofCode], {}, asked, found)).toEqual(isJudged ? range : []);
+  expect(checkShape([ofCode], {}, requestFacts, found)).toEqual(applies ? range : []);
 });
 
 test("what two rules tell alike is told once", () => {
-  expect(judgeShape([...rules, ...rules], {}, asked, [])).toHaveLength(3);
+  expect(checkShape([...rules, ...rules], {}, requestFacts, [])).toHaveLength(3);
 });
 
 describe("a rule over the entries of a list", () => {
@@ -82,7 +82,7 @@ describe("a rule over the entries of a list", () => {
       entriesSeen = entries;
       return [];
     });
-    judgeShape([names], of, asked, found);
+    checkShape([names], of, requestFacts, found);
     return entriesSeen;
   }
 
@@ -117,6 +117,6 @@ describe("a rule over the entries of a list", () => {
       expect(entries).toEqual([undefined, "y"]);
       return range ?? [];
     });
-    expect(judgeShape([words], body, asked, [wrong("words[0]")])).toEqual(range);
+    expect(checkShape([words], body, requestFacts, [wrong("words[0]")])).toEqual(range);
   });
 });

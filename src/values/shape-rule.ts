@@ -3,7 +3,7 @@
 import type { Problem } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
-export interface Asked {
+export interface RequestFacts {
   readonly now: Date;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ export interface Asked {
 
 /** A rule that is silent where a field that it reads has failed; it finds problems of a request, or
  * what else it was made to find. */
-export interface ShapeRule<Found = Problem, About = Asked> {
-  judge(body: unknown, about: About, failed: FailedFields): readonly Found[];
+export interface ShapeRule<Found = Problem, About = RequestFacts> {
+  check(body: unknown, about: About, failed: FailedFields): readonly Found[];
 }
 
 /** A field of a body, or a field of an object in it: `reason.code`. */
@@ -28,13 +28,13 @@ type Whole<T> = { readonly [K in keyof T]: T[K] extends Lists ? readonly unknown
 type Lists = readonly unknown[] | undefined;
 
 /** Makes rules over a body of type `T`; a rule can read only the fields that it names. */
-export function shapeRules<T, Found = Problem, About = Asked>() {
+export function shapeRules<T, Found = Problem, About = RequestFacts>() {
   return <Path extends PathOf<T>>(
     over: readonly Path[],
-    judge: (body: Whole<Pick<T, HeadOf<Path> & keyof T>>, about: About) => readonly Found[],
+    check: (body: Whole<Pick<T, HeadOf<Path> & keyof T>>, about: About) => readonly Found[],
   ): ShapeRule<Found, About> => ({
-    judge: (body, about, failed) =>
-      over.some((path) => failed.hasAt(path)) ? [] : judge(body as never, about),
+    check: (body, about, failed) =>
+      over.some((path) => failed.hasAt(path)) ? [] : check(body as never, about),
   });
 }
 
@@ -48,28 +48,28 @@ export type Entries<Entry> = readonly (Entry | undefined)[];
  * it names (none: the entry itself, which is no object); where one of them has failed the entry is
  * undefined, and so no fault of an entry silences a rule over the others.
  */
-export function entryRules<T, Found = Problem, About = Asked>() {
+export function entryRules<T, Found = Problem, About = RequestFacts>() {
   return <K extends keyof T & string, F extends FieldOf<EntryOf<T[K]>> = never>(
     list: K,
     reads: readonly F[],
-    judge: (
+    check: (
       entries: Entries<[F] extends [never] ? EntryOf<T[K]> : Pick<EntryOf<T[K]>, F>>,
       about: About,
     ) => readonly Found[],
   ): ShapeRule<Found, About> => ({
-    judge(body, about, failed) {
+    check(body, about, failed) {
       const entries = (body as T)[list] as readonly unknown[] | undefined;
       if (entries === undefined) return [];
       const isSound = (place: string) =>
         !failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`));
       const sound = entries.map((entry, at) => (isSound(`${list}[${at}]`) ? entry : undefined));
-      return judge(sound as never, about);
+      return check(sound as never, about);
     },
   });
 }
 
 /** Every problem of the rules as far as sound fields show it, each once, in the order of the rules. */
-export function judgeShape<Found = Problem, About = Asked>(
+export function checkShape<Found = Problem, About = RequestFacts>(
   rules: readonly ShapeRule<Found, About>[],
   body: unknown,
   about: About,
@@ -78,7 +78,7 @@ export function judgeShape<Found = Problem, About = Asked>(
   const failed = failedFields(found);
   // Without a body that could be read at all there is nothing to judge.
   if (failed.hasAt("body")) return [];
-  const problems = rules.flatMap((rule) => rule.judge(body, about, failed));
+  const problems = rules.flatMap((rule) => rule.check(body, about, failed));
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 

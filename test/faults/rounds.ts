@@ -2,7 +2,6 @@
 // what the callers were told is compared with what is there.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { faultsOf } from "./judge.ts";
 import {
   makeDataFolder,
   postgresPid,
@@ -13,6 +12,7 @@ import {
   startService,
   untilReady,
 } from "./service-process.ts";
+import { faultsOf } from "./store-check.ts";
 import {
   type Attempt,
   attemptAt,
@@ -37,7 +37,7 @@ export interface RoundReport {
   /** Answered 503, or not at all: the change may stand or not. */
   readonly unknown: number;
   /** How many of those with a key turned out to stand when they were repeated. */
-  readonly stood: number;
+  readonly replayed: number;
 }
 
 /** A service on a folder of its own, with the ledger of what its callers were told. */
@@ -96,15 +96,15 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
   if (victim === "postgres") await delay(200);
   await writers.end();
   const attempts = ledger.attempts.slice(first);
-  const told = countsOf(attempts);
+  const counts = countsOf(attempts);
 
-  await judge(state);
-  const stood = await repeatKeyed(state, attempts);
-  await judge(state);
+  await checkStore(state);
+  const replayed = await repeatKeyed(state, attempts);
+  await checkStore(state);
   await readBack(state, attempts);
   const verified = await runCommand(state.dataDir, ["audit", "verify"]);
   assert.equal(verified.status, 0, verified.out + verified.error);
-  return { victim, recoveryMs, ...told, stood };
+  return { victim, recoveryMs, ...counts, replayed };
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -151,7 +151,7 @@ function countsOf(attempts: readonly Attempt[]) {
   return { acknowledged, refused, unknown: attempts.length - acknowledged - refused };
 }
 
-async function judge({ dataDir, ledger }: State): Promise<void> {
+async function checkStore({ dataDir, ledger }: State): Promise<void> {
   assert.deepEqual(await faultsOf(dataDir, ledger.attempts), []);
 }
 
@@ -164,14 +164,14 @@ async function repeatKeyed(state: State, attempts: readonly Attempt[]): Promise<
     assert.equal(again?.headers.get("idempotency-replayed"), "true", attempt.marker);
     assert.deepEqual([attempt.status, attempt.location], [status, location]);
   }
-  let stood = 0;
+  let replayed = 0;
   const isOpen = (each: Attempt) => !isAcknowledged(each) && !isRefused(each);
   for (const attempt of keyed.filter(isOpen)) {
     const again = await attemptAt(state.service.url, attempt);
     assert(again !== undefined && again.status < 500, `${attempt.marker} is not answered`);
-    if (again.headers.get("idempotency-replayed") === "true") stood += 1;
+    if (again.headers.get("idempotency-replayed") === "true") replayed += 1;
   }
-  return stood;
+  return replayed;
 }
 
 /** Asks for what was acknowledged, where its caller was told that it is. */

@@ -277,8 +277,8 @@ function lotLine(lot: OpenLot, expected: string | undefined, name: Name): string
 
 function lineOf(start: string[], figures: Record<string, string>, expected = ""): string {
   const words = expected.split(" ").slice(3);
-  const asked = words.filter((_, at) => at % 2 === 0);
-  return [...start, ...asked.flatMap((key) => [key, figures[key] ?? "?"])].join(" ");
+  const wantedKeys = words.filter((_, at) => at % 2 === 0);
+  return [...start, ...wantedKeys.flatMap((key) => [key, figures[key] ?? "?"])].join(" ");
 }
 
 const show = (value: string | null) => value ?? "-";

@@ -8,7 +8,7 @@ import { rules } from "./rules.ts";
 import { syntaxFile } from "./syntax.ts";
 
 const tree = sourceTreeOf(sourceFiles("src", "test", "scripts", "bench").map(syntaxFile));
-const judged = rules.map((rule) => ({ rule, found: rule.find(tree) }));
+const results = rules.map((rule) => ({ rule, found: rule.find(tree) }));
 
 function excepts(exception: Exception, rule: Rule, { path, what }: Finding): boolean {
   const isThere = exception.path.endsWith("/")
@@ -22,14 +22,14 @@ function shown(rule: Rule, { path, line, what }: Finding): string {
   return `${line === undefined ? path : `${path}:${line}`}: ${what} — ${rule.instead}`;
 }
 
-test.each(judged.map((each) => [each.rule.name, each] as const))("%s", (_, { rule, found }) => {
+test.each(results.map((each) => [each.rule.name, each] as const))("%s", (_, { rule, found }) => {
   const left = found.filter((finding) => !exceptions.some((each) => excepts(each, rule, finding)));
   expect(left.map((finding) => shown(rule, finding))).toEqual([]);
 });
 
 test("every exception is needed, and no more than it says", () => {
   const idle = exceptions.filter(
-    (each) => !judged.some(({ rule, found }) => found.some((one) => excepts(each, rule, one))),
+    (each) => !results.some(({ rule, found }) => found.some((one) => excepts(each, rule, one))),
   );
   expect(idle.map(({ rule, path, what = "" }) => `${rule}: ${path} ${what} — take it off`)).toEqual(
     [],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { engineLines, engineSeriesLines, referenceLines, referenceSeriesLines } from "./lines.ts";
 import { portfolios } from "./portfolios.ts";
-import { givenDays, looksOfGiven } from "./valuations.ts";
+import { givenDays, snapshotsOfGiven } from "./valuations.ts";
 
 test("short histories of every kind of fact come to the same days, units and marks", () => {
   fc.assert(
@@ -26,7 +26,7 @@ test("longer histories come to the same", () => {
 test("valuations that were given come to the same days and units", () => {
   fc.assert(
     fc.property(givenDays, (folios) => {
-      expect(engineSeriesLines(folios)).toEqual(referenceSeriesLines(looksOfGiven(folios)));
+      expect(engineSeriesLines(folios)).toEqual(referenceSeriesLines(snapshotsOfGiven(folios)));
     }),
     { numRuns: 2000, seed: 3 },
   );

@@ -10,12 +10,12 @@ import {
 } from "../../src/engines/unit-values/chain.ts";
 import { type Summary, summarise } from "../../src/engines/unit-values/summary.ts";
 import { addDays } from "../../src/values/dates.ts";
-import type { Asked } from "./summary.ts";
+import type { SummaryRange } from "./summary.ts";
 
 /** The engine's figures; undefined where nothing is valued up to the last day. */
 export function engineSummary(
   days: readonly RawDay[],
-  { firstOn, lastOn, view }: Asked,
+  { firstOn, lastOn, view }: SummaryRange,
 ): Summary | undefined {
   const { units } = chainDays(beforeFirstDay, days);
   const valued = days

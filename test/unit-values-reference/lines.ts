@@ -27,10 +27,10 @@ import { type Rational, write } from "../lot-relief-reference/rational.ts";
 import type { Portfolio } from "./portfolios.ts";
 import {
   accountOf,
-  type Look,
-  looksOf,
+  type FolioSnapshot,
   type Raw,
   rawOf,
+  snapshotsOf,
   type Units,
   unitsOf,
 } from "./reference.ts";
@@ -97,9 +97,9 @@ function lineOf(name: string[], raw: string[], units: string[]): string {
 
 /** The same of the second implementation. */
 export function referenceLines(portfolio: Portfolio): string[] {
-  const folios = looksOf(portfolio);
-  const stale = [...folios].flatMap(([folio, looks]) =>
-    looks.flatMap(({ on, valued }) =>
+  const folios = snapshotsOf(portfolio);
+  const stale = [...folios].flatMap(([folio, snapshots]) =>
+    snapshots.flatMap(({ on, valued }) =>
       (valued?.stale ?? []).map((security) => `stale ${folio} ${on} ${security}`),
     ),
   );
@@ -107,7 +107,9 @@ export function referenceLines(portfolio: Portfolio): string[] {
 }
 
 /** Each series of given looks by the second implementation. */
-export function referenceSeriesLines(folios: ReadonlyMap<string, readonly Look[]>): string[] {
+export function referenceSeriesLines(
+  folios: ReadonlyMap<string, readonly FolioSnapshot[]>,
+): string[] {
   const lines = (name: string, days: readonly Raw[]) =>
     unitsOf(days).map((unit, at) => {
       const { marketValue, accrued, cashFlows, securityFlows, fees } = days[at] as Raw;
@@ -117,7 +119,7 @@ export function referenceSeriesLines(folios: ReadonlyMap<string, readonly Look[]
     });
   return [
     ...lines("account", accountOf([...folios.values()])),
-    ...inNameOrder(folios).flatMap(([folio, looks]) => lines(folio, rawOf(looks))),
+    ...inNameOrder(folios).flatMap(([folio, snapshots]) => lines(folio, rawOf(snapshots))),
   ];
 }
 

@@ -20,7 +20,7 @@ import type { Portfolio } from "./portfolios.ts";
 import { priceOf } from "./prices.ts";
 
 /** What is seen of a folio at the end of a day. */
-export interface Look {
+export interface FolioSnapshot {
   readonly on: string;
   /** The flows and fees of this day alone, in dollars. */
   readonly cashFlows: Rational;
@@ -40,20 +40,20 @@ export interface Look {
 }
 
 /** Each folio's looks, on every day with a close or a fact from its first fact on. */
-export function looksOf(written: Portfolio): Map<string, Look[]> {
+export function snapshotsOf(written: Portfolio): Map<string, FolioSnapshot[]> {
   const portfolio = { ...written, facts: inOrder(written.facts) };
   const closeDays = new Set(portfolio.closes.map(({ on }) => on).filter(isOpen));
   const days = new Set([...closeDays, ...portfolio.facts.map(({ tradeOn }) => tradeOn)]);
-  const looks = new Map<string, Look[]>();
+  const snapshots = new Map<string, FolioSnapshot[]>();
   for (const on of [...days].sort()) {
     for (const folio of foliosIn(portfolio.facts.filter(({ tradeOn }) => tradeOn <= on))) {
-      const before = looks.get(folio) ?? [];
-      looks.set(folio, before);
+      const before = snapshots.get(folio) ?? [];
+      snapshots.set(folio, before);
       const since = before.findLast(({ valued }) => valued !== undefined)?.on ?? "";
-      before.push(lookAt(portfolio, { folio, on, since, isValued: closeDays.has(on) }));
+      before.push(snapshotAt(portfolio, { folio, on, since, isValued: closeDays.has(on) }));
     }
   }
-  return looks;
+  return snapshots;
 }
 
 /** All that scenarios and random accounts reach into: the winter of 2025, as it was published. */
@@ -72,7 +72,7 @@ interface Place {
   readonly isValued: boolean;
 }
 
-function lookAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): Look {
+function snapshotAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): FolioSnapshot {
   const today = portfolio.facts.filter(({ tradeOn }) => tradeOn === on);
   const flows = today.flatMap(cashFlowsOf).filter((flow) => flow.folio === folio);
   const cashFlows = total(flows.map(({ amount }) => amount));
@@ -132,9 +132,11 @@ const flowOf = ({ cashFlows, securityFlows }: Pick<Raw, "cashFlows" | "securityF
   plus(cashFlows, securityFlows);
 
 /** The raw data of some folios together over the looks after one day and up to another. */
-function sumOf(folios: readonly (readonly Look[])[], after: string, on: string): Raw {
-  const between = folios.flat().filter((look) => look.on > after && look.on <= on);
-  const today = between.flatMap((look) => (look.on === on && look.valued ? [look.valued] : []));
+function sumOf(folios: readonly (readonly FolioSnapshot[])[], after: string, on: string): Raw {
+  const between = folios.flat().filter((snapshot) => snapshot.on > after && snapshot.on <= on);
+  const today = between.flatMap((snapshot) =>
+    snapshot.on === on && snapshot.valued ? [snapshot.valued] : [],
+  );
   return {
     on,
     marketValue: total(today.map(({ marketValue }) => marketValue)),
@@ -149,18 +151,18 @@ function sumOf(folios: readonly (readonly Look[])[], after: string, on: string):
 }
 
 /** A folio's raw data: what flowed since the valuation before counts on the next. */
-export function rawOf(looks: readonly Look[]): Raw[] {
-  const days = looks.filter(({ valued }) => valued !== undefined).map(({ on }) => on);
-  return days.map((on, at) => sumOf([looks], days[at - 1] ?? "", on));
+export function rawOf(snapshots: readonly FolioSnapshot[]): Raw[] {
+  const days = snapshots.filter(({ valued }) => valued !== undefined).map(({ on }) => on);
+  return days.map((on, at) => sumOf([snapshots], days[at - 1] ?? "", on));
 }
 
 /** The account's raw data: the days on which every folio that holds something is valued. */
-export function accountOf(folios: readonly (readonly Look[])[]): Raw[] {
+export function accountOf(folios: readonly (readonly FolioSnapshot[])[]): Raw[] {
   const ofFolios = folios.map(rawOf);
   const bases = ofFolios.flatMap((days) => days.slice(0, 1)).filter(isBase);
   const raw: Raw[] = [];
   for (const on of [...new Set(ofFolios.flat().map((day) => day.on))].sort()) {
-    if (!folios.every((looks) => isValued(looks, on) || !holdsAt(looks, on))) continue;
+    if (!folios.every((snapshots) => isValued(snapshots, on) || !holdsAt(snapshots, on))) continue;
     const after = raw.at(-1)?.on ?? "";
     const sum = sumOf(folios, after, on);
     const isNew = raw.length > 0 || !isSame(flowOf(sum), zero);
@@ -173,15 +175,15 @@ export function accountOf(folios: readonly (readonly Look[])[]): Raw[] {
 }
 
 const isBase = (first: Raw) => isSame(flowOf(first), zero);
-const isValued = (looks: readonly Look[], on: string) =>
-  looks.some((look) => look.on === on && look.valued !== undefined);
+const isValued = (snapshots: readonly FolioSnapshot[], on: string) =>
+  snapshots.some((snapshot) => snapshot.on === on && snapshot.valued !== undefined);
 
 /** Something is held when the last value is not 0 or a flow has come since. */
-function holdsAt(looks: readonly Look[], on: string): boolean {
-  const before = looks.filter((look) => look.on <= on);
+function holdsAt(snapshots: readonly FolioSnapshot[], on: string): boolean {
+  const before = snapshots.filter((snapshot) => snapshot.on <= on);
   const last = before.findLast(({ valued }) => valued !== undefined);
-  const since = before.filter((look) => look.on > (last?.on ?? ""));
-  const isStill = ({ cashFlows, securityFlows, waits }: Look) =>
+  const since = before.filter((snapshot) => snapshot.on > (last?.on ?? ""));
+  const isStill = ({ cashFlows, securityFlows, waits }: FolioSnapshot) =>
     !waits && isSame(cashFlows, zero) && isSame(securityFlows, zero);
   const hasFlowed = !since.every(isStill);
   return hasFlowed || (last?.valued !== undefined && !isSame(endOf(last.valued), zero));

@@ -153,8 +153,8 @@ function givenDay({ on, keys }: Line): FolioDay {
   };
 }
 
-type Look = FolioDay & Partial<Pick<ComputedDay, "stale">>;
-type Folios = ReadonlyMap<string, readonly Look[]>;
+type FolioSnapshot = FolioDay & Partial<Pick<ComputedDay, "stale">>;
+type Folios = ReadonlyMap<string, readonly FolioSnapshot[]>;
 
 /** The figures that the expected lines name, for every day of the series that they name. */
 function foundLines(folios: Folios, expected: readonly Line[]): string[] {
@@ -163,10 +163,10 @@ function foundLines(folios: Folios, expected: readonly Line[]): string[] {
     const lines = expected.filter(({ keys }) => (keys.in ?? "03") === name);
     const days =
       name === "account" ? sumOfFolios([...folios.values()]) : rawDaysOf(folios.get(name) ?? []);
-    const asked = lines.filter(({ word }) => word === "day");
-    const figures = asked.length > 0 ? dayFigures(days, folios.get(name) ?? []) : [];
+    const dayLines = lines.filter(({ word }) => word === "day");
+    const figures = dayLines.length > 0 ? dayFigures(days, folios.get(name) ?? []) : [];
     return [
-      ...figures.map((each, at) => shown("day", each, asked[at])),
+      ...figures.map((each, at) => shown("day", each, dayLines[at])),
       ...lines
         .filter(({ word }) => word === "range")
         .map((line) => shown("range", rangeFigures(days, line), line)),
@@ -185,10 +185,10 @@ const money = (cents: bigint) => textOf(cents, 2);
 const five = (value: bigint | string | undefined) =>
   typeof value === "bigint" ? textOf(value, 5) : (value ?? "-").replaceAll(" ", "-");
 
-function dayFigures(days: readonly RawDay[], looks: readonly Look[]): Fields[] {
+function dayFigures(days: readonly RawDay[], snapshots: readonly FolioSnapshot[]): Fields[] {
   return chainDays(beforeFirstDay, days).units.map((unit, at) => {
     const raw = days[at] as RawDay;
-    const stale = looks.find(({ on }) => on === raw.on)?.stale ?? [];
+    const stale = snapshots.find(({ on }) => on === raw.on)?.stale ?? [];
     const names = stale.map(
       ({ security }) => Object.keys(securities).find((name) => securities[name] === security) ?? "",
     );

@@ -8,14 +8,14 @@ import { addDays, type Day } from "../../src/values/dates.ts";
 import { textOf } from "../../src/values/units.ts";
 import { engineSummary } from "./engine-summary.ts";
 import { rawOf, unitsOf } from "./reference.ts";
-import { type Asked, moneyWeighted, type Period, summaryText } from "./summary.ts";
-import { givenDays, looksOfGiven } from "./valuations.ts";
+import { moneyWeighted, type Period, type SummaryRange, summaryText } from "./summary.ts";
+import { givenDays, snapshotsOfGiven } from "./valuations.ts";
 
 const rateText = (rate: bigint | string | undefined) =>
   typeof rate === "bigint" ? textOf(rate, 5) : "-";
 
-function engineText(days: readonly RawDay[], asked: Asked): string | undefined {
-  const figures = engineSummary(days, asked);
+function engineText(days: readonly RawDay[], range: SummaryRange): string | undefined {
+  const figures = engineSummary(days, range);
   return (
     figures &&
     [
@@ -33,12 +33,12 @@ test("a range of a series has the same summary", () => {
   fc.assert(
     fc.property(givenDays, day, day, fc.boolean(), (folios, a, b, isNet) => {
       const [firstOn, lastOn] = a < b ? [a, b] : [b, a];
-      const asked = { firstOn, lastOn, view: isNet ? "net" : "gross" } as const;
-      const [looks] = looksOfGiven(folios).values();
+      const range = { firstOn, lastOn, view: isNet ? "net" : "gross" } as const;
+      const [snapshots] = snapshotsOfGiven(folios).values();
       const [days] = folios.values();
-      const raw = rawOf(looks ?? []);
-      const expected = summaryText({ raw, units: unitsOf(raw) }, asked);
-      expect(engineText(rawDaysOf(days ?? []), asked)).toBe(expected);
+      const raw = rawOf(snapshots ?? []);
+      const expected = summaryText({ raw, units: unitsOf(raw) }, range);
+      expect(engineText(rawDaysOf(days ?? []), range)).toBe(expected);
     }),
     { numRuns: 700, seed: 4 },
   );

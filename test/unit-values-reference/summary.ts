@@ -22,7 +22,7 @@ export interface Series {
 }
 
 /** A range of a series and the view that it is summed up in. */
-export interface Asked {
+export interface SummaryRange {
   readonly firstOn: string;
   readonly lastOn: string;
   readonly view: "gross" | "net";
@@ -34,12 +34,12 @@ const dayNumber = (on: string) => Date.parse(on) / 86_400_000;
 const hundred = { n: 100n, d: 1n };
 
 /** The served figures; "-" where there is none, undefined where nothing is valued. */
-export function summaryText({ raw, units }: Series, asked: Asked): string | undefined {
-  const until = raw.filter(({ on }) => on <= asked.lastOn);
+export function summaryText({ raw, units }: Series, range: SummaryRange): string | undefined {
+  const until = raw.filter(({ on }) => on <= range.lastOn);
   const first = until[0];
   const last = until.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const found = until.findLastIndex(({ on }) => on <= asked.firstOn);
+  const found = until.findLastIndex(({ on }) => on <= range.firstOn);
   const isBase = isSame(flowOf(first), zero);
   const startAt = found === -1 && isBase ? 0 : found;
   const isAnew = units[startAt]?.isNewBeginning === true;
@@ -50,7 +50,7 @@ export function summaryText({ raw, units }: Series, asked: Asked): string | unde
   const start = {
     day: from ? dayNumber(from.on) : dayNumber((days[0] as Raw).on) - 1,
     value: from ? endOf(from) : zero,
-    unit: from ? units[startAt]?.[asked.view] : hundred,
+    unit: from ? units[startAt]?.[range.view] : hundred,
   };
   const rate = moneyWeighted({
     days: dayNumber(last.on) - start.day,
@@ -60,12 +60,12 @@ export function summaryText({ raw, units }: Series, asked: Asked): string | unde
       day: dayNumber(day.on) - start.day,
       amount: flowOf(day),
       extra: at === 0 ? left : zero,
-      fees: asked.view === "gross" ? day.fees : zero,
+      fees: range.view === "gross" ? day.fees : zero,
     })),
   });
   const passed = units.slice(isAnew ? startAt : startAt + 1, until.length);
   const isOver = passed.some(({ isNewBeginning }, at) => isNewBeginning && !(isAnew && at === 0));
-  const ends = passed.flatMap((day) => day[asked.view] ?? []);
+  const ends = passed.flatMap((day) => day[range.view] ?? []);
   return [
     isOver ? "-" : timeWeighted(start.unit, ends.at(-1) ?? start.unit),
     rate,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { FolioDay } from "../../src/engines/unit-values/account-sum.ts";
 import { addDays, type Day } from "../../src/values/dates.ts";
-import type { Look } from "./reference.ts";
+import type { FolioSnapshot } from "./reference.ts";
 
 const cents = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 2_000_00 }) },
@@ -56,11 +56,17 @@ export const givenDays = fc
   .map((folios) => new Map(folios.map((each, at) => [`0${at + 3}`, each])));
 
 /** The same in the words of the second implementation. */
-export function looksOfGiven(
+export function snapshotsOfGiven(
   folios: ReadonlyMap<string, readonly FolioDay[]>,
-): Map<string, Look[]> {
+): Map<string, FolioSnapshot[]> {
   const dollars = (amount: bigint) => ({ n: amount, d: 100n });
-  const lookOf = ({ on, cashFlows, securityFlows, fees, valuation }: FolioDay): Look => ({
+  const snapshotOf = ({
+    on,
+    cashFlows,
+    securityFlows,
+    fees,
+    valuation,
+  }: FolioDay): FolioSnapshot => ({
     on,
     cashFlows: dollars(cashFlows),
     securityFlows: dollars(securityFlows),
@@ -76,5 +82,5 @@ export function looksOfGiven(
       },
     }),
   });
-  return new Map([...folios].map(([folio, list]) => [folio, list.map(lookOf)]));
+  return new Map([...folios].map(([folio, list]) => [folio, list.map(snapshotOf)]));
 }

@@ -9,7 +9,7 @@ import type { Subject } from "../subject.ts";
 import { openTradingFirm, type TradingFirm } from "../trading-firm.ts";
 
 /** The target, in milliseconds: 99 of 100 requests are answered within. */
-const mostMs = 50;
+const maxMs = 50;
 /** Requests a second. */
 const rates = { ready: 20, reads: 100 } as const;
 /** Of a job that is told to end. */
@@ -30,7 +30,7 @@ async function measure({ options }: Bench): Promise<Row[]> {
     const alone = await sent(drivers, jobs, options.tiny ? 0.2 : 5);
     const beside = sent(drivers, jobs, longestSeconds);
     const { seconds } = await firm.compute().finally(() => {
-      for (const driver of Object.values(drivers)) driver.tell("end");
+      for (const driver of Object.values(drivers)) driver.send("end");
     });
     const results = await beside;
     const computed = `${accounts} accounts in ${seconds.toFixed(1)} s`;
@@ -67,24 +67,24 @@ async function sent(
   jobs: Jobs,
   seconds: number,
 ): Promise<Results> {
-  const of = (kind: Kind) => drivers[kind].ask<JobResult>({ ...jobs[kind], seconds });
+  const of = (kind: Kind) => drivers[kind].request<JobResult>({ ...jobs[kind], seconds });
   const [ready, reads] = await Promise.all([of("ready"), of("reads")]);
   return { ready, reads };
 }
 
-const asked: Readonly<Record<Kind, string>> = { ready: "/health/ready", reads: "reads" };
+const requests: Readonly<Record<Kind, string>> = { ready: "/health/ready", reads: "reads" };
 
 function rowOf(kind: Kind, result: JobResult, computed: string): Row {
   const { p50Ms, p99Ms, faults, firstFault, answers, seconds } = result;
-  const isMet = p99Ms <= mostMs ? "met" : "missed";
+  const isMet = p99Ms <= maxMs ? "met" : "missed";
   return {
-    subject: `${asked[kind]} beside a compute`,
+    subject: `${requests[kind]} beside a compute`,
     against: "",
     perSecond: answers / Math.max(seconds, 1e-9),
     p50Ms,
     p99Ms,
     // Nothing answered is nothing shown.
     errors: answers === 0 ? 1 : faults,
-    note: firstFault ?? `target p99 ≤ ${mostMs} ms: ${isMet}; ${computed}`,
+    note: firstFault ?? `target p99 ≤ ${maxMs} ms: ${isMet}; ${computed}`,
   };
 }

@@ -1,6 +1,6 @@
 // Reads of what the caller already holds, against the same reads without saying so.
 import type { Subject } from "../subject.ts";
-import { askOnce, type Read, readJob, reportedLots, yearOfAccount } from "./reads.ts";
+import { fetchOnce, type Read, readJob, reportedLots, yearOfAccount } from "./reads.ts";
 
 /** The subjects that answer 304. */
 export const conditionalSubjects: readonly Subject[] = [
@@ -12,7 +12,7 @@ function conditional(name: string, read: Read): Subject {
   return {
     name,
     prepare: async (bench) => {
-      const known = await askOnce(bench, read);
+      const known = await fetchOnce(bench, read);
       const whole = readJob(bench, read, known);
       const held = known.map(({ path, etag }) => ({
         method: "GET" as const,

@@ -28,15 +28,15 @@ function start(subject: string, seconds: number, most: number): Row {
   return { subject, against: "", errors: 0, seconds, note };
 }
 
-const mostMemory = 400e6;
+const maxMemory = 400e6;
 
 async function loadRows(bench: Bench): Promise<Row[]> {
   const { filling, accounts } = bench;
   if (filling === undefined || accounts.all.length === 0) return [];
   const copy = await copyRows(bench);
-  const { seconds, cpuUs, mostMemory: memory, output } = filling.days;
+  const { seconds, cpuUs, peakMemory: memory, output } = filling.days;
   const { rows } = copy;
-  const isWithin = memory === undefined ? "" : memory <= mostMemory ? ", met" : ", missed";
+  const isWithin = memory === undefined ? "" : memory <= maxMemory ? ", met" : ", missed";
   return [
     {
       subject: `load of ${rows.toLocaleString("en-US")} daily rows`,
@@ -78,11 +78,11 @@ async function copyRows({ floorStore: { client }, filling, postmaster }: Bench) 
 
 /** How fast the second half was read beside the first, from the lines the load writes of itself. */
 function steadinessOf(output: string): string {
-  const told = [...output.matchAll(/: read ([\d,]+) rows, ([\d,]+) rows\/s/g)].map((line) => {
+  const printed = [...output.matchAll(/: read ([\d,]+) rows, ([\d,]+) rows\/s/g)].map((line) => {
     const [rows = 0, rate = 1] = line.slice(1).map((text) => Number(text.replaceAll(",", "")));
     return { rows, seconds: rows / rate };
   });
-  const [middle, last] = [told[Math.floor(told.length / 2) - 1], told.at(-1)];
+  const [middle, last] = [printed[Math.floor(printed.length / 2) - 1], printed.at(-1)];
   if (middle === undefined || last === undefined || middle === last) return "too short to tell";
   const first = middle.rows / middle.seconds;
   const second = (last.rows - middle.rows) / (last.seconds - middle.seconds);

@@ -6,13 +6,13 @@ import { measure } from "../measure.ts";
 import type { Row } from "../pair.ts";
 import { memoryOf, sharedMemoryOf } from "../process-figures.ts";
 import type { Subject } from "../subject.ts";
-import { askOnce, readJob, reads } from "./reads.ts";
+import { fetchOnce, readJob, reads } from "./reads.ts";
 import { updateJob } from "./writes.ts";
 
 const name = "ten minutes of mixed load";
-const mostMemory = 250e6;
+const maxMemory = 250e6;
 /** What counts as growth: the last quarter above the one before by more than this. */
-const mostGrowth = 1.02;
+const maxGrowth = 1.02;
 /** How many targets of each read; one request in five is a change. */
 const targetsOfRead = 40;
 
@@ -24,15 +24,15 @@ export const longLoad: Subject = {
 };
 
 async function rowOf(bench: Bench): Promise<Row> {
-  const { seconds, lookMs } = bench.options.tiny
-    ? { seconds: 1, lookMs: 50 }
-    : { seconds: 600, lookMs: 1000 };
+  const { seconds, pollMs } = bench.options.tiny
+    ? { seconds: 1, pollMs: 50 }
+    : { seconds: 600, pollMs: 1000 };
   const job = { ...(await mixedJob(bench)), seconds };
   const seen: number[] = [];
   const look = setInterval(() => {
     const memory = memoryOf(bench.service.pid)?.now;
     if (memory !== undefined) seen.push(memory);
-  }, lookMs);
+  }, pollMs);
   const { perSecond, p50Ms, p99Ms, cpuUs, postgresCpuUs, faults, firstFault } = await measure(
     bench,
     { job, pid: bench.service.pid },
@@ -60,7 +60,7 @@ async function rowOf(bench: Bench): Promise<Row> {
 async function mixedJob(bench: Bench): Promise<Job> {
   const targets = [];
   for (const read of reads.filter(({ isSigned = false }) => !isSigned)) {
-    const known = (await askOnce(bench, read)).slice(0, targetsOfRead);
+    const known = (await fetchOnce(bench, read)).slice(0, targetsOfRead);
     // A model or the offers have few addresses and are to be asked for as often as the others.
     for (let at = 0; at < targetsOfRead && known.length > 0; at += 1) {
       targets.push({ method: "GET" as const, path: known[at % known.length]?.path ?? "" });
@@ -75,7 +75,7 @@ async function mixedJob(bench: Bench): Promise<Job> {
 
 function noteOf(most: number | undefined, growth: number | undefined): string {
   if (most === undefined || growth === undefined) return "no figures of memory on this machine";
-  const [isWithin, isSteady] = [most <= mostMemory, growth <= mostGrowth];
+  const [isWithin, isSteady] = [most <= maxMemory, growth <= maxGrowth];
   return (
     `RSS at most ${Math.round(most / 1e6)} MB, target ≤ 250 MB: ${isWithin ? "met" : "missed"}; ` +
     `last quarter at ${growth.toFixed(3)} of the one before: ${isSteady ? "no growth" : "growth"}`

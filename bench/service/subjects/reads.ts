@@ -21,7 +21,7 @@ export interface Read {
   readonly name: string;
   readonly least: number;
   readonly form: FloorForm;
-  readonly asked: (bench: Bench) => readonly Keyed[];
+  readonly requests: (bench: Bench) => readonly Keyed[];
   readonly isSigned?: boolean;
   /** Whether many accounts have none of it, so that more must be asked to find enough. */
   readonly isRare?: boolean;
@@ -51,7 +51,7 @@ export const yearOfAccount: Read = {
   name: "year of unit values, account",
   least: 0.6,
   form: "packed",
-  asked: (bench) => ofAccount(`/performance/unitvalues${rangeOf(bench.options.days)}`)(bench),
+  requests: (bench) => ofAccount(`/performance/unitvalues${rangeOf(bench.options.days)}`)(bench),
 };
 
 /** The reported lots of a year of accounts that have 200. */
@@ -59,7 +59,7 @@ export const reportedLots: Read = {
   name: "reported tax lots, 200 lots",
   least: 0.7,
   form: "ready",
-  asked: ({ accounts }) =>
+  requests: ({ accounts }) =>
     accounts.withManyLots.map(({ number }) => ({
       key: number,
       path: `/restapi/accounts/${number}/reportedtaxlots?taxyear=2025`,
@@ -71,7 +71,7 @@ const oneAccount: Read = {
   name: "one account, bearer",
   least: 0.6,
   form: "ready",
-  asked: ofAccount(""),
+  requests: ofAccount(""),
 };
 
 /** All kinds of reads. */
@@ -83,7 +83,7 @@ export const reads: readonly Read[] = [
     name: "year of unit values, folio",
     least: 0.6,
     form: "packed",
-    asked: ({ accounts, options }) =>
+    requests: ({ accounts, options }) =>
       accounts.withFolioValues.map(({ number }) => ({
         key: `${number}03`,
         path:
@@ -95,7 +95,7 @@ export const reads: readonly Read[] = [
     name: "ten years of unit values",
     least: 0.6,
     form: "packed",
-    asked: ({ accounts, options }) =>
+    requests: ({ accounts, options }) =>
       accounts.withLongSeries.map(({ number }) => ({
         key: number,
         path: `/restapi/accounts/${number}/performance/unitvalues${rangeOf(options.years * 252)}`,
@@ -106,33 +106,33 @@ export const reads: readonly Read[] = [
     name: "offers visible, 200 offers",
     least: 0.5,
     form: "joined",
-    asked: () => [{ key: "adviser", path: "/restapi/privateplacementoffers" }],
+    requests: () => [{ key: "adviser", path: "/restapi/privateplacementoffers" }],
   },
   {
     name: "corporate actions",
     least: 0.5,
     form: "ready",
-    asked: ofAccountsWith("/corporateactions"),
+    requests: ofAccountsWith("/corporateactions"),
     isRare: true,
   },
   {
     name: "transfers",
     least: 0.5,
     form: "ready",
-    asked: ofAccountsWith("/acatin"),
+    requests: ofAccountsWith("/acatin"),
     isRare: true,
   },
   {
     name: "model",
     least: 0.5,
     form: "ready",
-    asked: () => ["711", "713"].map((key) => ({ key, path: `/restapi/models/${key}` })),
+    requests: () => ["711", "713"].map((key) => ({ key, path: `/restapi/models/${key}` })),
   },
   {
     name: "express instructions",
     least: 0.5,
     form: "ready",
-    asked: ofAccount("/cashtransfers/expresscheckinstructions"),
+    requests: ofAccount("/cashtransfers/expresscheckinstructions"),
   },
 ];
 
@@ -143,25 +143,25 @@ export const readSubjects: readonly Subject[] = reads.map((read) => ({
 }));
 
 /** A request that was answered, and what with. */
-export interface Asked extends KnownBody {
+export interface AnsweredRequest extends KnownBody {
   readonly path: string;
   readonly etag: string | undefined;
 }
 
 /** Asks once for a draw of what a read asks for, and keeps what was found; empty lists are left. */
-export async function askOnce(bench: Bench, read: Read): Promise<Asked[]> {
+export async function fetchOnce(bench: Bench, read: Read): Promise<AnsweredRequest[]> {
   const { drawn } = bench.options;
   const draws = drawsFor("1", read.name);
-  const asked = [...read.asked(bench)];
-  const most = Math.min(asked.length, read.isRare ? drawn * 4 : drawn);
+  const requests = [...read.requests(bench)];
+  const most = Math.min(requests.length, read.isRare ? drawn * 4 : drawn);
   for (let at = 1; at < most; at += 1) {
-    const other = at + draws.below(asked.length - at);
-    [asked[at], asked[other]] = [asked[other] as Keyed, asked[at] as Keyed];
+    const other = at + draws.below(requests.length - at);
+    [requests[at], requests[other]] = [requests[other] as Keyed, requests[at] as Keyed];
   }
-  const targets = asked.slice(0, most).map(({ path }): Target => ({ method: "GET", path }));
+  const targets = requests.slice(0, most).map(({ path }): Target => ({ method: "GET", path }));
   const fetched = await fetchAll(bench.service.port, bench.callers.adviser.bearer, targets);
   const found = fetched.flatMap(({ status, body, etag }, at) => {
-    const { key, path } = asked[at] as Keyed;
+    const { key, path } = requests[at] as Keyed;
     if (status !== 200) throw new Error(`${path} is answered ${status}: ${body}`);
     return body === "[]" ? [] : [{ key, path, body, etag }];
   });
@@ -169,7 +169,7 @@ export async function askOnce(bench: Bench, read: Read): Promise<Asked[]> {
 }
 
 /** The job of a read on the service. */
-export function readJob(bench: Bench, read: Read, known: readonly Asked[]): Job {
+export function readJob(bench: Bench, read: Read, known: readonly AnsweredRequest[]): Job {
   const { adviser } = bench.callers;
   return {
     port: bench.service.port,
@@ -188,7 +188,7 @@ export function readJob(bench: Bench, read: Read, known: readonly Asked[]): Job 
 }
 
 async function pairOf(bench: Bench, read: Read): Promise<Pair> {
-  const known = await askOnce(bench, read);
+  const known = await fetchOnce(bench, read);
   const subject = read.name.replaceAll(/\W+/g, "-");
   await bench.floorStore.keep(subject, read.form, known);
   const onService = readJob(bench, read, known);
@@ -204,8 +204,8 @@ async function pairOf(bench: Bench, read: Read): Promise<Pair> {
     },
     pid: bench.floor.pid,
   });
-  await holdSameBytes(bench, onFloor(read.form), known);
-  await bench.floor.ask(subject);
+  await checkSameBytes(bench, onFloor(read.form), known);
+  await bench.floor.request(subject);
   return {
     subject: read.name,
     against: "read",
@@ -221,7 +221,11 @@ function seeded(side: Side, round: number): Side {
 }
 
 /** The floor answers the very bytes that the service does. */
-async function holdSameBytes(bench: Bench, { job }: Side, known: readonly Asked[]): Promise<void> {
+async function checkSameBytes(
+  bench: Bench,
+  { job }: Side,
+  known: readonly AnsweredRequest[],
+): Promise<void> {
   const targets = job.targets.slice(0, 20);
   const answers = await fetchAll(bench.floor.port, job.sender, targets);
   for (const [at, { body }] of answers.entries()) {

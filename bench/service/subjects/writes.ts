@@ -159,7 +159,7 @@ function svgOf(length: number): string {
   return Buffer.from(head + line + tail).toString("base64");
 }
 
-const mostSigners = 50;
+const maxSigners = 50;
 
 /** Signatures of owners; one may sign again, and each signature is kept. */
 function signingWith(subject: string, encoding: string, image: string, least?: number): Subject {
@@ -168,7 +168,7 @@ function signingWith(subject: string, encoding: string, image: string, least?: n
     prepare: async (bench) =>
       againstInsert(bench, subject, least, (round) => ({
         ...writing(bench, `${subject} ${round}`),
-        targets: bench.accounts.all.slice(0, mostSigners).map(({ number, owners }) => ({
+        targets: bench.accounts.all.slice(0, maxSigners).map(({ number, owners }) => ({
           method: "POST",
           path: `/restapi/accounts/${number}/customeragreement`,
           bodies: [

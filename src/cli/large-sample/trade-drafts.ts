@@ -107,9 +107,9 @@ function interest(state: AccountState): Draft {
 
 /** A quarter of a per cent of what was first paid in, where the cash suffices. */
 function fee(state: AccountState): Draft {
-  const asked = state.stake / 400n;
+  const wanted = state.stake / 400n;
   const half = state.cash / 2n;
-  const amount = asked < half ? asked : half;
+  const amount = wanted < half ? wanted : half;
   if (amount === 0n) return interest(state);
   state.cash -= amount;
   return { type: "FEE", columns: { amount: dollars(amount) }, cash: -amount, fee: amount };

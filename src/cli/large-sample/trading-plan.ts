@@ -154,7 +154,7 @@ function payoutsOf(draws: Draws, held: readonly Acquisition[], span: Span): Inte
   });
 }
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 const daysOfWindow = 20;
 
 /** A sale below the first price, where one is found, and a purchase within its 30 days. */
@@ -165,7 +165,7 @@ function washSaleOf(draws: Draws, held: readonly Acquisition[], span: Span): Int
     const { security, at: since } = draws.pick([first, ...others]);
     const at = settledAt + draws.below(last - settledAt + 1);
     const isLoss = (security.closes[at] ?? 0n) < (security.closes[since] ?? 0n);
-    if (attempt < mostAttempts && !(isLoss && security.splits.length === 0)) continue;
+    if (attempt < maxAttempts && !(isLoss && security.splits.length === 0)) continue;
     const again = Math.min(last, at + 1 + draws.below(daysOfWindow));
     return [
       { at, does: "sell", security },

@@ -120,7 +120,7 @@ describe("a chain", () => {
     expect(published(15n * 10n ** 12n)).toBe(2n); // 0.000015 to the even 0.00002
   });
 
-  test("continues a brought history from its last values", () => {
+  test("continues an imported history from its last values", () => {
     const [last] = days([2000_00, 999_00, 5_00]);
     if (last === undefined) throw new Error("a day");
     const from = stateAfter(last, { gross: 150n * unitScale, net: 140n * unitScale });

@@ -78,9 +78,9 @@ export function computeRawData(
 }
 
 function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): Day[] {
-  const isAsked = (day: Day) => after === undefined || day > after;
-  const days = new Set(valuationDays.filter(isAsked));
-  for (const { tradeOn } of facts) if (isAsked(tradeOn)) days.add(tradeOn);
+  const isWanted = (day: Day) => after === undefined || day > after;
+  const days = new Set(valuationDays.filter(isWanted));
+  for (const { tradeOn } of facts) if (isWanted(tradeOn)) days.add(tradeOn);
   return [...days].toSorted();
 }
 
@@ -121,7 +121,7 @@ function isPayout(fact: LotFact | CashFact): fact is Payout {
   return fact.kind === "dividend" || fact.kind === "interest";
 }
 
-interface Look {
+interface DayToValue {
   readonly on: Day;
   readonly prices: PriceBoard;
   readonly accrued: bigint;
@@ -129,11 +129,11 @@ interface Look {
 }
 
 /** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
-function dayOf(folio: FolioBook, look: Look): ComputedDay | undefined {
+function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
   const { cash, positions, cashFlows, fees, flowed, flowedCash } = folio;
-  const { on, accrued } = look;
-  const value = look.isValued ? worthOf(positions, look) : undefined;
-  const flow = look.isValued ? worthOf(flowed, look) : undefined;
+  const { on, accrued } = day;
+  const value = day.isValued ? worthOf(positions, day) : undefined;
+  const flow = day.isValued ? worthOf(flowed, day) : undefined;
   if (value !== undefined && flow !== undefined) {
     settle(folio);
     const isEstimated = value.stale.length > 0;
@@ -161,7 +161,7 @@ function dayOf(folio: FolioBook, look: Look): ComputedDay | undefined {
 /** Shares at a day's prices, each holding in cents, half up; undefined where one has no price. */
 function worthOf(
   holdings: ReadonlyMap<Id, bigint>,
-  { on, prices }: Look,
+  { on, prices }: DayToValue,
 ): { readonly cents: bigint; readonly stale: StalePrice[] } | undefined {
   let cents = 0n;
   const stale: StalePrice[] = [];

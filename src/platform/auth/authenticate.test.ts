@@ -40,7 +40,7 @@ function signed(apiKey: string, secret: string): string {
   return `FOLIOWS FOLIOWS_API_KEY=${apiKey},FOLIOWS_SIGNATURE=${encoded},FOLIOWS_TIMESTAMP=${timestamp}`;
 }
 
-const judge = (authorization: string, by: Vault = vault) =>
+const verify = (authorization: string, by: Vault = vault) =>
   authenticate(
     store,
     by,
@@ -49,7 +49,7 @@ const judge = (authorization: string, by: Vault = vault) =>
   );
 
 test("a known key with its signature proves its API user", async () => {
-  const proof = await judge(signed("known", "the secret"));
+  const proof = await verify(signed("known", "the secret"));
   expect(proof?.credential.apiUserId).toBe("5001");
   expect(proof?.signature?.hash).toHaveLength(32);
 });
@@ -61,17 +61,17 @@ test.each([
   ["the stand-in's own name", "none", "0".repeat(43)],
 ])("%s proves nothing, for one secret opened", async (_, apiKey, secret) => {
   const { vault: counting, opened } = countingVault();
-  expect(await judge(signed(apiKey, secret), counting)).toBeUndefined();
+  expect(await verify(signed(apiKey, secret), counting)).toBeUndefined();
   expect(opened).toHaveLength(1);
 });
 
 test("a token proves its API user by its hash alone", async () => {
-  expect((await judge("Bearer bursar_known"))?.credential).toBe(credential);
-  expect(await judge("Bearer bursar_other")).toBeUndefined();
-  expect(await judge(`Bearer ${tokenHash("bursar_known").toString("hex")}`)).toBeUndefined();
+  expect((await verify("Bearer bursar_known"))?.credential).toBe(credential);
+  expect(await verify("Bearer bursar_other")).toBeUndefined();
+  expect(await verify(`Bearer ${tokenHash("bursar_known").toString("hex")}`)).toBeUndefined();
 });
 
 test("a signature is kept until no clock within the skew could bring it again", async () => {
-  const proof = await judge(signed("known", "the secret"));
+  const proof = await verify(signed("known", "the secret"));
   expect(proof?.signature?.expiresAt).toEqual(new Date("2026-03-02T15:10:00.000Z"));
 });

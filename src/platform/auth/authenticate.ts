@@ -71,7 +71,7 @@ export async function authenticate(
 ): Promise<Authenticated | undefined> {
   const given = decodeAuthorization(sent.authorization);
   if (given === undefined) return undefined;
-  if (given.scheme === "signed") return judgeSigned({ store, vault, now }, given, sent);
+  if (given.scheme === "signed") return verifySigned({ store, vault, now }, given, sent);
   const credential = await store.byTokenHash(tokenHash(given.token), now);
   if (credential === undefined) return undefined;
   return {
@@ -82,26 +82,26 @@ export async function authenticate(
   };
 }
 
-interface Judge {
+interface Verifier {
   readonly store: CredentialStore;
   readonly vault: Vault;
   readonly now: Date;
 }
 
-async function judgeSigned(
-  judge: Judge,
+async function verifySigned(
+  verifier: Verifier,
   given: SignedRequest,
   sent: SentRequest,
 ): Promise<Authenticated | undefined> {
   const { apiKey, timestamp, signature } = given;
-  const found = await judge.store.byApiKey(apiKey, judge.now);
-  const secret = secretFor(judge.vault, apiKey, found);
+  const found = await verifier.store.byApiKey(apiKey, verifier.now);
+  const secret = secretFor(verifier.vault, apiKey, found);
   const isTrue = sent.urls
     .map((url): Signable => ({ method: sent.method, url, timestamp, body: sent.body }))
     .map((signable) => isSignatureOf(secret, signable, signature))
     .includes(true);
   const at = decodeTimestamp(timestamp);
-  const isFresh = at !== undefined && Math.abs(+judge.now - +at) <= clockSkewMs;
+  const isFresh = at !== undefined && Math.abs(+verifier.now - +at) <= clockSkewMs;
   if (found === undefined || !isTrue || !isFresh) return undefined;
   return {
     credential: found,

@@ -9,7 +9,7 @@ const after = (ms: number) => new Date(+start + ms);
 
 function counted(facts: { expiresAt?: Date; isKnown?: boolean } = {}) {
   const { expiresAt, isKnown = true } = facts;
-  const asked = { count: 0 };
+  const lookups = { count: 0 };
   const credential: SigningCredential = {
     apiUserId: "1" as Id,
     firm: { oid: "1" as Id, kind: "institutional", partnerCode: "X", programOids: [] },
@@ -19,38 +19,38 @@ function counted(facts: { expiresAt?: Date; isKnown?: boolean } = {}) {
     sealedSecret: Buffer.alloc(0),
   };
   const find = async () => {
-    asked.count += 1;
+    lookups.count += 1;
     return isKnown ? credential : undefined;
   };
   const store: CredentialStore = { byApiKey: find, byTokenHash: find };
-  return { asked, remembered: rememberCredentials(store) };
+  return { lookups, remembered: rememberCredentials(store) };
 }
 
 test("a credential is asked for once in four seconds", async () => {
-  const { asked, remembered } = counted();
+  const { lookups, remembered } = counted();
   for (const ms of [0, 1, 3_999]) await remembered.byApiKey("key", after(ms));
-  expect(asked.count).toBe(1);
+  expect(lookups.count).toBe(1);
   await remembered.byApiKey("key", after(4_000));
-  expect(asked.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });
 
 test("a clock that goes back trusts nothing it remembers", async () => {
-  const { asked, remembered } = counted();
+  const { lookups, remembered } = counted();
   await remembered.byTokenHash(Buffer.from("a"), start);
   await remembered.byTokenHash(Buffer.from("a"), after(-1));
-  expect(asked.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });
 
 test("an expired credential is not trusted any longer", async () => {
-  const { asked, remembered } = counted({ expiresAt: after(1_000) });
+  const { lookups, remembered } = counted({ expiresAt: after(1_000) });
   await remembered.byApiKey("key", after(999));
   await remembered.byApiKey("key", after(1_000));
-  expect(asked.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });
 
 test("an unknown credential is asked for each time", async () => {
-  const { asked, remembered } = counted({ isKnown: false });
+  const { lookups, remembered } = counted({ isKnown: false });
   await remembered.byApiKey("key", start);
   await remembered.byApiKey("key", start);
-  expect(asked.count).toBe(2);
+  expect(lookups.count).toBe(2);
 });

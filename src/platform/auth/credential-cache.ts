@@ -5,7 +5,7 @@ import type { Credential, CredentialStore } from "./authenticate.ts";
 /** How long a credential is trusted without asking again, in milliseconds. */
 const trustedForMs = 4_000;
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface Remembered<T> {
   readonly since: number;
@@ -34,7 +34,7 @@ function remember<Key, T extends Credential>(
     const credential = await find(key, now);
     if (credential === undefined) return undefined;
     known.set(name, { since: +now, credential });
-    if (known.size > mostRemembered) known.delete(known.keys().next().value ?? "");
+    if (known.size > maxRemembered) known.delete(known.keys().next().value ?? "");
     return credential;
   };
 }

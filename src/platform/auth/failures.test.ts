@@ -7,9 +7,9 @@ const at = (ms: number) => new Date(start + ms);
 
 test("the twenty-first failure within a minute is one too many, and each after it", () => {
   const failures = countFailures();
-  const judged = Array.from({ length: 25 }, (_, place) => failures.note("a", at(place)));
-  expect(judged.indexOf(true)).toBe(failuresPerMinute);
-  expect(judged.slice(failuresPerMinute)).toEqual([true, true, true, true, true]);
+  const results = Array.from({ length: 25 }, (_, place) => failures.note("a", at(place)));
+  expect(results.indexOf(true)).toBe(failuresPerMinute);
+  expect(results.slice(failuresPerMinute)).toEqual([true, true, true, true, true]);
 });
 
 test("a minute after the first failure the count starts anew", () => {

@@ -4,7 +4,7 @@
 export const failuresPerMinute = 20;
 
 const windowMs = 60_000;
-const mostAddresses = 10_000;
+const maxAddresses = 10_000;
 
 /** The failed credentials of each address. */
 export interface Failures {
@@ -23,7 +23,7 @@ export function countFailures(): Failures {
       entry.count += 1;
       byAddress.delete(address);
       byAddress.set(address, entry);
-      if (byAddress.size > mostAddresses) forgetOldest(byAddress);
+      if (byAddress.size > maxAddresses) forgetOldest(byAddress);
       return entry.count > failuresPerMinute;
     },
   };

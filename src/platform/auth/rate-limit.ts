@@ -4,7 +4,7 @@ import type { Id } from "../../values/ids.ts";
 
 /** How many seconds' worth of requests may come at once. */
 const burstSeconds = 2;
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;
 
 /** The rates of all API users. */
 export interface RateLimit {
@@ -26,7 +26,7 @@ export function limitRate(perSecond: number): RateLimit {
       bucket.at = +now;
       buckets.delete(apiUserId);
       buckets.set(apiUserId, bucket);
-      if (buckets.size > mostBuckets) forgetLeastRecent(buckets);
+      if (buckets.size > maxBuckets) forgetLeastRecent(buckets);
       if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
       bucket.tokens -= 1;
       return undefined;

@@ -2,8 +2,8 @@
 // in order of key, and everything else is made of that copy.
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
-import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
-import { ask, columnsOf, equal, firstOf, run } from "./load-sql.ts";
+import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
+import { columnsOf, equal, firstOf, query, run } from "./load-sql.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
 export interface Applied {
@@ -13,12 +13,12 @@ export interface Applied {
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject; of
  * a kind whose note has the keys these, too. */
-export async function applyDailyRows(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
+export async function applyDailyRows(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
   if (applied.added + applied.changed === 0) return applied;
   await writeRows(tx, kind, changed);
-  await kind.afterApply?.(tx, declared`${changed}`, say);
+  await kind.afterApply?.(tx, declared`${changed}`, notify);
   await noteSummaries(tx, kind, changed);
   return applied;
 }
@@ -36,7 +36,7 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
      order by ${columnsOf("s", key)}`,
   );
   await run(tx, declared`analyze ${changed}`);
-  const [counts] = await ask<{ added: string; changed: string }>(
+  const [counts] = await query<{ added: string; changed: string }>(
     tx,
     declared`select count(*) filter (where is_new) as "added",
        count(*) filter (where not is_new) as "changed" from ${changed}`,

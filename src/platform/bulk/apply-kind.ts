@@ -4,7 +4,7 @@ import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
-import { type LoadKind, type Say, tableColumns } from "./load-kind.ts";
+import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, run, selectColumns } from "./load-sql.ts";
 import { storeLines } from "./refused-line.ts";
 import { givenColumn } from "./staging.ts";
@@ -20,8 +20,8 @@ export async function createChangeTable(tx: Tx): Promise<void> {
 }
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
-export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Applied> {
-  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, say);
+export async function applyKind(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
+  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, notify);
   if (kind.lists.length > 0) await lockRows(tx, kind);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
@@ -33,7 +33,7 @@ export async function applyKind(tx: Tx, kind: LoadKind, say: Say): Promise<Appli
   for (const list of lists) {
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
-  await kind.afterApply?.(tx, changedRows, say);
+  await kind.afterApply?.(tx, changedRows, notify);
   return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
 }
 

@@ -42,12 +42,12 @@ export function rowJson(alias: string, shown: Shown): SqlPart {
 }
 
 // A function of PostgreSQL takes at most 100 arguments.
-const mostPairs = 45;
+const maxPairs = 45;
 
 function objects(pairs: readonly SqlPart[]): SqlPart {
   const parts: SqlPart[] = [];
-  for (let at = 0; at < pairs.length; at += mostPairs) {
-    parts.push(declared`jsonb_build_object(${joined(pairs.slice(at, at + mostPairs))})`);
+  for (let at = 0; at < pairs.length; at += maxPairs) {
+    parts.push(declared`jsonb_build_object(${joined(pairs.slice(at, at + maxPairs))})`);
   }
   return parts.length === 0 ? declared`'{}'::jsonb` : declared`(${joined(parts, " || ")})`;
 }

@@ -2,8 +2,8 @@
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import type { LoadKind, Reference, Unique } from "./load-kind.ts";
-import { mostShown, type ProblemLog } from "./load-problem.ts";
-import { ask, columnsOf, equal } from "./load-sql.ts";
+import { maxShown, type ProblemLog } from "./load-problem.ts";
+import { columnsOf, equal, query } from "./load-sql.ts";
 
 /** A kind whose rows are staged, and its file's name. */
 export interface StagedKind {
@@ -47,16 +47,16 @@ interface Found {
   readonly total: string;
 }
 
-/** Notes the rows that a query finds; those not shown are only counted, never fetched. */
+/** Notes the rows that a search finds; those not shown are only counted, never fetched. */
 async function noteFound(
   check: Check,
-  query: SqlPart,
+  search: SqlPart,
   [column, reason]: readonly [column: string, reason: string],
 ): Promise<void> {
-  const found = await ask<Found>(
+  const found = await query<Found>(
     check.tx,
-    declared`with found as materialized (${query})
-     select found.*, (select count(*) from found) as total from found limit ${mostShown}`,
+    declared`with found as materialized (${search})
+     select found.*, (select count(*) from found) as total from found limit ${maxShown}`,
   );
   for (const { line, first } of found) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;

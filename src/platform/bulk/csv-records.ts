@@ -22,7 +22,7 @@ export class CsvFault extends Error {
 /** Yields the records of a text; throws a CsvFault where it becomes unreadable. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let rest = "";
   let line = 1;
@@ -32,8 +32,8 @@ export async function* csvRecords(
     const { value, done } = await chunks.next();
     rest += done ? "" : value;
     ending ??= endingOf(rest);
-    if (needsParser(rest) || rest.length > mostBytes) {
-      yield* parsedRecords(withFirst(rest, chunks), line, mostBytes);
+    if (needsParser(rest) || rest.length > maxBytes) {
+      yield* parsedRecords(withFirst(rest, chunks), line, maxBytes);
       return;
     }
     const lines = ending === undefined ? [rest] : rest.split(ending);
@@ -84,7 +84,7 @@ interface ParsedRecord {
 async function* parsedRecords(
   text: AsyncIterable<string>,
   first: number,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
   let place = first;
   const parser = parse({
@@ -96,7 +96,7 @@ async function* parsedRecords(
     },
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: mostBytes,
+    max_record_size: maxBytes,
     // An empty cell is null; the empty text is written as two quotes.
     cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
   });

@@ -1,7 +1,7 @@
 // What the audit entries of loads say.
 import Type, { type Static } from "typebox";
 import { nullable, optional } from "../../values/wire.ts";
-import { entryShape, toldCount } from "../change/audit-entry.ts";
+import { entryCount, entryShape } from "../change/audit-entry.ts";
 
 const Row = Type.Record(Type.String(), Type.Unknown());
 const RowsByKind = Type.Record(Type.String(), Type.Array(Row));
@@ -9,7 +9,7 @@ const RowsBefore = Type.Record(Type.String(), Type.Array(nullable(Row)));
 
 /** Of a kind of very many rows; `keys` where each row's key is noted. */
 const Summary = Type.Object({
-  count: toldCount,
+  count: entryCount,
   first: Type.String(),
   last: Type.String(),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),

@@ -3,7 +3,7 @@ import type { NoteOf } from "../change/audit-entry.ts";
 import type { Tx } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import type { loadFolderEntry, Summary } from "./entries.ts";
-import { ask, run } from "./load-sql.ts";
+import { query, run } from "./load-sql.ts";
 
 type LoadNote = NoteOf<typeof loadFolderEntry>;
 
@@ -33,7 +33,7 @@ export async function* loadNotes(tx: Tx): AsyncGenerator<readonly LoadNote[]> {
 }
 
 async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]> {
-  return ask<NotedChange>(
+  return query<NotedChange>(
     tx,
     declared`select subject, kind, line::text as line, coalesce(is_new, false) as "isNew", before,
        after, summary from load_change

@@ -17,7 +17,7 @@ import type { LoadKind, LoadTools } from "./load-kind.ts";
 import {
   LoadBusy,
   LoadFault,
-  mostShown,
+  maxShown,
   openProblemLog,
   type ProblemLog,
   RowsRefused,
@@ -190,16 +190,16 @@ async function endLoad(
   const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
   for (const [afterAll, file] of ends) {
     if (afterAll === undefined) continue;
-    const said: string[] = [];
+    const notes: string[] = [];
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
-    const end = { say: (notice: string) => said.push(notice), onAccounts };
+    const end = { notify: (notice: string) => notes.push(notice), onAccounts };
     await explained(file, () => afterAll(tx, end), files);
-    notices.set(file.name, said);
+    notices.set(file.name, notes);
   }
   return report.map((each) => {
-    const said = [...(each.notices ?? []), ...(notices.get(each.file) ?? [])];
-    return said.length === 0 ? each : { ...each, notices: said };
+    const notes = [...(each.notices ?? []), ...(notices.get(each.file) ?? [])];
+    return notes.length === 0 ? each : { ...each, notices: notes };
   });
 }
 
@@ -241,7 +241,7 @@ function refusedFiles(
   files: readonly LoadFile[],
   { problems }: RowsRefused,
 ): LoadFault {
-  const shown = problems.slice(0, mostShown).map(({ kind, ...problem }) => ({
+  const shown = problems.slice(0, maxShown).map(({ kind, ...problem }) => ({
     file: files.find((file) => file.kind.name === kind)?.name ?? name,
     ...problem,
   }));

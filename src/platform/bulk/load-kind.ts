@@ -18,12 +18,12 @@ export interface LoadTools {
   document(column: string, name: string): Promise<Buffer | undefined>;
 }
 
-/** Tells the operator in one sentence what to know besides the counts. */
-export type Say = (notice: string) => void;
+/** Gives the operator one sentence beside the counts. */
+export type Notify = (notice: string) => void;
 
 /** What is known of a load whose rows are all applied. */
 export interface LoadEnd {
-  readonly say: Say;
+  readonly notify: Notify;
   /** Receives how many accounts are computed, and out of how many. */
   readonly onAccounts: (done: number, all: number) => void;
 }
@@ -110,7 +110,7 @@ export interface KindDeclaration<Row, Field extends string> {
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
    * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
-  readonly afterApply?: (tx: Tx, changed: SqlPart, say: Say) => Promise<void>;
+  readonly afterApply?: (tx: Tx, changed: SqlPart, notify: Notify) => Promise<void>;
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused where what they lead to cannot be. */
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;

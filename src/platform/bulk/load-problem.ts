@@ -49,7 +49,7 @@ export class LoadBusy extends Error {
 }
 
 /** How many problems are shown. */
-export const mostShown = 100;
+export const maxShown = 100;
 
 /** Problems as they are found: the first hundred are kept, all are counted. */
 export interface ProblemLog {
@@ -67,7 +67,7 @@ export function openProblemLog(): ProblemLog {
   return {
     add(problem) {
       count += 1;
-      if (shown.length < mostShown) shown.push(problem);
+      if (shown.length < maxShown) shown.push(problem);
     },
     addUnseen(problems) {
       count += problems;

@@ -123,8 +123,8 @@ test("a change of an account that a load has locked waits five seconds, then is 
   const reached = Promise.withResolvers<void>();
   const kinds = loadOrder.map((kind) => {
     if (kind.name !== "unit-values") return kind;
-    const afterApply: typeof kind.afterApply = async (tx, changed, say) => {
-      await kind.afterApply?.(tx, changed, say);
+    const afterApply: typeof kind.afterApply = async (tx, changed, notify) => {
+      await kind.afterApply?.(tx, changed, notify);
       reached.resolve();
       await gate.promise;
     };

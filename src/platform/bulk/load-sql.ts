@@ -9,27 +9,27 @@ import { partText } from "../store/sql.ts";
 import type { StageColumn } from "./copy-text.ts";
 
 /** Runs one statement of the load, however long it takes; answers its rows. */
-export async function ask<Row = Record<string, unknown>>(
+export async function query<Row = Record<string, unknown>>(
   tx: Tx,
   statement: SqlPart,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   // The driver's own time limit is meant for requests.
-  const query = { text: partText(statement), values: [...values], query_timeout: 0x7fffffff };
-  return (await tx.client.query(query)).rows as Row[];
+  const config = { text: partText(statement), values: [...values], query_timeout: 0x7fffffff };
+  return (await tx.client.query(config)).rows as Row[];
 }
 
 /** Runs one statement and answers how many rows it touched. */
 export async function run(tx: Tx, statement: SqlPart): Promise<number> {
-  const query = { text: partText(statement), query_timeout: 0x7fffffff };
-  return (await tx.client.query(query)).rowCount ?? 0;
+  const config = { text: partText(statement), query_timeout: 0x7fffffff };
+  return (await tx.client.query(config)).rowCount ?? 0;
 }
 
-/** Runs a query only for the number of its rows, without fetching any. */
-export async function countRows(tx: Tx, query: SqlPart): Promise<number> {
-  const [row] = await ask<{ count: string }>(
+/** Counts the rows of a statement without fetching any. */
+export async function countRows(tx: Tx, rows: SqlPart): Promise<number> {
+  const [row] = await query<{ count: string }>(
     tx,
-    declared`with counted as materialized (${query}) select count(*) as "count" from counted`,
+    declared`with counted as materialized (${rows}) select count(*) as "count" from counted`,
   );
   return Number(row?.count ?? 0);
 }
@@ -42,7 +42,7 @@ export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly string[
 
 /** The columns of a table and their types, in order. */
 export async function selectColumns(tx: Tx, table: string): Promise<StageColumn[]> {
-  return ask<StageColumn>(
+  return query<StageColumn>(
     tx,
     declared`select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,

@@ -7,7 +7,7 @@ import { newDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import type { Problem } from "../../values/problem.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
 import { loadFolder } from "./load-folder.ts";
 import type { LoadedRow } from "./load-kind.ts";
@@ -27,7 +27,7 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
       const found: Problem[] = [];
       const decoded = decodeSoundFields(kind.schema, row.fields ?? {}, found) as LoadedRow;
       problems.push(...row.problems, ...found);
-      problems.push(...judgeShape(kind.rules ?? [], decoded, undefined, found));
+      problems.push(...checkShape(kind.rules ?? [], decoded, undefined, found));
       if (found.length === 0) problems.push(...(kind.check?.(decoded) ?? []));
     }
     await rm(folder, { recursive: true });

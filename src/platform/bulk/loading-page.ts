@@ -133,12 +133,12 @@ interface Described {
   readonly required?: readonly string[];
 }
 
-const mostCodes = 12;
+const maxCodes = 12;
 
 function typeOf(schema: TSchema): string {
   const { type, format, enum: codes, maxLength, items } = schema as Described;
   if (codes !== undefined) {
-    return codes.length > mostCodes ? "code" : codes.map((code) => `\`${code}\``).join(", ");
+    return codes.length > maxCodes ? "code" : codes.map((code) => `\`${code}\``).join(", ");
   }
   if (format === "date") return "day";
   if (format === "date-time") return "instant";

@@ -31,7 +31,7 @@ export interface RowBatch {
   readonly bytes: number;
 }
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Yields every row, in batches; a file that cannot be read on ends with a row that says why. */
 export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
@@ -79,7 +79,7 @@ async function* readCsv(
   place: Place,
 ): AsyncGenerator<readonly RawRow[]> {
   let header: CsvHeader | undefined;
-  for await (const records of csvRecords(text, mostBytes)) {
+  for await (const records of csvRecords(text, maxBytes)) {
     const rows: RawRow[] = [];
     for (const { cells, line, nextLine } of records) {
       place.line = nextLine;
@@ -197,7 +197,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly st
     // Buffered text is never searched again: a long line would cost its length with every chunk.
     const [first = "", ...others] = chunk.split("\n");
     rest += first;
-    if (rest.length > mostBytes) throw new TooLong("The line is longer than 16 MiB.");
+    if (rest.length > maxBytes) throw new TooLong("The line is longer than 16 MiB.");
     const last = others.pop();
     if (last === undefined) continue;
     yield [rest, ...others].map(withoutReturn);

@@ -2,7 +2,7 @@
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
-import { ask, run } from "./load-sql.ts";
+import { query, run } from "./load-sql.ts";
 
 /** Thrown where the store refuses a row: its line, and the store's error as the cause. */
 export class LineRefused extends Error {
@@ -31,7 +31,7 @@ export async function storeLines(
   const upTo = (last: number) => () => store((line) => declared`${line} <= ${last}`);
   let cause = await attempt(tx, () => store(() => declared`true`), { keep: true });
   if (cause === undefined) return;
-  const [lines] = await ask<{ first: string; last: string }>(
+  const [lines] = await query<{ first: string; last: string }>(
     tx,
     declared`select min(line) as first, max(line) as last from ${changes}`,
   );

@@ -2,7 +2,7 @@
 // transaction. Nothing that is stored changes here.
 import type { Problem } from "../../values/problem.ts";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
@@ -201,7 +201,7 @@ function rowFaults(
   failed: readonly (string | undefined)[],
 ): readonly RowProblem[] {
   const found = failed.flatMap((field) => (field === undefined ? [] : [{ field }]));
-  return judgeShape(rules, row, undefined, found);
+  return checkShape(rules, row, undefined, found);
 }
 
 function append(stage: Stage, columns: Columns): undefined {

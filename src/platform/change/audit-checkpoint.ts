@@ -77,10 +77,10 @@ export async function faultsAgainst(
   key: KeyObject,
   path: string,
 ): Promise<AuditFault[]> {
-  await holdSeal(key, path);
+  await checkSeal(key, path);
   const faults: AuditFault[] = [];
   let batch: KnownHead[] = [];
-  const judge = async () => {
+  const checkBatch = async () => {
     faults.push(...(await faultsOfHeads(reader, batch)));
     batch = [];
   };
@@ -88,14 +88,14 @@ export async function faultsAgainst(
     const head = JSON.parse(line) as Partial<KnownHead>;
     if (head.subject === undefined) continue;
     batch.push(head as KnownHead);
-    if (batch.length === 500) await judge();
+    if (batch.length === 500) await checkBatch();
   }
-  await judge();
+  await checkBatch();
   return faults;
 }
 
 /** Refuses a file whose signature does not match its lines. */
-async function holdSeal(key: KeyObject, path: string): Promise<void> {
+async function checkSeal(key: KeyObject, path: string): Promise<void> {
   const hash = createHash("sha256");
   let lines = 0;
   let last = "";

@@ -23,9 +23,9 @@ type Frozen<T> = unknown extends T
 /** Declares an operation's entries: whose chains they belong to, and what they contain. */
 export function entryShape<P extends TProperties & { readonly subject: TSchema }>(
   operation: string,
-  told: P,
+  note: P,
 ) {
-  return { operation, note: Type.Object(told) } satisfies EntryShape;
+  return { operation, note: Type.Object(note) } satisfies EntryShape;
 }
 
 const written = (pattern: string) => Type.String({ pattern });
@@ -40,15 +40,15 @@ export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
 export const ofStore = written("^store$");
 
 /** An id in an entry. */
-export const toldId = written("^[1-9]\\d{0,18}$");
+export const entryId = written("^[1-9]\\d{0,18}$");
 /** A count in an entry. */
-export const toldCount = written("^\\d+$");
+export const entryCount = written("^\\d+$");
 /** An amount in an entry, as exact as it is stored. */
-export const toldDecimal = written("^-?\\d+(\\.\\d+)?$");
+export const entryDecimal = written("^-?\\d+(\\.\\d+)?$");
 /** A day in an entry. */
-export const toldDay = written("^\\d{4}-\\d\\d-\\d\\d$");
+export const entryDay = written("^\\d{4}-\\d\\d-\\d\\d$");
 /** An instant in an entry. */
-export const toldInstant = Type.Unsafe<Date>({
+export const entryInstant = Type.Unsafe<Date>({
   type: "string",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
 });

@@ -15,13 +15,13 @@ export interface AuditedChange {
 
 /** Reads the detail of an entry. */
 export function decodeChange({ operation, occurredAt, sequence, detail }: StoredEntry) {
-  const told = JSON.parse(detail) as { after?: Json; detail?: Json };
+  const note = JSON.parse(detail) as { after?: Json; detail?: Json };
   const change: AuditedChange = {
     operation,
     occurredAt,
     sequence,
-    after: told.after ?? {},
-    detail: told.detail ?? {},
+    after: note.after ?? {},
+    detail: note.detail ?? {},
   };
   return change;
 }

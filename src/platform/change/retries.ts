@@ -77,7 +77,7 @@ async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
 }
 
 /** Stores the value of a change under the request's key, if it has one. */
-export function keepAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
+export function storeAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
   const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return;
   tx.send(sql`

@@ -5,7 +5,7 @@ import { isRetryable, type Tx, violatedConstraint } from "../store/db.ts";
 import { type AuditNote, insertAuditEntries } from "./audit.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
-import { claimRequest, keepAnswer } from "./retries.ts";
+import { claimRequest, storeAnswer } from "./retries.ts";
 
 /** What an answer is made from; it is stored as JSON for a repeat of the request. */
 export type Storable = null | boolean | string | readonly Storable[] | StorableObject;
@@ -67,7 +67,7 @@ async function changeOnce<T extends Storable>(
     await insertAuditEntries(tx, ctx, operation, notes);
     entries += notes.length;
   }
-  keepAnswer(tx, ctx, value);
+  storeAnswer(tx, ctx, value);
   return { value, entries };
 }
 

@@ -14,7 +14,7 @@ import {
   ruleProblem,
   syntax,
 } from "../../values/problem.ts";
-import { type Asked, judgeShape } from "../../values/shape-rule.ts";
+import { checkShape, type RequestFacts } from "../../values/shape-rule.ts";
 import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
 import { type Authenticated, authenticate } from "../auth/authenticate.ts";
 import {
@@ -45,7 +45,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const caller = await identify(request, authenticated);
   const known = { caller, authenticated, body };
   request.context = await openAccess(request, reply, contextFor(request, known));
-  request.body = judgeRequest(request, known);
+  request.body = checkRequest(request, known);
 }
 
 /**
@@ -221,20 +221,20 @@ async function openAccess(
   return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
 }
 
-function judgeRequest(request: FastifyRequest, known: Identified): unknown {
+function checkRequest(request: FastifyRequest, known: Identified): unknown {
   const { schema, config } = request.routeOptions;
   const problems: Problem[] = headerProblems(request, known.authenticated);
-  const query = judgeQuery(request, problems);
+  const query = decodeQuery(request, problems);
   const bodySchema = schema?.body as TSchema | undefined;
-  const decoded = bodySchema && judgeBody(bodySchema, known.body, problems);
+  const decoded = bodySchema && decodeRequestBody(bodySchema, known.body, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
-  const asked: Asked = {
+  const requestFacts: RequestFacts = {
     now: request.startedAt,
     params: request.params as Record<string, string>,
     query,
     firmKind: known.caller.firm.kind,
   };
-  problems.push(...judgeShape(config.rules ?? [], decoded, asked, problems));
+  problems.push(...checkShape(config.rules ?? [], decoded, requestFacts, problems));
   if (stray) problems.push(syntax("body", "The request takes no body."));
   refuseFor(problems);
   request.query = query;
@@ -260,7 +260,7 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   return problems;
 }
 
-function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
+function decodeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
   const given = request.query as Record<string, string | string[]>;
   const schema = request.routeOptions.schema?.querystring as
     | { properties: Record<string, TSchema>; required?: string[] }
@@ -275,7 +275,7 @@ function judgeQuery(request: FastifyRequest, problems: Problem[]): Record<string
   return decoded;
 }
 
-function judgeBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
+function decodeRequestBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
   try {
     return decodeSoundFields(schema, parseJson(body), problems);
   } catch (error) {

@@ -26,7 +26,7 @@ import { kindOf, methods } from "./request-kind.ts";
 const idleMs = 120_000;
 
 // A body is read before its credentials can be judged: this bounds how many a stranger may send.
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
@@ -61,7 +61,7 @@ export function createApp(frame: Frame): App {
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
-  app.server.maxConnections = mostConnections;
+  app.server.maxConnections = maxConnections;
   app.server.on("checkExpectation", app.routing);
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);

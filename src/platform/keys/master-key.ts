@@ -22,7 +22,7 @@ export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): P
   const path = keptKeyPath(dataDir);
   const kept = await readKey(path);
   if (kept !== undefined) return kept;
-  await keepKey(path, randomBytes(32));
+  await saveKey(path, randomBytes(32));
   const made = await readKey(path);
   if (made === undefined) throw new StoreFault(`${path} cannot be kept.`);
   return made;
@@ -55,7 +55,7 @@ export async function prepareNextKey(dataDir: string, given: Buffer | undefined)
   const path = nextKeyPath(dataDir);
   // One that an earlier attempt kept was not taken by the store: masterKeyOf has looked.
   await rm(path, { force: true });
-  await keepKey(path, given ?? randomBytes(32));
+  await saveKey(path, given ?? randomBytes(32));
   const next = await readKey(path);
   if (next === undefined) throw new StoreFault(`${path} cannot be kept.`);
   return next;
@@ -145,7 +145,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
 }
 
 /** Keeps the key unless another process has just kept one; whole on the disk or not there. */
-async function keepKey(path: string, key: Buffer): Promise<void> {
+async function saveKey(path: string, key: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", 0o600);
   try {

@@ -1,13 +1,13 @@
 // The one door through which SQL is composed: of templates of the code, and of names that the code
 // declares, such as the tables and columns of a kind of record. Nothing of a request or file gets in.
-import { holdTemplate, partText, type SqlPart, sqlPart } from "./sql.ts";
+import { checkTemplate, partText, type SqlPart, sqlPart } from "./sql.ts";
 
 /** What may stand in a place: a part, the name of a table, column or alias, or a whole number. */
 export type DeclaredPlace = SqlPart | string | number;
 
 /** Makes a part of a template; a name that is more than a name, or a fraction, is refused. */
 export function declared(strings: TemplateStringsArray, ...places: DeclaredPlace[]): SqlPart {
-  holdTemplate(strings);
+  checkTemplate(strings);
   return sqlPart(
     strings.reduce((before, after, place) => `${before}${placeText(places[place - 1])}${after}`),
   );

@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 /** The store with a list of what it was asked. */
-function counted(): { db: Reader; asked: string[] } {
-  const asked: string[] = [];
+function counted(): { db: Reader; statements: string[] } {
+  const statements: string[] = [];
   const rows = async <Row>(statement: Statement<Row>) => {
-    asked.push(statement.text);
+    statements.push(statement.text);
     return store.database.rows(statement);
   };
-  return { db: { rows, first: async (statement) => (await rows(statement))[0] }, asked };
+  return { db: { rows, first: async (statement) => (await rows(statement))[0] }, statements };
 }
 
 const account = (number: string) => sql`select from account where account_number = ${number}`;
@@ -31,14 +31,14 @@ const folios = (number: string, least: string) => sql<{ folioNumber: string }>`
   where account_number = ${number} and folio_number >= ${least} order by folio_number desc`;
 
 test("the first statement decides access too, those after it ask no more", async () => {
-  const { db, asked } = counted();
+  const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   const found = await guarded.rows(folios("RA00000001", "RA0000000103"));
   expect(found.map(({ folioNumber }) => folioNumber)).toEqual(["RA0000000104", "RA0000000103"]);
   await guarded.granted();
   await guarded.first(folios("RA00000001", "RA0000000103"));
-  expect(asked).toHaveLength(2);
-  expect(asked[1]).toBe(folios("", "").text);
+  expect(statements).toHaveLength(2);
+  expect(statements[1]).toBe(folios("", "").text);
 });
 
 test("without access nothing is answered, nor worked out", async () => {
@@ -51,23 +51,23 @@ test("without access nothing is answered, nor worked out", async () => {
 });
 
 test("an answer without rows is access decided by itself", async () => {
-  const { db, asked } = counted();
+  const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   expect(await guarded.first(folios("RA00000001", "S"))).toBeUndefined();
-  expect(asked).toHaveLength(2);
+  expect(statements).toHaveLength(2);
 });
 
 test("a store that fails is not asked again", async () => {
-  const { db, asked } = counted();
+  const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   const broken = sql`select 1 / (length(folio_number) - length(folio_number)) from folio`;
   await expect(guarded.rows(broken)).rejects.toThrow("division by zero");
   await expect(guarded.granted()).rejects.toThrow("division by zero");
-  expect(asked).toHaveLength(1);
+  expect(statements).toHaveLength(1);
 });
 
 test("statements that are asked at once are each guarded, and access is asked for once", async () => {
-  const { db, asked } = counted();
+  const { db, statements } = counted();
   const guarded = guardReads(db, account("RZ00000000"));
   const answers = await Promise.allSettled([
     guarded.rows(folios("RA00000001", "RA0000000103")),
@@ -75,5 +75,5 @@ test("statements that are asked at once are each guarded, and access is asked fo
     guarded.granted(),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-  expect(asked.filter((text) => text === account("").text)).toHaveLength(1);
+  expect(statements.filter((text) => text === account("").text)).toHaveLength(1);
 });

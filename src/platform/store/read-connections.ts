@@ -1,6 +1,6 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
 import pg from "pg";
-import { ask, gather } from "./ask.ts";
+import { gather, runQuery } from "./run-query.ts";
 import type { Statement } from "./sql.ts";
 import { breaksConnection, isUnavailable, placed, storeError } from "./store-error.ts";
 
@@ -63,7 +63,7 @@ async function attempt<Row>(
   try {
     client = slot.client ?? (await connectSlot(slot));
     gather(client.connection.stream);
-    return (await ask(client, statement)).rows as Row[];
+    return (await runQuery(client, statement)).rows as Row[];
   } catch (error) {
     if (client !== undefined && breaksConnection(error)) discard(slot, client);
     throw storeError(placed(error));

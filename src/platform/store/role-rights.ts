@@ -27,7 +27,7 @@ export async function ensureRoles(
   }
   await runAllowed(client, missing, login.makesRoles);
   if (login.ownsDatabase) await runAllowed(client, databaseRights(login.database, roles), true);
-  await holdRights(client, roles, login.database, servingLogin);
+  await checkRights(client, roles, login.database, servingLogin);
   return roles;
 }
 
@@ -149,7 +149,7 @@ function databaseRights(database: string, roles: RoleNames): string[] {
 }
 
 /** Checks the rights that all else needs, since a GRANT without the right to it only warns. */
-async function holdRights(
+async function checkRights(
   client: pg.ClientBase,
   roles: RoleNames,
   database: string,

@@ -34,7 +34,7 @@ export async function withSnapshot<T>(
 
 /** What a connection answers, in the form that everything else reads by. */
 export function readerOf(client: pg.ClientBase): Reader {
-  const ask = async <Row>({ text, values }: Statement<Row>) =>
+  const rows = async <Row>({ text, values }: Statement<Row>) =>
     (await client.query({ text, values: [...values] })).rows as Row[];
-  return { rows: ask, first: async (statement) => (await ask(statement))[0] };
+  return { rows, first: async (statement) => (await rows(statement))[0] };
 }

@@ -27,7 +27,7 @@ const partMark = Symbol("part");
 
 /** Makes a part of statements, such as a list of columns; it has no parameters. */
 export function part(strings: TemplateStringsArray, ...parts: SqlPart[]): SqlPart {
-  holdTemplate(strings);
+  checkTemplate(strings);
   const text = strings.reduce(
     (before, after, place) => `${before}${partText(parts[place - 1])}${after}`,
   );
@@ -46,7 +46,7 @@ export function partText(value: unknown): string {
 }
 
 /** Refuses a tag that is called like a function, with a text that may be anyone's. */
-export function holdTemplate(strings: TemplateStringsArray): void {
+export function checkTemplate(strings: TemplateStringsArray): void {
   const isTemplate =
     Array.isArray(strings) && Array.isArray(strings.raw) && Object.isFrozen(strings);
   if (!isTemplate) throw new TypeError("SQL stands in a template of the code");
@@ -79,7 +79,7 @@ interface CallSite {
 const callSites = new WeakMap<TemplateStringsArray, CallSite>();
 
 function callSite(strings: TemplateStringsArray, values: readonly unknown[]): CallSite {
-  holdTemplate(strings);
+  checkTemplate(strings);
   let parameters = 0;
   const text = strings.reduce((before, after, place) => {
     const value = values[place - 1];

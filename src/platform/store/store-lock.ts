@@ -19,7 +19,7 @@ export async function useStore(client: pg.ClientBase): Promise<void> {
 }
 
 /** Takes the store exclusively until the transaction ends; refuses while another process uses it. */
-export async function holdStoreAlone(client: pg.ClientBase): Promise<void> {
+export async function lockWholeStore(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_xact_lock($1) as "isFree"`,
     [useLock],

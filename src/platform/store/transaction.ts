@@ -2,7 +2,7 @@
 // other; a change waits for those alone whose answers it needs.
 import assert from "node:assert/strict";
 import pg from "pg";
-import { ask, gather } from "./ask.ts";
+import { gather, runQuery } from "./run-query.ts";
 import type { Reader, Statement } from "./sql.ts";
 import { breaksConnection, placed, StoreUnavailable, storeError } from "./store-error.ts";
 
@@ -133,12 +133,12 @@ function sender(client: pg.PoolClient): Send {
   if (pipeline) {
     return (statement) => {
       gather(connection.stream);
-      return ask(client, statement);
+      return runQuery(client, statement);
     };
   }
   let before: Promise<unknown> = Promise.resolve();
   return (statement) => {
-    const result = before.then(() => ask(client, statement));
+    const result = before.then(() => runQuery(client, statement));
     before = result.catch(() => {});
     return result;
   };

@@ -81,7 +81,7 @@ export async function openBackup(
       throw new StoreFault(`${path} was made under another master key: use that key.`);
     }
     const end = size - macLength;
-    await holdMac(file, { path, key, end });
+    await checkMac(file, { path, key, end });
     return {
       header,
       frames: () => decodeFrames(rangeOf(file, length, end), path),
@@ -112,7 +112,7 @@ async function readHeader(
   }
 }
 
-async function holdMac(
+async function checkMac(
   file: FileHandle,
   { path, key, end }: { path: string; key: KeyObject; end: number },
 ): Promise<void> {

@@ -128,17 +128,20 @@ test("one byte changed anywhere is refused and nothing is restored", async () =>
 test("a file cut short, longer, of another key, or no back-up is refused", async () => {
   const bytes = await readFile(file);
   const path = join(folder, "wrong.backup");
-  const said: string[] = [];
+  const refusals: string[] = [];
   const variants = [
     ...[bytes.subarray(0, -1), bytes.subarray(0, 100), Buffer.concat([bytes, Buffer.of(0)])],
     ...[Buffer.alloc(0), Buffer.from("not a back-up at all")],
   ];
   for (const content of variants) {
     await writeFile(path, content);
-    said.push(await refusalOf(path));
+    refusals.push(await refusalOf(path));
   }
-  said.push(await refusalOf(file, Buffer.alloc(32, 8)), await refusalOf(join(folder, "absent")));
-  expect(said).toMatchInlineSnapshot(`
+  refusals.push(
+    await refusalOf(file, Buffer.alloc(32, 8)),
+    await refusalOf(join(folder, "absent")),
+  );
+  expect(refusals).toMatchInlineSnapshot(`
     [
       "…/wrong.backup was altered or is incomplete: nothing was restored.",
       "…/wrong.backup is not a back-up in this version's format.",

@@ -1,9 +1,9 @@
 // What the audit entries of the store's upkeep say.
 import Type from "typebox";
-import { entryShape, ofStore, toldCount } from "../change/audit-entry.ts";
+import { entryCount, entryShape, ofStore } from "../change/audit-entry.ts";
 
 /** A change of the master key: how many values of each table were resealed. */
 export const rotateMasterKeyEntry = entryShape("rotateMasterKey", {
   subject: ofStore,
-  detail: Type.Object({ resealed: Type.Record(Type.String(), toldCount) }),
+  detail: Type.Object({ resealed: Type.Record(Type.String(), entryCount) }),
 });

@@ -12,7 +12,7 @@ import { type ConnectionSettings, clientConfig } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { readerOf } from "../store/snapshot.ts";
 import { storeError } from "../store/store-error.ts";
-import { holdStoreAlone } from "../store/store-lock.ts";
+import { lockWholeStore } from "../store/store-lock.ts";
 import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
 import { sealRows, type TableSeal } from "./write-backup.ts";
@@ -32,9 +32,9 @@ export async function restoreBackup(
     const { owner } = await selectRoleNames(client);
     await client.query(`set role ${quoted(owner)}`);
     await client.query("begin");
-    await holdStoreAlone(client);
+    await lockWholeStore(client);
     const manifest = await fill(client, backup, path);
-    await holdChains(client, masterKey);
+    await checkChains(client, masterKey);
     await client.query("commit");
     return manifest;
   } catch (error) {
@@ -50,13 +50,13 @@ async function fill(client: pg.Client, backup: BackupFile, path: string): Promis
   const tables = await selectTables(reader);
   const names = tables.map(({ name }) => quoted(name)).join(", ");
   await client.query(`lock table ${names} in access exclusive mode`);
-  await holdMigrations(client, backup);
-  await holdEmpty(client, tables, backup.header.masterKeyCheck);
+  await checkMigrations(client, backup);
+  await checkEmpty(client, tables, backup.header.masterKeyCheck);
   const manifest: TableSeal[] = [];
   const frames = backup.frames();
   for (let frame = await nextFrame(frames, path); ; frame = await nextFrame(frames, path)) {
     const content: unknown = JSON.parse(frame.payload.toString("utf8"));
-    if (frame.kind === "M") return holdManifest(manifest, content, tables.length, path);
+    if (frame.kind === "M") return checkManifest(manifest, content, tables.length, path);
     const { table, columns } = content as { table: string; columns: string[] };
     const known = tables.find(({ name }) => name === table);
     if (frame.kind !== "T" || String(known?.columns) !== String(columns)) throw altered(path);
@@ -99,7 +99,7 @@ async function fillTable(
   return sealed;
 }
 
-function holdManifest(
+function checkManifest(
   manifest: TableSeal[],
   given: unknown,
   count: number,
@@ -110,7 +110,7 @@ function holdManifest(
   return manifest;
 }
 
-async function holdMigrations(client: pg.Client, { header }: BackupFile): Promise<void> {
+async function checkMigrations(client: pg.Client, { header }: BackupFile): Promise<void> {
   const ours = await selectMigrations(readerOf(client));
   if (JSON.stringify(ours) === JSON.stringify(header.migrations)) return;
   const last = header.migrations.at(-1)?.name ?? "none";
@@ -121,7 +121,7 @@ async function holdMigrations(client: pg.Client, { header }: BackupFile): Promis
 }
 
 /** Empty but for the check of the same master key, which any command keeps when it is first run. */
-async function holdEmpty(
+async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],
   masterKeyCheck: string,
@@ -136,7 +136,7 @@ async function holdEmpty(
   }
 }
 
-async function holdChains(client: pg.Client, masterKey: Buffer): Promise<void> {
+async function checkChains(client: pg.Client, masterKey: Buffer): Promise<void> {
   const reader = readerOf(client);
   const { auditKey } = await withAuditKey(reader, masterKey);
   const { faults } = await verifyAudit(reader, auditKey);

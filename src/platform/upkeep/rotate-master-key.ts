@@ -1,14 +1,14 @@
 // A change of the master key: every sealed value is opened with the old key and sealed with the new
 // one, its keyed hash made anew, in one transaction. Killed at any point it has not happened, or it
 // has; running it again finishes it.
-import { ask, run } from "../bulk/load-sql.ts";
+import { query, run } from "../bulk/load-sql.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { replaceMasterKey } from "../keys/master-key.ts";
 import { openVault, type Vault } from "../keys/vault.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
-import { holdStoreAlone } from "../store/store-lock.ts";
+import { lockWholeStore } from "../store/store-lock.ts";
 import { rotateMasterKeyEntry } from "./entries.ts";
 
 /** A column of sealed values, with what is needed to open each and to recompute its hash. */
@@ -38,7 +38,7 @@ export async function rotateMasterKey(
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
   await write(ctx, rotateMasterKeyEntry, async (tx) => {
-    await holdStoreAlone(tx.client);
+    await lockWholeStore(tx.client);
     await run(tx, declared`set local statement_timeout = 0`);
     await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
     // By its key each row is found at once; a join of another kind reads the table for each batch.
@@ -83,7 +83,7 @@ async function reseal(tx: Tx, column: SealedColumn, vaults: Vaults): Promise<num
   );
   let count = 0;
   for (;;) {
-    const rows = await ask<SealedRow>(tx, declared`fetch ${rowsAtOnce} from sealed_row`);
+    const rows = await query<SealedRow>(tx, declared`fetch ${rowsAtOnce} from sealed_row`);
     if (rows.length === 0) break;
     await updateRows(tx, column, rows, vaults);
     count += rows.length;
@@ -109,7 +109,7 @@ async function updateRows(
     declared`$2::bytea[]`,
   ];
   const equal = Object.entries(key).map(([name, type]) => declared`t.${name} = v.${name}::${type}`);
-  await ask(
+  await query(
     tx,
     declared`update ${table} as t
      set ${column} = v.new_sealed ${hash ? declared`, ${hash.column} = v.new_hash` : declared``}

@@ -7,9 +7,9 @@ import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { foldedName } from "./folded-name.ts";
-import { keepLoadedAnswers } from "./keep-answers.ts";
 import { faultsOfFolio, rulesOfAccount } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
+import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
   BeneficiaryRecord,
@@ -219,7 +219,7 @@ export const accountKind = loadKind({
     await updateStagedFirms(tx);
     return selectForeignBillingPlans(tx);
   },
-  afterApply: keepLoadedAnswers,
+  afterApply: refreshLoadedAnswers,
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",

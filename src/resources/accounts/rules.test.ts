@@ -5,7 +5,7 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
 import { type MaskedPerson, type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { problemsWithUpdate, rulesOfUpdate, type UpdateFacts } from "./rules.ts";
@@ -22,18 +22,18 @@ function words(problems: readonly Problem[]): string[] {
   );
 }
 
-const asked = {
+const requestFacts = {
   now: new Date("2026-03-02T15:00:00Z"),
   params: { accountnumber: "RA00000001" },
   query: {},
   firmKind: "institutional",
 } as const;
 
-function judge(body: unknown): string[] {
+function check(body: unknown): string[] {
   const problems: Problem[] = [];
   const raw = parseJson(JSON.stringify(body));
   const decoded = decodeSoundFields(AccountUpdate, raw, problems);
-  return words([...problems, ...judgeShape(rulesOfUpdate, decoded, asked, problems)]);
+  return words([...problems, ...checkShape(rulesOfUpdate, decoded, requestFacts, problems)]);
 }
 
 const ben = { firstName: "Ben", lastName: "Whitfield", relationship: "SPOUSE" };
@@ -125,7 +125,7 @@ describe("the shape of an update", () => {
       ],
     ],
   ])("%s", (_reason, body, problems) => {
-    expect(judge(body)).toEqual(problems);
+    expect(check(body)).toEqual(problems);
   });
 });
 
@@ -240,11 +240,11 @@ describe("beneficiaries", () => {
     ],
     ["an unknown field", [{ ...ben, ssn: "987654321" }], [`${list}[0].ssn SYNTAX`]],
   ])("%s", (_reason, entries, problems) => {
-    expect(judge({ [list]: entries })).toEqual(problems);
+    expect(check({ [list]: entries })).toEqual(problems);
   });
 
   test("a bad contingent does not hide that there are no primaries", () => {
-    expect(judge({ primaryBeneficiaries: [], contingentBeneficiaries: [5] })).toEqual([
+    expect(check({ primaryBeneficiaries: [], contingentBeneficiaries: [5] })).toEqual([
       "contingentBeneficiaries[0] SYNTAX",
       "account.contingent.beneficiaries.rule",
     ]);
@@ -255,13 +255,13 @@ describe("beneficiaries", () => {
       { ...share(ben, "50"), dateOfBirth: "2030-01-01" },
       share(cleo, "40"),
     ];
-    expect(judge({ primaryBeneficiaries: [], contingentBeneficiaries })).toEqual([
+    expect(check({ primaryBeneficiaries: [], contingentBeneficiaries })).toEqual([
       "contingentBeneficiaries[0].dateOfBirth invalid.date.of.birth",
       "account.contingent.beneficiaries.share.rule",
       "account.contingent.beneficiaries.rule",
     ]);
-    expect(judge({ contingentBeneficiaries: [ben] })).toEqual([]);
-    expect(judge({ primaryBeneficiaries: [], contingentBeneficiaries: [] })).toEqual([]);
+    expect(check({ contingentBeneficiaries: [ben] })).toEqual([]);
+    expect(check({ primaryBeneficiaries: [], contingentBeneficiaries: [] })).toEqual([]);
   });
 });
 
@@ -300,18 +300,18 @@ describe("trusted contacts", () => {
       ],
     ],
   ])("%s", (_reason, entry, problems) => {
-    expect(judge({ trustedContacts: [entry] })).toEqual(problems);
+    expect(check({ trustedContacts: [entry] })).toEqual(problems);
   });
 
   test("a bad field of an entry hides nothing that does not depend on it", () => {
     const nameless = { lastName: "Lang", dateOfBirth: "2020-01-01" };
-    expect(judge({ trustedContacts: [nameless] })).toEqual([
+    expect(check({ trustedContacts: [nameless] })).toEqual([
       "trustedContacts[0].firstName null.trusted.contacts.first.name",
       "trustedContacts[0].dateOfBirth invalid.trusted.contact.age",
       "account.trusted.contact.reach.rule",
     ]);
     // Who gave an address that is none is not told to give one.
-    expect(judge({ trustedContacts: [{ ...eve, email: "eve" }] })).toEqual([
+    expect(check({ trustedContacts: [{ ...eve, email: "eve" }] })).toEqual([
       "trustedContacts[0].email invalid.trusted.contacts.email",
     ]);
   });
@@ -320,7 +320,7 @@ describe("trusted contacts", () => {
     const nobody = { firstName: "Al", lastName: "Reed", relationship: "OTHER" };
     const bad = { ...eve, email: "eve" };
     const child = { ...eve, dateOfBirth: "2020-01-01" };
-    expect(judge({ trustedContacts: [bad, child, nobody] })).toEqual([
+    expect(check({ trustedContacts: [bad, child, nobody] })).toEqual([
       "trustedContacts[0].email invalid.trusted.contacts.email",
       "trustedContacts[1].dateOfBirth invalid.trusted.contact.age",
       "account.trusted.contact.reach.rule",
@@ -369,7 +369,7 @@ describe("exclusions", () => {
         [`${plural}[0].exclusionValue null.${kind}.exclusions.exclusion.value`],
       ],
     ])(`${kind}: %s`, (_reason, body, problems) => {
-      expect(judge(body)).toEqual(problems);
+      expect(check(body)).toEqual(problems);
     });
   }
 });
@@ -381,7 +381,7 @@ test("rules broken by several lists say by which", () => {
   const body = { ...sent, securityExclusion: [], securityExclusions: [] };
   const decoded = decodeSoundFields(AccountUpdate, parseJson(JSON.stringify(body)), problems);
   expect(problems).toEqual([]);
-  expect(judgeShape(rulesOfUpdate, decoded, asked, problems)).toEqual([
+  expect(checkShape(rulesOfUpdate, decoded, requestFacts, problems)).toEqual([
     {
       type: "VALIDATION_RULE",
       errorCode: "account.exclusion.spelling.rule",
@@ -544,7 +544,7 @@ describe("a masked number", () => {
   const unborn = { dateOfBirth: null };
 
   test.each<
-    [reason: string, asked: MaskedPerson, stored: StoredSsn[], position: number | undefined]
+    [reason: string, requestFacts: MaskedPerson, stored: StoredSsn[], position: number | undefined]
   >([
     ["is the person's stored one", person, [stored(1)], 1],
     ["is it at another place", person, [stored(1, { firstName: "Cleo" }), stored(2)], 2],
@@ -579,7 +579,7 @@ describe("a masked number", () => {
       [stored(1), stored(2)],
       undefined,
     ],
-  ])("%s", (_reason, asked, known, position) => {
-    expect(storedSsnOf(asked, "P", known)?.position).toBe(position);
+  ])("%s", (_reason, requestFacts, known, position) => {
+    expect(storedSsnOf(requestFacts, "P", known)?.position).toBe(position);
   });
 });

@@ -28,9 +28,9 @@ import { updateAccountEntry } from "./entries.ts";
 import { accountErrors } from "./errors.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
-import { keepAnswers, keepAnswersOf } from "./keep-answers.ts";
 import { selectStoredSsns } from "./list-queries.ts";
 import type { AccountInView } from "./reads.ts";
+import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
@@ -59,9 +59,9 @@ export async function updateAccount(
       const replaced = { accountNumber: account.number, storedSsns: facts.storedSsns };
       replaceLists(tx, ctx.vault, replaced, request);
       const after = await detailOf(tx, account.number);
-      keepAnswersOf(tx, [after]);
+      storeAnswers(tx, [after]);
       if (billed.length > 0)
-        await keepAnswers(
+        await refreshAnswers(
           tx,
           billed.map(({ number }) => number),
         );

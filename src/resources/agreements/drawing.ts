@@ -35,7 +35,7 @@ const standardType =
 
 // The parser looks a prefix up through every open element, so depth and number together are time.
 const deepest = 64;
-const mostParts = 100_000;
+const maxParts = 100_000;
 
 /** Thrown through the parser, which then stops reading. */
 class DrawingFault extends Error {}
@@ -60,7 +60,7 @@ function readDrawing(text: string): void {
   let parts = 0;
   const count = () => {
     parts += 1;
-    if (parts > mostParts) refuse();
+    if (parts > maxParts) refuse();
   };
 
   parser.on("error", refuse);
@@ -76,13 +76,13 @@ function readDrawing(text: string): void {
   parser.on("opentag", (tag) => {
     depth += 1;
     if (depth > deepest || style !== undefined) refuse();
-    if (depth === 1) holdRoot(tag);
-    holdElement(tag);
+    if (depth === 1) checkRoot(tag);
+    checkElement(tag);
     if (tag.local.toLowerCase() === "style") style = "";
   });
   parser.on("closetag", () => {
     depth -= 1;
-    if (style !== undefined) holdStyle(style);
+    if (style !== undefined) checkStyle(style);
     style = undefined;
   });
   const collect = (part: string) => {
@@ -97,28 +97,28 @@ function refuse(): never {
   throw new DrawingFault("not an SVG document that only draws");
 }
 
-function holdRoot({ local, uri }: SaxesTagNS): void {
+function checkRoot({ local, uri }: SaxesTagNS): void {
   if (local !== "svg" || (uri !== svgNamespace && uri !== "")) refuse();
 }
 
-function holdElement(tag: SaxesTagNS): void {
+function checkElement(tag: SaxesTagNS): void {
   const { local, uri, attributes } = tag;
   if (uri === htmlNamespace || forbiddenElements.has(local.toLowerCase())) refuse();
-  for (const attribute of Object.values(attributes)) holdAttribute(attribute);
+  for (const attribute of Object.values(attributes)) checkAttribute(attribute);
 }
 
-function holdAttribute({ prefix, local, value }: SaxesAttributeNS): void {
+function checkAttribute({ prefix, local, value }: SaxesAttributeNS): void {
   if (prefix === "xmlns" || (prefix === "" && local === "xmlns")) return;
   const name = local.toLowerCase();
   if (name.startsWith("on") || (prefix === "xml" && name === "base")) refuse();
   if (addresses.has(name) && !reference.test(value)) refuse();
   if (name === "attributename" && fixedAttributes.test(value.trim())) refuse();
   // Attributes of other namespaces are notes of drawing programs and style nothing.
-  if (prefix === "") holdStyle(value);
+  if (prefix === "") checkStyle(value);
 }
 
 /** Refuses a style, or an attribute that may be read as one, that would load something. */
-function holdStyle(text: string): void {
+function checkStyle(text: string): void {
   if (!/[(@\\]/.test(text)) return;
   const plain = withoutEscapes(text);
   if (loading.test(plain)) refuse();

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
 import { isSignedByAll, problemsWith, rulesOfRequest } from "./rules.ts";
 import { SignedAgreement } from "./schema.ts";
@@ -26,13 +26,18 @@ const signedPdf = {
   signatureData: pdf,
 };
 
-const asked = { now: new Date(0), params: {}, query: {}, firmKind: "institutional" } as const;
+const requestFacts = {
+  now: new Date(0),
+  params: {},
+  query: {},
+  firmKind: "institutional",
+} as const;
 
 /** What the shape stage says: `<field> <code>`, or `<field> SYNTAX`. */
 function refusalsOf(body: Readonly<Record<string, unknown>>): string[] {
   const problems: Problem[] = [];
   const decoded = decodeSoundFields(SignedAgreement, body as JsonValue, problems);
-  problems.push(...judgeShape(rulesOfRequest, decoded, asked, problems));
+  problems.push(...checkShape(rulesOfRequest, decoded, requestFacts, problems));
   return problems.map((problem) => {
     const field = "field" in problem ? problem.field : "";
     return `${field} ${"errorCode" in problem ? problem.errorCode : problem.type}`;

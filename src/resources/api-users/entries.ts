@@ -1,22 +1,22 @@
 // What the audit entries of credentials say: nothing that could be used.
 import Type from "typebox";
-import { entryShape, ofFirm, toldId, toldInstant } from "../../platform/change/audit-entry.ts";
+import { entryId, entryInstant, entryShape, ofFirm } from "../../platform/change/audit-entry.ts";
 import { optional } from "../../values/wire.ts";
 
 /** A credential that was drawn. */
 export const createKeyEntry = entryShape("createKey", {
   subject: ofFirm,
   after: Type.Object({
-    keyId: toldId,
-    apiUserId: toldId,
+    keyId: entryId,
+    apiUserId: entryId,
     kind: Type.Enum(["token", "signing"]),
     boundLoginId: optional(Type.String()),
-    expiresAt: optional(toldInstant),
+    expiresAt: optional(entryInstant),
   }),
 });
 
 /** A credential that was revoked. */
 export const revokeKeyEntry = entryShape("revokeKey", {
   subject: ofFirm,
-  after: Type.Object({ keyId: toldId, apiUserId: toldId, revokedAt: toldInstant }),
+  after: Type.Object({ keyId: entryId, apiUserId: entryId, revokedAt: entryInstant }),
 });

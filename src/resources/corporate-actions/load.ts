@@ -1,6 +1,6 @@
 // How corporate actions are loaded, with their documents, ballots and answers.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { keepBodies } from "./keep-bodies.ts";
+import { refreshBodies } from "./refresh-bodies.ts";
 import { faultsOfAnswers, rulesOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
 
@@ -72,7 +72,7 @@ export const corporateActionKind = loadKind({
   rules: rulesOfQuestions,
   check: ({ questions = [], answers = [], shares }) =>
     faultsOfAnswers(answers, { questions, shares }),
-  afterApply: keepBodies,
+  afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,notifid,type,status,ticker,issuer,shares,deadline,questions",

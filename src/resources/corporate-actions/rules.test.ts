@@ -1,7 +1,7 @@
 // Holds the ballot to its rules: what it may ask, what may be answered, when it is answered.
 import { describe, expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { faultsOfAnswers, isAnswered, rulesOfQuestions } from "./rules.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";
 
@@ -9,23 +9,23 @@ const choices = [
   { choiceId: "1A", choice: "Maria Olsen" },
   { choiceId: "1B", choice: "Thomas Achebe" },
 ];
-const asked = { question: "What do you say?", contested: false };
+const requestFacts = { question: "What do you say?", contested: false };
 const directors: BallotQuestion = {
-  ...asked,
+  ...requestFacts,
   questionsId: "1",
   questionsType: "D",
   choices,
   possibleChoiceAnswers: ["For", "Withhold"],
 };
-const proposal: BallotQuestion = { ...asked, questionsId: "2", questionsType: "P" };
-const pay: BallotQuestion = { ...asked, questionsId: "3", questionsType: "S" };
-const tender: BallotQuestion = { ...asked, questionsId: "4", questionsType: "C", choices };
+const proposal: BallotQuestion = { ...requestFacts, questionsId: "2", questionsType: "P" };
+const pay: BallotQuestion = { ...requestFacts, questionsId: "3", questionsType: "S" };
+const tender: BallotQuestion = { ...requestFacts, questionsId: "4", questionsType: "C", choices };
 const questions = [directors, proposal, pay, tender];
 const ballot = { questions, shares: "100.5" as Decimal };
 
 function faultsOfQuestions(given: readonly BallotQuestion[], ...failed: readonly string[]) {
   const found = failed.map((field) => ({ field }));
-  return judgeShape(rulesOfQuestions, { questions: given }, undefined, found);
+  return checkShape(rulesOfQuestions, { questions: given }, undefined, found);
 }
 
 describe("the questions of a ballot", () => {

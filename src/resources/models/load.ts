@@ -1,6 +1,6 @@
 // How models are loaded, with their weights.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { keepLoadedAnswers } from "./keep-answers.ts";
+import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { rulesOfModel } from "./rules.ts";
 import { ModelRecord } from "./schema.ts";
 
@@ -42,7 +42,7 @@ export const modelKind = loadKind({
     },
   ],
   rules: rulesOfModel,
-  afterApply: keepLoadedAnswers,
+  afterApply: refreshLoadedAnswers,
   subject: ({ modelOid }) => `model:${modelOid}`,
   example: [
     "modelOid,folioOid,firmOid,folioNumber,folioName,longName,cashSecurity,programOid,style," +

@@ -1,7 +1,7 @@
 // Holds the weights of a model to their sum.
 import { expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { rulesOfModel } from "./rules.ts";
 
 type Weights = readonly object[];
@@ -9,7 +9,7 @@ type Weights = readonly object[];
 /** The reasons against weights, of which the named parts could not be read. */
 function faultsOfWeights(targetWeights: Weights, ...failed: readonly string[]): string[] {
   const found = failed.map((field) => ({ field }));
-  const faults = judgeShape(rulesOfModel, { targetWeights }, undefined, found);
+  const faults = checkShape(rulesOfModel, { targetWeights }, undefined, found);
   expect(new Set(faults.map(({ column }) => column)).size).toBeLessThan(2);
   return faults.map(({ reason }) => reason);
 }

@@ -15,8 +15,8 @@ export const rulesOfModel: readonly RowRule[] = [
   entries("targetWeights", ["targetWeight"], (weights) => {
     const known = weights.flatMap((weight) => weight?.targetWeight ?? []);
     const total = sum(known);
-    const isJudged = known.length === weights.length;
-    if (!isJudged || sameValue(total, whole)) return [];
+    const applies = known.length === weights.length;
+    if (!applies || sameValue(total, whole)) return [];
     return [fault(`The target weights add to ${total}, not to 100.00.`)];
   }),
 ];

@@ -8,8 +8,8 @@ import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
-import { answerOf } from "./keep-answers.ts";
 import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
+import { answerOf } from "./refresh-answers.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
 import type { NewOffer } from "./schema.ts";
 

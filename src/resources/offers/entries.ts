@@ -1,12 +1,12 @@
 // What the audit entries of private placement offers say.
 import Type from "typebox";
 import {
+  entryDay,
+  entryDecimal,
+  entryId,
+  entryInstant,
   entryShape,
   ofOffer,
-  toldDay,
-  toldDecimal,
-  toldId,
-  toldInstant,
 } from "../../platform/change/audit-entry.ts";
 import { nullable } from "../../values/wire.ts";
 
@@ -17,12 +17,12 @@ export const createOfferEntry = entryShape("createOffer", {
   subject: ofOffer,
   after: Type.Object({
     offer: Type.Object({
-      offerOid: toldId,
-      creatingFirmOid: toldId,
-      creatingFirmRepresentativeOid: toldId,
-      creatingMemberOid: nullable(toldId),
-      issuingFirmOid: toldId,
-      issuingFirmRepresentativeOid: toldId,
+      offerOid: entryId,
+      creatingFirmOid: entryId,
+      creatingFirmRepresentativeOid: entryId,
+      creatingMemberOid: nullable(entryId),
+      issuingFirmOid: entryId,
+      issuingFirmRepresentativeOid: entryId,
       offerName: Type.String(),
       offerStatus: code,
       exemption: code,
@@ -30,14 +30,14 @@ export const createOfferEntry = entryShape("createOffer", {
       issuerSize: code,
       securityType: code,
       ticker: Type.String(),
-      previousClosingPrice: toldDecimal,
+      previousClosingPrice: entryDecimal,
       executionType: code,
-      offerSize: toldDecimal,
-      offerMinimum: nullable(toldDecimal),
-      minimumInvestmentAmount: toldDecimal,
-      maximumInvestmentAmount: nullable(toldDecimal),
-      closingOn: toldDay,
-      daysFromClosingCashIsRequired: toldDecimal,
+      offerSize: entryDecimal,
+      offerMinimum: nullable(entryDecimal),
+      minimumInvestmentAmount: entryDecimal,
+      maximumInvestmentAmount: nullable(entryDecimal),
+      closingOn: entryDay,
+      daysFromClosingCashIsRequired: entryDecimal,
       naturalPersonAccreditation: code,
       corporateAccreditation: code,
       minimumAnnualIncomeRange: code,
@@ -49,8 +49,8 @@ export const createOfferEntry = entryShape("createOffer", {
       documentationExternal: Type.Boolean(),
       physicalSignatureRequired: Type.Boolean(),
       published: Type.Boolean(),
-      publishedOn: nullable(toldDay),
-      createdAt: toldInstant,
+      publishedOn: nullable(entryDay),
+      createdAt: entryInstant,
       participatingFirms: Type.Array(
         Type.Object({ participatingFirmId: Type.String(), participatingFirmStatus: code }),
       ),

@@ -4,9 +4,9 @@ import { type LoadTools, loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList } from "../../reference/codes.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { keepLoadedAnswers } from "./keep-answers.ts";
 import { rulesOfOffer } from "./load-faults.ts";
 import { selectAlteredDocuments } from "./load-queries.ts";
+import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
 
 const OfferRecord = object({
@@ -128,7 +128,7 @@ export const offerKind = loadKind({
       reason: "A firm appears twice.",
     },
   },
-  afterApply: keepLoadedAnswers,
+  afterApply: refreshLoadedAnswers,
   subject: ({ privatePlacementOfferOid }) => `offer:${privatePlacementOfferOid}`,
   example: [
     "privatePlacementOfferOid,creatingFirmOid,creatingFirmRepresentativeOid,issuingFirmOid," +

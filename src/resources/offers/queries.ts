@@ -62,7 +62,7 @@ export interface OfferRow extends NewOfferRow {
 }
 
 /** An offer's answer with the SHA-256 of its text. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly offerOid: Id;
   readonly body: string;
   readonly digest: Buffer;
@@ -164,7 +164,7 @@ export async function selectKnownOfOffer(
 
 /** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker that
  * is taken. */
-export async function insertOffer(tx: Tx, row: NewOfferRow, answer: KeptAnswer): Promise<void> {
+export async function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): Promise<void> {
   const firms = row.participatingFirms;
   await tx.execute(sql`
     with stored as (insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,

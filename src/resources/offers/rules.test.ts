@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import { type JsonValue, parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
 import { type OfferFacts, problemsWith, rulesOfRequest } from "./rules.ts";
 import { NewOffer } from "./schema.ts";
@@ -21,8 +21,8 @@ function body(changed: Fields): JsonValue {
 function shapeProblems(changed: Fields, at = now): string[] {
   const problems: Problem[] = [];
   const decoded = decodeSoundFields(NewOffer, body(changed), problems);
-  const asked = { now: at, params: {}, query: {}, firmKind: "institutional" as const };
-  const found = [...problems, ...judgeShape(rulesOfRequest, decoded, asked, problems)];
+  const requestFacts = { now: at, params: {}, query: {}, firmKind: "institutional" as const };
+  const found = [...problems, ...checkShape(rulesOfRequest, decoded, requestFacts, problems)];
   return ordered(found).map(encoded);
 }
 

@@ -71,8 +71,8 @@ export const rulesOfRequest = [
   ),
   rule(["executionType", "offerMinimum", "offerSize"], (request) => {
     const { executionType, offerMinimum, offerSize } = request;
-    const isJudged = executionType === "P" && offerMinimum !== undefined;
-    return unless(!isJudged || compare(offerMinimum, offerSize) <= 0, offerErrors.minimumAboveSize);
+    const applies = executionType === "P" && offerMinimum !== undefined;
+    return unless(!applies || compare(offerMinimum, offerSize) <= 0, offerErrors.minimumAboveSize);
   }),
   rule(["minimumInvestmentAmount", "maximumInvestmentAmount"], (request) =>
     inOrder(request.minimumInvestmentAmount, request.maximumInvestmentAmount),

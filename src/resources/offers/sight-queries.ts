@@ -1,7 +1,7 @@
 // The statements that read offers within someone's sight, and their answers as they are kept.
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import type { KeptAnswer, OfferRow } from "./queries.ts";
+import type { OfferRow, StoredAnswer } from "./queries.ts";
 
 /** Whose view of offers is asked for: a firm's, and whether it is narrowed to its clients'. */
 export interface OfferSight {
@@ -136,7 +136,7 @@ export async function selectAnswer(db: Reader, offerOid: string): Promise<string
 }
 
 /** Keeps the answers for some offers. */
-export async function updateAnswers(tx: Tx, answers: readonly KeptAnswer[]): Promise<void> {
+export async function updateAnswers(tx: Tx, answers: readonly StoredAnswer[]): Promise<void> {
   await tx.execute(sql`
     insert into offer_answer (offer_oid, body, digest)
     select * from unnest(${answers.map(({ offerOid }) => offerOid)}::bigint[],

@@ -1,8 +1,8 @@
 // What others may change of performance: series become what an account's raw data comes to.
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
-import { type BroughtUnits, changedDays, type SeriesDay } from "./compute-series.ts";
-import { selectBroughtUnits, selectSeriesDays } from "./day-queries.ts";
+import { changedDays, type ImportedUnits, type SeriesDay } from "./compute-series.ts";
+import { selectImportedUnits, selectSeriesDays } from "./day-queries.ts";
 import {
   applyStagedDays,
   createDayStages,
@@ -19,7 +19,7 @@ export type { StagedSeries } from "./staged-queries.ts";
 export interface StoredSeries {
   /** The raw data that was given; empty where it is computed. */
   readonly given: ReadonlyMap<string, readonly FolioDay[]>;
-  readonly brought: ReadonlyMap<string, BroughtUnits>;
+  readonly imported: ReadonlyMap<string, ImportedUnits>;
   readonly days: ReadonlyMap<string, readonly SeriesDay[]>;
 }
 
@@ -29,14 +29,14 @@ export async function selectStoredSeries(
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredSeries>> {
   const given = await selectValuations(db, accountNumbers);
-  const brought = Map.groupBy(await selectBroughtUnits(db, accountNumbers), numberOf);
+  const imported = Map.groupBy(await selectImportedUnits(db, accountNumbers), numberOf);
   const days = Map.groupBy(await selectSeriesDays(db, accountNumbers), numberOf);
   return new Map(
     accountNumbers.map((number) => [
       number,
       {
         given: given.get(number) ?? new Map(),
-        brought: new Map((brought.get(number) ?? []).map((each) => [each.folioNumber, each])),
+        imported: new Map((imported.get(number) ?? []).map((each) => [each.folioNumber, each])),
         days: new Map(
           [...Map.groupBy(days.get(number) ?? [], ({ folioNumber }) => folioNumber)].map(
             ([folio, rows]) => [folio, rows.map(({ day }) => day)],
@@ -54,7 +54,7 @@ function numberOf({ accountNumber }: { readonly accountNumber: string }): string
 /** The series of an account whose days are not what its raw data comes to, with those that are. */
 export function seriesChanges(
   accountNumber: string,
-  { brought, days: stored }: StoredSeries,
+  { imported, days: stored }: StoredSeries,
   folios: ReadonlyMap<string, readonly FolioDay[]>,
 ): StagedSeries[] {
   const changed: StagedSeries[] = [];
@@ -63,7 +63,7 @@ export function seriesChanges(
       folioNumber === ""
         ? sumOfFolios([...folios.values()])
         : rawDaysOf(folios.get(folioNumber) ?? []);
-    const change = changedDays(stored.get(folioNumber) ?? [], raw, brought.get(folioNumber));
+    const change = changedDays(stored.get(folioNumber) ?? [], raw, imported.get(folioNumber));
     if (change !== undefined) changed.push({ accountNumber, folioNumber, ...change });
   }
   return changed;

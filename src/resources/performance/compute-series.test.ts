@@ -21,7 +21,7 @@ const rawDays = fc
     { maxLength: 20 },
   )
   .map((days) => days.map((day, index): RawDay => ({ on: addDays(first, index), ...day })));
-const brought = fc.option(
+const imported = fc.option(
   fc.record({
     on: fc.nat(4).map((n) => addDays(first, n)),
     gross: fc.bigInt(0n, 300n * unit),
@@ -35,7 +35,7 @@ const full = (raw: readonly RawDay[], history: Parameters<typeof changedDays>[2]
 
 test("what a correction leaves and what it computes are together a full computation", () => {
   fc.assert(
-    fc.property(rawDays, rawDays, fc.nat(20), brought, brought, (a, b, at, from, to) => {
+    fc.property(rawDays, rawDays, fc.nat(20), imported, imported, (a, b, at, from, to) => {
       const history = at % 3 === 0 ? to : from;
       const corrected = [...a.slice(0, at), ...b.slice(at)];
       const stored: readonly SeriesDay[] = full(a, from);
@@ -72,7 +72,7 @@ test("a day that is no longer there takes its row with it", () => {
   expect(change).toEqual({ from: "2025-01-03", days: [] });
 });
 
-test("a brought history goes on from its last day, whose flows and fees no longer count", () => {
+test("an imported history continues from its last day, whose flows and fees no longer count", () => {
   const history = { on: addDays(first, 1), gross: 150n * unit, net: 140n * unit };
   const raw = [day(0, 1n), day(1, 2000_00n, 999_00n, 5_00n), day(2, 2200_00n, 0n, 20_00n)];
   const days = full(raw, history);

@@ -13,12 +13,12 @@ import type { Day } from "../../values/dates.ts";
 export interface SeriesDay {
   readonly raw: RawDay;
   readonly unit: UnitDay;
-  /** The last day of a brought history, at whose units the chain goes on. */
-  readonly isBrought: boolean;
+  /** Whether it is the last day of an imported history, from whose units the chain continues. */
+  readonly isImported: boolean;
 }
 
-/** The last day of a history that another system brought, and its units. */
-export interface BroughtUnits {
+/** The last day of a history imported from another system, and its units. */
+export interface ImportedUnits {
   readonly on: Day;
   readonly gross: bigint;
   readonly net: bigint;
@@ -37,34 +37,34 @@ export interface ChangedDays {
 export function changedDays(
   stored: readonly SeriesDay[],
   raw: readonly RawDay[],
-  brought?: BroughtUnits,
+  imported?: ImportedUnits,
 ): ChangedDays | undefined {
-  const days = brought ? afterBrought(raw, brought.on) : raw;
-  const at = firstDifference(stored, days, brought);
+  const days = imported ? fromImported(raw, imported.on) : raw;
+  const at = firstDifference(stored, days, imported);
   const [before, after] = [stored[at]?.raw.on, days[at]?.on];
   if (before === undefined && after === undefined) return undefined;
   const from = [before, after].filter((day) => day !== undefined).toSorted()[0] as Day;
-  return { from, days: daysFrom(stored, days.slice(at), { at, brought }) };
+  return { from, days: daysFrom(stored, days.slice(at), { at, imported }) };
 }
 
-/** The raw data from the last brought day on; that day's own flows and fees no longer count. */
-function afterBrought(raw: readonly RawDay[], broughtOn: Day): RawDay[] {
-  const days = raw.filter(({ on }) => on >= broughtOn);
+/** The raw data from the last imported day on; that day's own flows and fees no longer count. */
+function fromImported(raw: readonly RawDay[], importedOn: Day): RawDay[] {
+  const days = raw.filter(({ on }) => on >= importedOn);
   const [base, ...rest] = days;
-  if (base?.on !== broughtOn) return [];
+  if (base?.on !== importedOn) return [];
   return [{ ...base, cashFlows: 0n, securityFlows: 0n, fees: 0n }, ...rest];
 }
 
 function firstDifference(
   stored: readonly SeriesDay[],
   days: readonly RawDay[],
-  brought: BroughtUnits | undefined,
+  imported: ImportedUnits | undefined,
 ): number {
   const [first] = stored;
   const isSameStart =
-    first?.isBrought === (brought !== undefined) &&
-    (brought === undefined ||
-      (first.unit.gross === brought.gross && first.unit.net === brought.net));
+    first?.isImported === (imported !== undefined) &&
+    (imported === undefined ||
+      (first.unit.gross === imported.gross && first.unit.net === imported.net));
   if (!isSameStart) return 0;
   let at = 0;
   while (isSameDay(stored[at]?.raw, days[at])) at += 1;
@@ -87,18 +87,18 @@ function isSameDay(a: RawDay | undefined, b: RawDay | undefined): boolean {
 function daysFrom(
   stored: readonly SeriesDay[],
   days: readonly RawDay[],
-  { at, brought }: { readonly at: number; readonly brought: BroughtUnits | undefined },
+  { at, imported }: { readonly at: number; readonly imported: ImportedUnits | undefined },
 ): SeriesDay[] {
   const last = stored[at - 1];
   if (last !== undefined) return chained(stateAfter(last.raw, last.unit), days);
   const [base, ...rest] = days;
-  if (brought === undefined || base === undefined) return chained(beforeFirstDay, days);
-  const { on, gross, net } = brought;
+  if (imported === undefined || base === undefined) return chained(beforeFirstDay, days);
+  const { on, gross, net } = imported;
   const unit: UnitDay = { on, gross, net, grossReturn: undefined, netReturn: undefined };
-  return [{ raw: base, unit, isBrought: true }, ...chained(stateAfter(base, unit), rest)];
+  return [{ raw: base, unit, isImported: true }, ...chained(stateAfter(base, unit), rest)];
 }
 
 function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {
   const { units } = chainDays(state, days);
-  return days.map((raw, index) => ({ raw, unit: units[index] as UnitDay, isBrought: false }));
+  return days.map((raw, index) => ({ raw, unit: units[index] as UnitDay, isImported: false }));
 }

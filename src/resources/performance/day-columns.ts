@@ -19,14 +19,14 @@ export interface DayColumns {
   readonly securityFlows: Decimal;
   readonly fees: Decimal;
   readonly isEstimated: boolean;
-  readonly isBrought: boolean;
+  readonly isImported: boolean;
   readonly gross: Decimal | null;
   readonly net: Decimal | null;
   readonly grossReturn: Decimal | null;
   readonly netReturn: Decimal | null;
 }
 
-/** A day of a series; one that another system brought has units alone. */
+/** A day of a series; one imported from another system has units alone. */
 export interface SeriesValuation {
   readonly on: Day;
   readonly raw: RawDay | undefined;
@@ -74,12 +74,12 @@ export function decodeSeriesDay(row: DayColumns): SeriesDay {
       grossReturn: known(row.grossReturn, returnPlaces),
       netReturn: known(row.netReturn, returnPlaces),
     },
-    isBrought: row.isBrought,
+    isImported: row.isImported,
   };
 }
 
 /** Writes a day for the store. */
-export function encodeSeriesDay({ raw, unit, isBrought }: SeriesDay): DayColumns {
+export function encodeSeriesDay({ raw, unit, isImported }: SeriesDay): DayColumns {
   const known = (value: bigint | undefined, from: number) =>
     value === undefined ? null : (textOf(value, from) as Decimal);
   return {
@@ -90,7 +90,7 @@ export function encodeSeriesDay({ raw, unit, isBrought }: SeriesDay): DayColumns
     securityFlows: moneyOf(raw.securityFlows),
     fees: moneyOf(raw.fees),
     isEstimated: raw.isEstimated,
-    isBrought,
+    isImported,
     gross: known(unit.gross, unitPlaces),
     net: known(unit.net, unitPlaces),
     grossReturn: known(unit.grossReturn, returnPlaces),

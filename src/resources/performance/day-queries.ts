@@ -1,11 +1,11 @@
 // Every SQL statement of computed performance days and of what they are computed from.
-import { ask } from "../../platform/bulk/load-sql.ts";
+import { query } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { BroughtUnits, SeriesDay } from "./compute-series.ts";
+import type { ImportedUnits, SeriesDay } from "./compute-series.ts";
 import {
   type DayColumns,
   decodeSeriesDay,
@@ -21,11 +21,11 @@ interface OfAccount {
   readonly folioNumber: string;
 }
 
-/** The end of each brought history of some accounts: what no computation made. */
-export async function selectBroughtUnits(
+/** The last day of each imported history of some accounts. */
+export async function selectImportedUnits(
   db: Reader,
   accountNumbers: readonly string[],
-): Promise<(OfAccount & BroughtUnits)[]> {
+): Promise<(OfAccount & ImportedUnits)[]> {
   const rows = await db.rows(sql<OfAccount & { on: Day; gross: Decimal; net: Decimal }>`
     select distinct on (account_number, folio_number) account_number as "accountNumber",
       folio_number as "folioNumber", valued_on as "on", gross, net
@@ -51,7 +51,7 @@ export async function selectSeriesDays(
     select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
       market_value as "marketValue", accrued, cash_flows as "cashFlows",
       security_flows as "securityFlows", fees, is_estimated as "isEstimated",
-      is_brought as "isBrought", gross, net,
+      is_brought as "isImported", gross, net,
       gross_return as "grossReturn", net_return as "netReturn"
     from performance_day where account_number = any(${accountNumbers}::text[])
     order by account_number, folio_number, valued_on`);
@@ -62,13 +62,13 @@ export async function selectSeriesDays(
 }
 
 /** The days of a series from the one before the last on or before a range's first day, or from the
- * first after it, to the range's last; the values that another system brought have no raw data. */
+ * first after it, to the range's last; values imported from another system have no raw data. */
 export async function selectValuedDays(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
   { firstOn, lastOn }: DateRange,
 ): Promise<SeriesValuation[]> {
-  const rows = await db.rows(sql<DayColumns | BroughtColumns>`
+  const rows = await db.rows(sql<DayColumns | ImportedColumns>`
     with first as (
       select max(day) as day from (
         select max(valued_on) as day from performance_day
@@ -85,7 +85,7 @@ export async function selectValuedDays(
         and valued_on < (select day from first))
     select coalesce(p.valued_on, u.valued_on) as "on", market_value as "marketValue", accrued,
       cash_flows as "cashFlows", security_flows as "securityFlows", fees,
-      is_estimated as "isEstimated", is_brought as "isBrought", coalesce(p.gross, u.gross) as gross,
+      is_estimated as "isEstimated", is_brought as "isImported", coalesce(p.gross, u.gross) as gross,
       coalesce(p.net, u.net) as net, gross_return as "grossReturn", net_return as "netReturn"
     from (select * from performance_day
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
@@ -103,7 +103,7 @@ export async function selectValuedDays(
   });
 }
 
-interface BroughtColumns {
+interface ImportedColumns {
   readonly on: Day;
   readonly marketValue: null;
   readonly gross: Decimal;
@@ -132,12 +132,12 @@ export async function selectLastComputedOn(
   return row?.on ?? undefined;
 }
 
-/** The lines of staged unit values that no history can have brought: their series is computed, and
+/** The lines of staged unit values that cannot be part of an imported history: their series is computed, and
  * not from their day or a later one on. */
 export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promise<number[]> {
   const ofSeries = declared`p.account_number = staged.account_number
     and p.folio_number = staged.folio_number`;
-  const found = await ask<{ line: number }>(
+  const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line from ${stage} as staged
      where exists (select from performance_day as p where ${ofSeries} and not p.is_brought)
@@ -148,9 +148,9 @@ export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promis
   return found.map(({ line }) => line);
 }
 
-/** The lines of staged valuations of a day before the end of a history that was brought. */
-export async function selectLinesBeforeBrought(tx: Tx, stage: string): Promise<number[]> {
-  const found = await ask<{ line: number }>(
+/** The lines of staged valuations of a day before the end of an imported history. */
+export async function selectLinesBeforeImported(tx: Tx, stage: string): Promise<number[]> {
+  const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line from ${stage} as staged
      where exists (select from unit_value as u

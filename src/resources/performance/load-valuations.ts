@@ -6,7 +6,7 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-import { selectLinesBeforeBrought } from "./day-queries.ts";
+import { selectLinesBeforeImported } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
 const firstDay = "1900-01-01";
@@ -56,8 +56,8 @@ export const valuationKind = loadKind({
   beforeApply: async (tx, stage) => {
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
-    const early = await selectLinesBeforeBrought(tx, stage);
-    const before = "It is before the end of the history that another system brought.";
+    const early = await selectLinesBeforeImported(tx, stage);
+    const before = "It is before the end of the history imported from another system.";
     return [
       ...lines.map((line) => ({ line, column: "folioNumber", reason })),
       ...early.map((line) => ({ line, column: "date", reason: before })),

@@ -21,18 +21,18 @@ const unitValues = (...rows: string[]) => ({
   "unit-values.csv": csv("accountNumber,folioNumber,date,grossUnitValue,netUnitValue", rows),
 });
 
-async function ask(path: string): Promise<Record<string, unknown>> {
+async function get(path: string): Promise<Record<string, unknown>> {
   const { status, body } = await service.call("adviser", "GET", `/restapi/accounts/${path}`);
   expect(status).toBe(200);
   return body as Record<string, unknown>;
 }
 
 const summaryOf = (path: string, range: string, more = "") =>
-  ask(`${path}/performance/summary?daterange=${range}${more}`);
+  get(`${path}/performance/summary?daterange=${range}${more}`);
 
 async function unitsOf(path: string, returntype = "grossfee"): Promise<string[]> {
   const query = `daterange=2000-01-01,2030-01-01&returntype=${returntype}`;
-  const { values } = await ask(`${path}/performance/unitvalues?${query}`);
+  const { values } = await get(`${path}/performance/unitvalues?${query}`);
   const days = values as { date: string; value: string }[];
   return days.map(({ date, value }) => `${date.slice(0, 10)} ${value}`);
 }
@@ -74,7 +74,7 @@ describe("valuations", () => {
 
   test("become the units of the account, whose raw data is the sum of its folios'", async () => {
     expect(
-      await ask(`${account}/performance/rawdata?daterange=2025-01-03,2025-01-06`),
+      await get(`${account}/performance/rawdata?daterange=2025-01-03,2025-01-06`),
     ).toMatchInlineSnapshot(`
       {
         "identifierType": "ACCOUNT",
@@ -181,7 +181,7 @@ describe("valuations", () => {
     expect(await figures("2025-01-03,2025-01-08")).toEqual([null, "10100.00", "-1203.00"]);
     expect(await figures("2025-01-08,2025-01-08")).toEqual(["10.00000", "0.00", "9000.00"]);
     expect(await figures("2025-01-09,2025-01-09")).toEqual(["0.00000", "9900.00", "0.00"]);
-    const raw = await ask(`${folio}/performance/rawdata?daterange=2025-01-07,2025-01-08`);
+    const raw = await get(`${folio}/performance/rawdata?daterange=2025-01-07,2025-01-08`);
     expect(raw.values).toMatchObject([
       { marketValue: "9000.00", unitValue: null, dailyReturn: null, feeUnitValue: null },
       { unitValue: "110.00000", dailyReturn: "10.00000" },
@@ -198,7 +198,7 @@ describe("valuations", () => {
   });
 });
 
-describe("a brought history", () => {
+describe("an imported history", () => {
   const account = "RA00000006";
   const folio = `${account}03`;
 
@@ -296,7 +296,7 @@ describe("the requests", () => {
   });
 
   test("answer null throughout where nothing is valued", async () => {
-    expect(await ask("RA00000004/performance/summary")).toEqual({
+    expect(await get("RA00000004/performance/summary")).toEqual({
       identifierType: "ACCOUNT",
       identifierValue: "RA00000004",
       timeWeightedReturn: null,
@@ -305,6 +305,6 @@ describe("the requests", () => {
       startMarketValue: null,
       endMarketValue: null,
     });
-    expect(await ask("RA00000004/performance/rawdata")).toMatchObject({ values: [] });
+    expect(await get("RA00000004/performance/rawdata")).toMatchObject({ values: [] });
   });
 });

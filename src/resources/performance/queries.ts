@@ -1,5 +1,5 @@
 // Every SQL statement of performance series.
-import { ask, run } from "../../platform/bulk/load-sql.ts";
+import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
@@ -160,7 +160,7 @@ export async function selectQuarters(
 
 /** The lines of staged rows whose folio the account does not have. */
 export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<number[]> {
-  const found = await ask<{ line: number }>(
+  const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line from ${stage} as staged
      where folio_number <> '' and not exists (

@@ -1,7 +1,7 @@
 // Days of series on their way into the store: staged account by account, then applied for all of
 // them in a few statements. The staging tables last as long as their connection.
 import { copyLine } from "../../platform/bulk/copy-text.ts";
-import { ask, copyInto, run } from "../../platform/bulk/load-sql.ts";
+import { copyInto, query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared, joined } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
@@ -55,7 +55,7 @@ const dayColumns = [
 ];
 const fields = [
   ...["account_number", "folio_number", "on", "marketValue", "accrued", "cashFlows"],
-  ...["securityFlows", "fees", "isBrought", "gross", "net", "grossReturn", "netReturn"],
+  ...["securityFlows", "fees", "isImported", "gross", "net", "grossReturn", "netReturn"],
   "isEstimated",
 ];
 const places = fields.map((name) => ({ name, type: "text" }));
@@ -63,13 +63,13 @@ const places = fields.map((name) => ({ name, type: "text" }));
 /** Forgets what is staged of some accounts. */
 export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_series", "new_day"]) {
-    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+    await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
       accountNumbers,
     ]);
   }
 }
 
-/** Applies what is staged: days, published values and their packed form; a brought value, which no
+/** Applies what is staged: days, published values and their packed form; an imported value, which no
  * computation made, stays. The caller holds the locks of the accounts. */
 export async function applyStagedDays(tx: Tx): Promise<void> {
   await tx.execute(sql`

@@ -40,7 +40,7 @@ export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): 
   if (value !== undefined && days.every(isComputed)) {
     return summarise({ ...start, value }, days, view);
   }
-  // A brought history tells units alone, so that flows and the first value are not known.
+  // An imported history has units alone: its flows and its first value are not known.
   const { raw } = days.at(-1) ?? {};
   return {
     timeWeightedReturn: timeWeightedOf({ start, days }, view).rate,

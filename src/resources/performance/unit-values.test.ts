@@ -10,11 +10,11 @@ afterAll(() => service.close());
 
 const account = "/accounts/RA00000001/performance/unitvalues";
 const folio = "/accounts/RA00000001/folios/RA0000000103/performance/unitvalues";
-const ask = (path: string) => service.call("adviser", "GET", `/restapi${path}`);
+const get = (path: string) => service.call("adviser", "GET", `/restapi${path}`);
 const datesOf = (body: { values: { date: string }[] }) => body.values.map(({ date }) => date);
 
 test("an account's values are written at midnight in New York, in UTC, over both offsets", async () => {
-  const answer = await ask(`${account}?daterange=2025-03-06,2025-03-11`);
+  const answer = await get(`${account}?daterange=2025-03-06,2025-03-11`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchInlineSnapshot(`
     {
@@ -40,7 +40,7 @@ test("an account's values are written at midnight in New York, in UTC, over both
       ],
     }
   `);
-  const autumn = await ask(`${account}?daterange=2025-10-31,2025-11-03`);
+  const autumn = await get(`${account}?daterange=2025-10-31,2025-11-03`);
   expect(datesOf(autumn.body)).toEqual([
     "2025-10-31T04:00:00.000+0000",
     "2025-11-03T05:00:00.000+0000",
@@ -48,7 +48,7 @@ test("an account's values are written at midnight in New York, in UTC, over both
 });
 
 test("a folio's values carry the folio's number", async () => {
-  const answer = await ask(`${folio}?daterange=2024-07-03,2024-07-05`);
+  const answer = await get(`${folio}?daterange=2024-07-03,2024-07-05`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchInlineSnapshot(`
     {
@@ -71,7 +71,7 @@ test("a folio's values carry the folio's number", async () => {
 test("netfee takes fees into account; any other word means grossfee", async () => {
   const range = "daterange=2026-06-30,2026-06-30";
   const valueFor = async (query: string) => {
-    const { body } = await ask(`${account}?${range}${query}`);
+    const { body } = await get(`${account}?${range}${query}`);
     return body.values[0].value;
   };
   const gross = await valueFor("");
@@ -101,7 +101,7 @@ test.each([
   ["another separator", "2025-01-02;2025-01-03"],
 ])("a range of %s is refused", async (_, range) => {
   for (const path of [account, folio]) {
-    const answer = await ask(`${path}?daterange=${range}`);
+    const answer = await get(`${path}?daterange=${range}`);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual([
       { type: "VALIDATION_FIELD", field: "daterange", errorCode: "invalid.daterange" },
@@ -110,7 +110,7 @@ test.each([
 });
 
 test("a parameter given twice is refused by its name, every one at once", async () => {
-  const answer = await ask(`${account}?returntype=netfee&daterange=x&returntype=netfee&page=1`);
+  const answer = await get(`${account}?returntype=netfee&daterange=x&returntype=netfee&page=1`);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual([
     { type: "VALIDATION_FIELD", field: "daterange", errorCode: "invalid.daterange" },
@@ -127,13 +127,13 @@ test.each([
   ["no day before the first", "1990-01-01,2023-10-02", ["2023-10-02"]],
   ["no day after the last", "2026-09-30,2099-12-31", ["2026-09-30"]],
 ])("a range includes %s", async (_, range, days) => {
-  const { status, body } = await ask(`${account}?daterange=${range}`);
+  const { status, body } = await get(`${account}?daterange=${range}`);
   expect(status).toBe(200);
   expect(datesOf(body).map((date) => date.slice(0, 10))).toEqual(days);
 });
 
 test("without a range the answer is the last 12 months of values", async () => {
-  const { body } = await ask(account);
+  const { body } = await get(account);
   const dates = datesOf(body);
   expect([dates.length, dates[0], dates.at(-1)]).toEqual([
     252,
@@ -145,7 +145,7 @@ test("without a range the answer is the last 12 months of values", async () => {
 test("a series without values is empty, with a range and without", async () => {
   const path = "/accounts/RA00000001/folios/RA0000000101/performance/unitvalues";
   for (const query of ["", "?daterange=2025-01-02,2025-01-06"]) {
-    const { status, body } = await ask(`${path}${query}`);
+    const { status, body } = await get(`${path}${query}`);
     expect(status).toBe(200);
     expect(body).toEqual({
       identifierType: "FOLIO",
@@ -162,7 +162,7 @@ test.each([
   ["cannot be one", "x%00y"],
 ])("a folio that %s is not found, once the query is sound", async (_, number) => {
   const path = `/accounts/RA00000001/folios/${number}/performance/unitvalues`;
-  const answer = await ask(path);
+  const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(answer.body).toEqual([
     {
@@ -171,14 +171,14 @@ test.each([
       message: "The account has no folio with this number.",
     },
   ]);
-  expect((await ask(`${path}?daterange=x`)).status).toBe(400);
+  expect((await get(`${path}?daterange=x`)).status).toBe(400);
 });
 
 test("the bare path answers the same bytes under the same rules", async () => {
   for (const path of [account, folio]) {
     const query = `${path}?daterange=2025-01-02,2025-03-31&returntype=netfee`;
     const bare = await service.call("adviser", "GET", query);
-    const prefixed = await ask(query);
+    const prefixed = await get(query);
     expect([bare.status, bare.text]).toEqual([200, prefixed.text]);
     expect(bare.headers.etag).toBeDefined();
     expect((await service.call("otherAdviser", "GET", query)).status).toBe(403);

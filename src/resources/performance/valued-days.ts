@@ -30,9 +30,9 @@ export interface ValuedRange {
 export async function rangeOf(
   db: Reader,
   key: SeriesKey,
-  asked: DateRange | undefined,
+  requested: DateRange | undefined,
 ): Promise<DateRange | undefined> {
-  if (asked !== undefined) return asked;
+  if (requested !== undefined) return requested;
   const last = [await selectLastValuedOn(db, key), await selectLastComputedOn(db, key)];
   return latestYear(
     last

@@ -19,7 +19,7 @@ export interface SeriesCheck {
   readonly faults: readonly SeriesFault[];
 }
 
-const mostFaults = 100;
+const maxFaults = 100;
 
 /** Checks the whole store, some accounts at a time. */
 export async function verifySeries(db: Reader): Promise<SeriesCheck> {
@@ -34,7 +34,7 @@ export async function verifySeries(db: Reader): Promise<SeriesCheck> {
       const rows = written === null ? [] : written.split(",").map(rowFrom);
       seen.days += rows.length;
       const isEqual = packed?.equals(encodeSeries(rows)) === true;
-      if (!isEqual && faults.length < mostFaults) faults.push(quarter);
+      if (!isEqual && faults.length < maxFaults) faults.push(quarter);
     }
     after = accounts.at(-1);
   }

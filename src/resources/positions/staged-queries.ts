@@ -1,6 +1,6 @@
 // What folios hold on its way into the store: staged account by account, then applied for all of
 // them in a few statements. The staging tables last as long as their connection.
-import { ask, run } from "../../platform/bulk/load-sql.ts";
+import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 
@@ -89,7 +89,7 @@ export async function deleteStagedPositions(
   accountNumbers: readonly string[],
 ): Promise<void> {
   for (const table of ["new_holder", "new_position", "new_cash"]) {
-    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+    await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
       accountNumbers,
     ]);
   }

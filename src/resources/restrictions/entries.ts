@@ -1,6 +1,6 @@
 // What the audit entries of restrictions say.
 import Type from "typebox";
-import { entryShape, ofAccount, toldId, toldInstant } from "../../platform/change/audit-entry.ts";
+import { entryId, entryInstant, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
 import { nullable } from "../../values/wire.ts";
 
 /** A restriction that was placed. */
@@ -8,11 +8,11 @@ export const createRestrictionEntry = entryShape("createRestriction", {
   subject: ofAccount,
   after: Type.Object({
     restriction: Type.Object({
-      id: toldId,
+      id: entryId,
       reasonCode: Type.String(),
       typeCode: Type.String(),
       inceptionInfo: nullable(Type.String()),
-      createdAt: toldInstant,
+      createdAt: entryInstant,
     }),
   }),
 });
@@ -20,5 +20,5 @@ export const createRestrictionEntry = entryShape("createRestriction", {
 /** A restriction that was lifted by itself. */
 export const liftRestrictionEntry = entryShape("liftRestriction", {
   subject: ofAccount,
-  detail: Type.Object({ restrictionsLifted: Type.Array(toldId, { minItems: 1, maxItems: 1 }) }),
+  detail: Type.Object({ restrictionsLifted: Type.Array(entryId, { minItems: 1, maxItems: 1 }) }),
 });

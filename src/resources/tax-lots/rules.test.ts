@@ -1,7 +1,7 @@
 // Holds which tax year may be asked for, in order of precedence, and of which accounts.
 import { expect, test } from "vitest";
 import { accountTypes } from "../../reference/codes.ts";
-import { judgeShape } from "../../values/shape-rule.ts";
+import { checkShape } from "../../values/shape-rule.ts";
 import { problemsWithAccount, rulesOfRequest } from "./rules.ts";
 
 const refused = [{ type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" }];
@@ -16,13 +16,13 @@ test.each([
   ["2026-01-01T04:59:59Z", "2025", refused],
   ["2026-01-01T05:00:00Z", "2025", []],
 ])("at %s the year %s is judged by the clock in New York", (now, taxyear, problems) => {
-  const asked = {
+  const requestFacts = {
     now: new Date(now),
     params: {},
     query: { taxyear },
     firmKind: "institutional",
   } as const;
-  expect(judgeShape(rulesOfRequest, undefined, asked, [])).toEqual(problems);
+  expect(checkShape(rulesOfRequest, undefined, requestFacts, [])).toEqual(problems);
 });
 
 test("only the five retirement kinds are refused as non-taxable", () => {

@@ -502,7 +502,7 @@ test("what was accepted is refused with other figures, and kept possible, by the
 });
 
 test("every sentence of the rules of transactions is told above", () => {
-  const sentences = ["rules.ts", "judge.ts", "load.ts"].flatMap((name) => {
+  const sentences = ["rules.ts", "apply-transactions.ts", "load.ts"].flatMap((name) => {
     const source = readFileSync(join(import.meta.dirname, name), "utf8");
     const literals = source.matchAll(/(?:fault\([^"]*"\w+"|reason)[,:=]? ?=?\s*"([^"]+)"/g);
     return Array.from(literals, ([, sentence = ""]) => sentence);

@@ -1,5 +1,5 @@
 // Every SQL statement of transactions.
-import { ask, run } from "../../platform/bulk/load-sql.ts";
+import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared, joined } from "../../platform/store/declared-sql.ts";
 import type { Id } from "../../values/ids.ts";
@@ -122,7 +122,7 @@ export async function selectChangedLines(
   columns: readonly string[],
 ): Promise<number[]> {
   const row = (alias: string) => joined(columns.map((column) => `${alias}.${column}`));
-  const found = await ask<{ line: number }>(
+  const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line
      from ${stage} as staged join account_transaction as known
@@ -154,7 +154,7 @@ export async function selectAddedLines(
   accountNumbers: readonly string[],
 ): Promise<AddedLine[]> {
   if (!(await isLoading(tx))) return [];
-  return ask(
+  return query(
     tx,
     declared`select account_number as "accountNumber", transaction_id::text as "transactionId",
        load_line::integer as line
@@ -171,7 +171,7 @@ export async function updateAddedSettings(
   accountNumbers: readonly string[],
 ): Promise<void> {
   if (!(await isLoading(tx))) return;
-  await ask(
+  await query(
     tx,
     declared`with recursive own as (
        select account_number, transaction_id from ${added} as added

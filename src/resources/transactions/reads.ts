@@ -10,8 +10,8 @@ import {
   selectVersion,
 } from "./queries.ts";
 
+export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
-export { type FactProblem, judgeTransactions } from "./judge.ts";
 export type { AddedLine } from "./queries.ts";
 
 /** An account's facts in force and the version that they are. */

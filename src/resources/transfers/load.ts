@@ -1,6 +1,6 @@
 // How transfers are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { keepBodies } from "./keep-bodies.ts";
+import { refreshBodies } from "./refresh-bodies.ts";
 import { TransferRecord } from "./schema.ts";
 
 /** The file `transfers`. */
@@ -16,7 +16,7 @@ export const transferKind = loadKind({
     creationTS <= lastModifiedTS
       ? []
       : [{ column: "lastModifiedTS", reason: "It is before creationTS." }],
-  afterApply: keepBodies,
+  afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,acatid,transferType,status,creationTS,lastModifiedTS",

@@ -2,42 +2,42 @@
 import { fileName, findingAt, inAll, inProduct, type Rule } from "../rule.ts";
 import { functionsOf, lineAt, nameOfFunction } from "../syntax.ts";
 
-const mostLines = 300;
-const mostLinesOfFunction = 70;
+const maxLines = 300;
+const maxLinesOfFunction = 70;
 
 const shortFiles: Rule = {
-  name: `files have at most ${mostLines} lines`,
+  name: `files have at most ${maxLines} lines`,
   instead: "split it by what it holds",
   find: ({ product }) =>
     product
-      .filter(({ lines }) => lines.length - 1 > mostLines)
+      .filter(({ lines }) => lines.length - 1 > maxLines)
       .map(({ path, lines }) => ({ path, what: `${lines.length - 1} lines` })),
-  broken: [{ "src/values/a.ts": "\n".repeat(mostLines + 1) }],
-  kept: [{ "src/values/a.ts": "\n".repeat(mostLines) }, { "test/a.ts": "\n".repeat(400) }],
+  broken: [{ "src/values/a.ts": "\n".repeat(maxLines + 1) }],
+  kept: [{ "src/values/a.ts": "\n".repeat(maxLines) }, { "test/a.ts": "\n".repeat(400) }],
 };
 
 const longArrow = (lines: number) =>
   `const a = {\n  b: () => [${"\n    1,".repeat(lines - 2)}\n  ],\n};`;
 
 const shortFunctions: Rule = {
-  name: `functions have at most ${mostLinesOfFunction} lines`,
+  name: `functions have at most ${maxLinesOfFunction} lines`,
   instead: "split its story",
   find: inProduct(
     () => true,
     (file) =>
       functionsOf(file).flatMap((node) => {
         const lines = lineAt(file, node.end) - lineAt(file, node.start) + 1;
-        if (lines <= mostLinesOfFunction) return [];
+        if (lines <= maxLinesOfFunction) return [];
         return [findingAt(file, node, `${nameOfFunction(file, node)} has ${lines} lines`)];
       }),
   ),
   broken: [
-    { "src/values/a.ts": `function a() {${"\n".repeat(mostLinesOfFunction)}}` },
-    { "src/values/a.ts": longArrow(mostLinesOfFunction + 1) },
+    { "src/values/a.ts": `function a() {${"\n".repeat(maxLinesOfFunction)}}` },
+    { "src/values/a.ts": longArrow(maxLinesOfFunction + 1) },
   ],
   kept: [
-    { "src/values/a.ts": `function a() {${"\n".repeat(mostLinesOfFunction - 1)}}` },
-    { "src/values/a.ts": longArrow(mostLinesOfFunction) },
+    { "src/values/a.ts": `function a() {${"\n".repeat(maxLinesOfFunction - 1)}}` },
+    { "src/values/a.ts": longArrow(maxLinesOfFunction) },
   ],
 };
 

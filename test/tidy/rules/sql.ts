@@ -24,8 +24,8 @@ const inQueries: Rule = {
   broken: [
     { "src/resources/offers/create-offer.ts": "const a = sql`select b from c`;" },
     { "src/resources/offers/reads.ts": "const a = sql<Row>`select b from c`;" },
-    { "src/resources/offers/load.ts": 'const a = await ask(tx, "select b from c");' },
-    { "src/books/work-out.ts": "const a = run(tx, `\n  update ${table} set b = 1`);" },
+    { "src/resources/offers/load.ts": 'const a = await query(tx, "select b from c");' },
+    { "src/books/compute-books.ts": "const a = run(tx, `\n  update ${table} set b = 1`);" },
     { "src/cli/audit.ts": 'const a = client.query("delete from audit_entry");' },
     { "src/books/a.ts": "const a = `with b as (select 1) select * from b`;" },
     { "src/books/a.ts": "const a = part`b.c = d.e`;" },

@@ -9,7 +9,7 @@ import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { closingOf, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
-import { traceEvent } from "../relief/tell.ts";
+import { traceEvent } from "../relief/trace-steps.ts";
 import { movePending, splitPending } from "../relief/wash-sales.ts";
 import { type Held, type Lot, longFromOf } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";

@@ -6,7 +6,7 @@ import { type Book, numbered, shelfOf } from "../relief/book.ts";
 import { closeRows, closingOf, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
 import { takeAll } from "../relief/relieve.ts";
-import { traceEvent } from "../relief/tell.ts";
+import { traceEvent } from "../relief/trace-steps.ts";
 import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";

@@ -25,7 +25,7 @@ export function dayNumber(day: Day): number {
 }
 
 /** The day with that number. */
-export const dayOf = remembered(
+export const dayOf = memoized(
   (number) => new Date(number * msPerDay).toISOString().slice(0, 10) as Day,
 );
 
@@ -33,19 +33,19 @@ export const dayOf = remembered(
  * The first day on which what was acquired on a day is long-term: the same date one year after the
  * day that follows, or the first of the next month where there is none. (26 USC 1222; Rev. Rul. 66-7)
  */
-export const longFrom = remembered((acquired) => {
+export const longFrom = memoized((acquired) => {
   const next = new Date((acquired + 1) * msPerDay);
   return next.setUTCFullYear(next.getUTCFullYear() + 1) / msPerDay;
 });
 
 /** Remembers what was worked out of a day, since there are few of them and millions of lots. */
-function remembered<To>(workOut: (day: number) => To): (day: number) => To {
+function memoized<To>(compute: (day: number) => To): (day: number) => To {
   const known: (To | undefined)[] = new Array(daysRemembered).fill(undefined);
   return (day) => {
-    if (day < 0 || day >= daysRemembered) return workOut(day);
+    if (day < 0 || day >= daysRemembered) return compute(day);
     let to = known[day];
     if (to === undefined) {
-      to = workOut(day);
+      to = compute(day);
       known[day] = to;
     }
     return to;

@@ -6,7 +6,7 @@ import type { Acquisition, GiftIn, Inheritance, Purchase, TransferIn } from "../
 import { type Lot, longFromOf, type Origin, unmatched } from "../shelf/lot.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
 import { type Book, numbered, originOf, shelfOf } from "./book.ts";
-import { traceAcquired } from "./tell.ts";
+import { traceAcquired } from "./trace-steps.ts";
 import { meetPendingLosses } from "./wash-sales.ts";
 
 /** Opens the lots of an acquisition; a purchase then meets the losses that wait for it. */

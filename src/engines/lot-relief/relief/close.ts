@@ -8,7 +8,7 @@ import type { ClosedRow, Closing, TransCode, Withheld } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
 import type { Take } from "./relieve.ts";
-import { traceClosed } from "./tell.ts";
+import { traceClosed } from "./trace-steps.ts";
 
 interface ClosingFigures {
   readonly transCode: TransCode;

@@ -11,7 +11,7 @@ import { type Book, shelfOf } from "./book.ts";
 import { closeRows, closingOf } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
 import { type NamedShares, type Take, takeByMethod, takeNamed } from "./relieve.ts";
-import { traceConsidered } from "./tell.ts";
+import { traceConsidered } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
 const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {

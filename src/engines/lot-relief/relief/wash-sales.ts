@@ -15,7 +15,7 @@ import { type ClosedRow, cutRow, lossOf } from "../shelf/row.ts";
 import { addLot, changeLot, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { first, firstReached, remove } from "../shelf/sorted.ts";
 import { type Book, numbered } from "./book.ts";
-import { traceMatched } from "./tell.ts";
+import { traceMatched } from "./trace-steps.ts";
 
 /** Days before and after the sale, both ends included. */
 export const windowDays = 30;

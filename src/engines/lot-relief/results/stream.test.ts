@@ -6,7 +6,7 @@ import { parseScenario } from "../../../../test/lot-relief-reference/scenario.ts
 import { runFacts } from "../events/run.ts";
 import { closedLots } from "./closed-lots.ts";
 import { openLots } from "./open-lots.ts";
-import { judgeFacts, streamFacts } from "./stream.ts";
+import { checkFacts, streamFacts } from "./stream.ts";
 import { sumsOf } from "./sums.ts";
 import { giveId, nextTaxLotId, noIds, taxLotIdOf } from "./tax-lot-id.ts";
 
@@ -22,7 +22,7 @@ test("a run read while it goes comes to the lots, sums and refusals of one kept 
       const refused = (refusals: typeof whole.refusals) =>
         refusals.map(({ transactionId }) => transactionId).toSorted();
       expect(refused(stream.refusals)).toEqual(refused(whole.refusals));
-      expect(judgeFacts(account, facts)).toEqual(stream.refusals);
+      expect(checkFacts(account, facts)).toEqual(stream.refusals);
       if (whole.refusals.length > 0) return;
       expect(bySecurity(closed)).toEqual(bySecurity(closedLots(whole.book)));
       expect(bySecurity(openLots(stream.book))).toEqual(bySecurity(openLots(whole.book)));

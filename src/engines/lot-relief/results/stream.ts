@@ -30,7 +30,7 @@ export function streamFacts(account: LotAccount, facts: readonly LotFact[]): Str
 }
 
 /** What a run refuses, without its lots; every fact is possible where nothing is. */
-export function judgeFacts(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
+export function checkFacts(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const refusals = problemsOf(account, facts);
   if (refusals.length > 0) return refusals;
   const settled = settledRows(openBook(account), facts, refusals);

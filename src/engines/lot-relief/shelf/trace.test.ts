@@ -12,11 +12,11 @@ const history = `
   buy  C 4 @ 95.00 2025-06-10
 `;
 
-function told(wanted: string): TraceEntry[] {
+function traceOf(wanted: string): TraceEntry[] {
   const entries: TraceEntry[] = [];
   const trace: Trace = {
     wants: (security: Id) => security === wanted,
-    tell: (entry) => entries.push(entry),
+    record: (entry) => entries.push(entry),
   };
   const { account, facts } = parseScenario(history);
   runFacts(account, facts, trace);
@@ -24,7 +24,7 @@ function told(wanted: string): TraceEntry[] {
 }
 
 test("a trace tells the purchases, the order considered, each sum and the match", () => {
-  const lines = told("601").map((entry) =>
+  const lines = traceOf("601").map((entry) =>
     entry.step === "considered"
       ? `considered by ${entry.method} at ${entry.price}: ${entry.lots
           .map((lot) => `${lot.transactionId} ${lot.shares} ${lot.gainPerShare} ${lot.term}`)
@@ -45,5 +45,5 @@ test("a trace tells the purchases, the order considered, each sum and the match"
 });
 
 test("a trace hears of the securities it wants alone", () => {
-  expect(told("602")).toEqual([]);
+  expect(traceOf("602")).toEqual([]);
 });

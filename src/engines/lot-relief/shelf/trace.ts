@@ -1,4 +1,4 @@
-// What a run records when asked how a figure was computed; otherwise nothing is collected.
+// What a run records when it has to explain a figure; otherwise nothing is collected.
 import type { Id } from "../../../values/ids.ts";
 import type { ClosedRow } from "./row.ts";
 
@@ -54,8 +54,8 @@ export type TraceEntry =
       readonly sum: string;
     };
 
-/** Is given each step as it happens; `wants` keeps a run from working out what nobody reads. */
+/** Receives each step as it happens; `wants` spares a run from computing what nobody reads. */
 export interface Trace {
   wants(security: Id): boolean;
-  tell(entry: TraceEntry): void;
+  record(entry: TraceEntry): void;
 }

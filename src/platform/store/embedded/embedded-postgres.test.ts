@@ -24,10 +24,13 @@ import { folderHolder, lockFolder } from "./folder-lock.ts";
 
 const isRoot = process.getuid?.() === 0;
 const settings = { fsync: "off", shared_buffers: "16MB" };
-const log = { info: (line: string) => said.push(line), warn: (line: string) => said.push(line) };
+const log = {
+  info: (line: string) => logged.push(line),
+  warn: (line: string) => logged.push(line),
+};
 
 let dataDir: string;
-let said: string[] = [];
+let logged: string[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "bursar-embedded-"));
@@ -36,11 +39,11 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 async function start(): Promise<Embedded> {
-  said = [];
+  logged = [];
   return startEmbedded({ dataDir, log, settings });
 }
 
-async function ask(where: ConnectionSettings, question: string): Promise<unknown> {
+async function queryValue(where: ConnectionSettings, question: string): Promise<unknown> {
   const client = new pg.Client(clientConfig(where, {}));
   client.on("error", () => {});
   await client.connect();
@@ -56,14 +59,17 @@ const pidFile = () => join(dataDir, "pg", "data", "postmaster.pid");
 
 test("a first start makes a cluster that listens on a private socket alone", async () => {
   const postgres = await start();
-  expect(await ask(postgres.serving, "show listen_addresses")).toBe("");
-  expect(await ask(postgres.serving, "show data_checksums")).toBe("on");
-  expect(await ask(postgres.serving, "show server_encoding")).toBe("UTF8");
+  expect(await queryValue(postgres.serving, "show listen_addresses")).toBe("");
+  expect(await queryValue(postgres.serving, "show data_checksums")).toBe("on");
+  expect(await queryValue(postgres.serving, "show server_encoding")).toBe("UTF8");
   const collation = "select datcollate from pg_database where datname = current_database()";
-  expect(await ask(postgres.serving, collation)).toBe("C");
-  expect(await ask(postgres.serving, "show synchronous_commit")).toBe("on");
+  expect(await queryValue(postgres.serving, collation)).toBe("C");
+  expect(await queryValue(postgres.serving, "show synchronous_commit")).toBe("on");
   expect(
-    await ask(postgres.serving, "select rolsuper from pg_roles where rolname = session_user"),
+    await queryValue(
+      postgres.serving,
+      "select rolsuper from pg_roles where rolname = session_user",
+    ),
   ).toBe(false);
   expect((await stat(postgres.serving.host)).mode & 0o777).toBe(0o700);
   await postgres.stop();
@@ -73,7 +79,7 @@ test("a first start makes a cluster that listens on a private socket alone", asy
 test("a login without its password is refused on the socket too", async () => {
   const postgres = await start();
   const stranger = { ...postgres.admin, password: "guess" };
-  await expect(ask(stranger, "select 1")).rejects.toThrow("password authentication failed");
+  await expect(queryValue(stranger, "select 1")).rejects.toThrow("password authentication failed");
   await postgres.stop();
 });
 
@@ -101,7 +107,7 @@ test("an initdb that was cut off does not stop the next start", async () => {
   await writeFile(join(dataDir, "pg", "draft", "PG_VERSION"), "18\n");
   await writeFile(join(dataDir, "pg", "password"), "left over");
   const postgres = await start();
-  expect(await ask(postgres.serving, "select 1")).toBe(1);
+  expect(await queryValue(postgres.serving, "select 1")).toBe(1);
   await postgres.stop();
   expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
 });
@@ -111,12 +117,12 @@ test("a PostgreSQL that ends by itself is started again, each time", async () =>
   for (let round = 0; round < 2; round += 1) {
     const pid = postgres.pid();
     process.kill(pid, "SIGKILL");
-    const isBack = () => ask(postgres.serving, "select 1").catch(String);
+    const isBack = () => queryValue(postgres.serving, "select 1").catch(String);
     await expect.poll(isBack, { timeout: 60_000 }).toBe(1);
     expect(postgres.pid()).not.toBe(pid);
   }
-  expect(said.filter((line) => line.includes("unexpectedly"))).toHaveLength(2);
-  const again = () => said.filter((line) => line === "PostgreSQL is running again.");
+  expect(logged.filter((line) => line.includes("unexpectedly"))).toHaveLength(2);
+  const again = () => logged.filter((line) => line === "PostgreSQL is running again.");
   await expect.poll(again, { timeout: 60_000 }).toHaveLength(2);
   await postgres.stop();
   expect(() => process.kill(postgres.pid(), 0)).toThrow("ESRCH");
@@ -128,17 +134,17 @@ test("a PostgreSQL that cannot start is tried again until it can, or until it is
   const end = async () => {
     await rename(data, `${data}.away`);
     process.kill(postgres.pid(), "SIGKILL");
-    await expect.poll(() => said.at(-1), { timeout: 60_000 }).toContain("Trying again.");
+    await expect.poll(() => logged.at(-1), { timeout: 60_000 }).toContain("Trying again.");
     await rename(`${data}.away`, data);
   };
   await end();
-  const isBack = () => ask(postgres.serving, "select 1").catch(String);
+  const isBack = () => queryValue(postgres.serving, "select 1").catch(String);
   await expect.poll(isBack, { timeout: 60_000 }).toBe(1);
   await end();
   await postgres.stop();
-  await expect(ask(postgres.serving, "select 1")).rejects.toThrow("ENOENT");
+  await expect(queryValue(postgres.serving, "select 1")).rejects.toThrow("ENOENT");
   const again = await start();
-  expect(await ask(again.serving, "select 1")).toBe(1);
+  expect(await queryValue(again.serving, "select 1")).toBe(1);
   await again.stop();
 });
 
@@ -151,8 +157,8 @@ test("a PostgreSQL that outlived a killed service is stopped, and its data is ke
   service.kill("SIGKILL");
   await once(service, "exit");
   const postgres = await start();
-  expect(said).toEqual([`Stopping a PostgreSQL (process ${orphan}) that outlived its service.`]);
-  expect(await ask(postgres.admin, "select count(*)::int from kept")).toBe(1);
+  expect(logged).toEqual([`Stopping a PostgreSQL (process ${orphan}) that outlived its service.`]);
+  expect(await queryValue(postgres.admin, "select count(*)::int from kept")).toBe(1);
   await postgres.stop();
 });
 
@@ -165,7 +171,7 @@ test("a pid file that names another process now does not stop the start", async 
   const other = spawn("sleep", ["60"], isRoot ? { uid: owner.uid, gid: owner.gid } : {});
   await writeFile(pidFile(), left.replace(/^\d+/, String(other.pid)));
   const again = await start();
-  expect(await ask(again.serving, "select 1")).toBe(1);
+  expect(await queryValue(again.serving, "select 1")).toBe(1);
   expect(other.exitCode).toBeNull();
   await again.stop();
   other.kill();
@@ -183,7 +189,7 @@ test("a PostgreSQL that was halted is stopped at once by the next start", async 
   const postgres = await start();
   // Without being woken it would take no signal but the last, which comes after 11 seconds.
   expect(performance.now() - begun).toBeLessThan(10_000);
-  expect(await ask(postgres.admin, "select count(*)::int from halted")).toBe(1);
+  expect(await queryValue(postgres.admin, "select count(*)::int from halted")).toBe(1);
   await postgres.stop();
 });
 
@@ -200,16 +206,16 @@ describe("a copied folder", () => {
 
   test("has a PostgreSQL of its own beside the original's", async () => {
     const first = await start();
-    await ask(first.admin, "create table if not exists told (who text)");
+    await queryValue(first.admin, "create table if not exists told (who text)");
     await first.stop();
     take();
     const original = await start();
     const copied = await startEmbedded({ dataDir: copy, log, settings });
-    await ask(copied.admin, "insert into told values ('copy')");
-    expect(await ask(original.admin, "select count(*)::int from told")).toBe(0);
-    expect(await ask(copied.admin, "select count(*)::int from told")).toBe(1);
+    await queryValue(copied.admin, "insert into told values ('copy')");
+    expect(await queryValue(original.admin, "select count(*)::int from told")).toBe(0);
+    expect(await queryValue(copied.admin, "select count(*)::int from told")).toBe(1);
     await copied.stop();
-    expect(await ask(original.admin, "select count(*)::int from told")).toBe(0);
+    expect(await queryValue(original.admin, "select count(*)::int from told")).toBe(0);
     await original.stop();
   });
 
@@ -226,7 +232,7 @@ describe("a copied folder", () => {
     const copied = await startEmbedded({ dataDir: copy, log, settings });
     expect(copied.serving.host).not.toBe(original.serving.host);
     await copied.stop();
-    expect(await ask(original.serving, "select 1")).toBe(1);
+    expect(await queryValue(original.serving, "select 1")).toBe(1);
     await original.stop();
     await lock.release();
   });
@@ -234,16 +240,16 @@ describe("a copied folder", () => {
 
 test("a lost postgres.json is made anew, with new passwords", async () => {
   const before = await start();
-  await ask(before.admin, "create table if not exists lasting as select 1 as one");
+  await queryValue(before.admin, "create table if not exists lasting as select 1 as one");
   await before.stop();
   await rm(join(dataDir, "postgres.json"));
   const after = await start();
-  expect(said).toContain(
+  expect(logged).toContain(
     `${dataDir}/postgres.json was missing: PostgreSQL's passwords were made anew.`,
   );
   expect(after.admin.password).not.toBe(before.admin.password);
-  expect(await ask(after.admin, "select count(*)::int from lasting")).toBe(1);
-  expect(await ask(after.serving, "select 1")).toBe(1);
+  expect(await queryValue(after.admin, "select count(*)::int from lasting")).toBe(1);
+  expect(await queryValue(after.serving, "select 1")).toBe(1);
   await after.stop();
 });
 
@@ -270,16 +276,16 @@ test.runIf(isRoot)("below a folder that is closed to its account, data goes outs
   const home = await mkdtemp(join(tmpdir(), "bursar-home-"));
   const closed = join(home, "data");
   await mkdir(closed, { mode: 0o711 });
-  said = [];
+  logged = [];
   const postgres = await startEmbedded({ dataDir: closed, log, settings });
   const { outside: place } = JSON.parse(await readFile(join(closed, "postgres.json"), "utf8"));
   const copy = join(home, "copy");
   try {
     expect(place).toMatch(/^\/var\/lib\/bursar-[0-9a-f]{12}$/);
-    expect(said[0]).toContain(`PostgreSQL's data is in ${place}, since `);
+    expect(logged[0]).toContain(`PostgreSQL's data is in ${place}, since `);
     expect((await stat(place)).mode & 0o777).toBe(0o711);
     expect((await stat(join(place, "pg"))).uid).not.toBe(0);
-    expect(await ask(postgres.serving, "select 1")).toBe(1);
+    expect(await queryValue(postgres.serving, "select 1")).toBe(1);
     await cp(closed, copy, { recursive: true });
     const copied = startEmbedded({ dataDir: copy, log, settings });
     await expect(copied).rejects.toThrow(
@@ -288,7 +294,7 @@ test.runIf(isRoot)("below a folder that is closed to its account, data goes outs
     );
     const second = startEmbedded({ dataDir: closed, log, settings, purpose: "load" });
     await expect(second).rejects.toThrow(`bursar serve (process ${process.pid}) holds ${place}: `);
-    expect(await ask(postgres.serving, "select 1")).toBe(1);
+    expect(await queryValue(postgres.serving, "select 1")).toBe(1);
   } finally {
     await postgres.stop();
   }
@@ -297,7 +303,7 @@ test.runIf(isRoot)("below a folder that is closed to its account, data goes outs
     await rm(copy, { recursive: true });
     await rename(closed, moved);
     const again = await startEmbedded({ dataDir: moved, log, settings });
-    expect(await ask(again.serving, "select 1")).toBe(1);
+    expect(await queryValue(again.serving, "select 1")).toBe(1);
     await again.stop();
     await rename(join(place, "pg"), join(place, "away"));
     const without = startEmbedded({ dataDir: moved, log, settings });

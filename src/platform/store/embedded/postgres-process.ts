@@ -66,9 +66,9 @@ export async function setPasswords(
     ...childOptions(account),
     stdio: ["pipe", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   const lines = Object.entries(passwords).map(([login, password]) => {
     return `alter role ${login} password '${password}'\n`;
@@ -78,7 +78,7 @@ export async function setPasswords(
   const [code] = await once(child, "close");
   if (code === 0) return;
   throw new StoreFault(
-    `PostgreSQL's passwords cannot be set: ${said.trim().replaceAll("\n", " ")}`,
+    `PostgreSQL's passwords cannot be set: ${output.trim().replaceAll("\n", " ")}`,
   );
 }
 
@@ -99,12 +99,12 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
     ...childOptions(cluster.account),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
+    output += text;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new StoreFault(`initdb failed: ${said.trim().replaceAll("\n", " ")}`);
+  if (code !== 0) throw new StoreFault(`initdb failed: ${output.trim().replaceAll("\n", " ")}`);
 }
 
 /**

@@ -59,13 +59,13 @@ export async function explainLot(
   const { lotFacts } = await selectFacts(db, accountNumber);
   const account = await selectLotAccount(db, accountNumber, lotFacts);
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
-  const told: TraceEntry[] = [];
+  const recorded: TraceEntry[] = [];
   runFacts(account, lotFacts, {
     wants: (security) => related.has(security),
-    tell: (entry) => told.push(entry),
+    record: (entry) => recorded.push(entry),
   });
   const days = new Map(lotFacts.map(({ transactionId, tradeOn }) => [transactionId, tradeOn]));
-  const steps = stepsOf(lot, told).map((step) => ({
+  const steps = stepsOf(lot, recorded).map((step) => ({
     ...step,
     on: days.get(step.transactionId as Id),
   }));
@@ -115,16 +115,16 @@ function securitiesBehind(security: Id, facts: readonly LotFact[]): ReadonlySet<
 type Step = Omit<LotStep, "on">;
 
 /** The steps that touch the lot, up to what closed it. */
-function stepsOf(lot: LotRow, told: readonly TraceEntry[]): Step[] {
+function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
   const opened = lot.originatingTransactionId;
   const closing = closingOf(lot);
-  const first = told.findIndex(
+  const first = recorded.findIndex(
     ({ step, transactionId }) => step === "acquired" && transactionId === opened,
   );
-  const end = told.findLastIndex(
+  const end = recorded.findLastIndex(
     ({ step, transactionId }) => step !== "matched" && transactionId === closing,
   );
-  return told.flatMap((entry, at): Step[] => {
+  return recorded.flatMap((entry, at): Step[] => {
     const { step, transactionId } = entry;
     const isClosing = transactionId === closing;
     if (step === "acquired") {

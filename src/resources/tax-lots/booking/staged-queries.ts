@@ -1,7 +1,7 @@
 // Lots on their way into the store: what is new or gone is staged account by account, then applied
 // for all of them in a few statements. The staging tables last as long as their connection.
 import { copyLine } from "../../../platform/bulk/copy-text.ts";
-import { ask, copyInto, run } from "../../../platform/bulk/load-sql.ts";
+import { copyInto, query, run } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "../reported/queries.ts";
@@ -123,7 +123,7 @@ export async function insertNewBooks(tx: Tx, accountNumbers: readonly string[]):
 /** Forgets what is staged of some accounts. */
 export async function deleteStagedLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"]) {
-    await ask(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
+    await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
       accountNumbers,
     ]);
   }

@@ -1,5 +1,5 @@
 // What a load of reported lots leads to: versions of their years, and bodies kept for reading.
-import { ask, run } from "../../../platform/bulk/load-sql.ts";
+import { query, run } from "../../../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
@@ -37,7 +37,7 @@ export async function selectChangedYears(
   tx: Tx,
   { accountNumber, taxYear }: ReportedYear,
 ): Promise<ReportedYear[]> {
-  return ask<ReportedYear>(
+  return query<ReportedYear>(
     tx,
     declared`select account_number as "accountNumber", tax_year as "taxYear" from load_reported_bodies
      where (account_number, tax_year) > ($1, $2) order by 1, 2 limit 500`,

@@ -1,8 +1,8 @@
 // How reported years and their lots are loaded.
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
-import { keepBodies } from "./keep-bodies.ts";
 import { updateNewYears } from "./load-queries.ts";
+import { refreshBodies } from "./refresh-bodies.ts";
 
 /** The file `reported-years`. */
 export const reportedYearKind = loadKind({
@@ -37,7 +37,7 @@ export const reportedTaxLotKind = loadKind({
     closingTransactionDate.startsWith(taxYear)
       ? []
       : [{ column: "closingTransactionDate", reason: "It is not a day of the tax year." }],
-  afterApply: keepBodies,
+  afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +

@@ -1,10 +1,10 @@
-// After a load of transfers: each keeps the body it is read by.
+// After a load of transfers, stores the body with which each is answered.
 import type { Tx } from "../../platform/store/db.ts";
 import { bodyOf } from "./list-transfers.ts";
 import { selectStagedAccounts, selectTransfers, updateBodies } from "./queries.ts";
 
-/** Makes the ready bodies of every account of which a transfer was loaded. */
-export async function keepBodies(tx: Tx): Promise<void> {
+/** Stores the bodies of every account for which a transfer was loaded. */
+export async function refreshBodies(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
     const rows = await selectTransfers(tx, numbers);

@@ -1,5 +1,5 @@
-// Working out what the books of accounts come to, and how that differs from what is stored; nothing
-// is changed, and no lock is needed.
+// Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
+// lock is needed.
 import type { Reader } from "../platform/store/db.ts";
 import {
   folioDaysOf,
@@ -24,9 +24,9 @@ import {
   selectStoredLots,
 } from "../resources/tax-lots/booking/changes.ts";
 import {
+  applyTransactions,
   type FactProblem,
   factsOf,
-  judgeTransactions,
   selectTransactionsOf,
   type TransactionRow,
 } from "../resources/transactions/reads.ts";
@@ -34,38 +34,38 @@ import type { Id } from "../values/ids.ts";
 import type { AccountState } from "./queries.ts";
 import type { Sources } from "./sources.ts";
 
-/** How an account's books differ from the stored ones, or why they cannot be. */
-export interface Worked {
+/** How an account's computed books differ from the stored ones, or why they cannot be computed. */
+export interface Books {
   readonly state: AccountState;
   readonly problems: readonly FactProblem[];
-  /** Undefined where they are the stored ones. */
+  /** Undefined where nothing differs. */
   readonly lots: LotChanges | undefined;
-  /** What the folios hold; undefined where it is what is stored. */
+  /** What the folios hold; undefined where nothing differs. */
   readonly held: HeldRows | undefined;
-  /** Empty where they are the stored ones. */
+  /** Empty where nothing differs. */
   readonly series: readonly StagedSeries[];
 }
 
-/** An account to work out; without its lots only its series. */
-export interface Work {
+/** An account to compute: its lots and series, or its series alone. */
+export interface BooksToCompute {
   readonly state: AccountState;
   readonly ofLots: boolean;
 }
 
-/** Works out some accounts. */
-export async function workOut(
+/** Computes the books of some accounts. */
+export async function computeBooks(
   db: Reader,
   sources: Sources,
-  works: readonly Work[],
-): Promise<Worked[]> {
-  const numbers = works.map(({ state }) => state.accountNumber);
-  const ofLots = works.filter((work) => work.ofLots).map(({ state }) => state.accountNumber);
+  toCompute: readonly BooksToCompute[],
+): Promise<Books[]> {
+  const numbers = toCompute.map(({ state }) => state.accountNumber);
+  const ofLots = toCompute.filter((work) => work.ofLots).map(({ state }) => state.accountNumber);
   const stored = await selectStoredSeries(db, numbers);
   const lots = await selectStoredLots(db, ofLots);
   const held = await selectStoredHeld(db, ofLots);
   const rows = await selectTransactionsOf(db, numbers);
-  const done: Worked[] = [];
-  for (const { state } of works) {
+  const done: Books[] = [];
+  for (const { state } of toCompute) {
     const { accountNumber } = state;
     const account: StoredAccount = {
       state,
@@ -74,30 +74,30 @@ export async function workOut(
       lots: lots.get(accountNumber),
       held: held.get(accountNumber),
     };
-    done.push(await workOutOne(sources, account));
+    done.push(await booksOf(sources, account));
   }
   return done;
 }
 
-const nothingStored: StoredSeries = { given: new Map(), brought: new Map(), days: new Map() };
+const nothingStored: StoredSeries = { given: new Map(), imported: new Map(), days: new Map() };
 
 interface StoredAccount {
   readonly state: AccountState;
   readonly rows: readonly TransactionRow[];
   readonly series: StoredSeries;
-  /** Undefined where lots are not worked out. */
+  /** Undefined where lots are not computed. */
   readonly lots: StoredLots | undefined;
   readonly held: HeldRows | undefined;
 }
 
-async function workOutOne(sources: Sources, account: StoredAccount): Promise<Worked> {
+async function booksOf(sources: Sources, account: StoredAccount): Promise<Books> {
   const { state, series } = account;
   const { accountNumber } = state;
-  const judged = await judgedLots(sources, account);
-  if (judged.problems) {
-    return { state, problems: judged.problems, lots: undefined, held: undefined, series: [] };
+  const result = await computeLots(sources, account);
+  if (result.problems) {
+    return { state, problems: result.problems, lots: undefined, held: undefined, series: [] };
   }
-  const { facts } = judged;
+  const { facts } = result;
   const isComputed = series.given.size === 0 && facts.facts.length > 0;
   const closes = await sources.closes(isComputed ? securitiesOf(facts) : new Set());
   const valuationDays = isComputed ? await sources.valuationDays() : [];
@@ -105,28 +105,28 @@ async function workOutOne(sources: Sources, account: StoredAccount): Promise<Wor
   return {
     state,
     problems: [],
-    lots: judged.changes,
-    held: judged.held,
+    lots: result.changes,
+    held: result.held,
     series: seriesChanges(accountNumber, series, folios),
   };
 }
 
-async function judgedLots(sources: Sources, { state, rows, lots, held }: StoredAccount) {
+async function computeLots(sources: Sources, { state, rows, lots, held }: StoredAccount) {
   const { accountNumber } = state;
   const nothing = { changes: undefined, held: undefined };
   if (lots === undefined || held === undefined) return { facts: factsOf(rows), ...nothing };
   const securities = new Set<Id>();
   for (const { securityId } of rows) if (securityId !== null) securities.add(securityId);
   const account = lotAccountOf(accountNumber, state, await sources.coverKinds(securities));
-  const judged = judgeTransactions(account, rows);
-  if (judged.problems) return { problems: judged.problems };
-  const { facts } = judged;
+  const result = applyTransactions(account, rows);
+  if (result.problems) return { problems: result.problems };
+  const { facts } = result;
   // An account without transactions has no lots to speak of.
   if (rows.length === 0 && !lots.isBooked) return { facts, ...nothing };
   const holds = heldRows(accountNumber, facts.facts);
   return {
     facts,
-    changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, judged.lots)),
+    changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, result.lots)),
     held: isSameHeld(held, holds) ? undefined : holds,
   };
 }

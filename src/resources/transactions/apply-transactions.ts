@@ -1,4 +1,4 @@
-// Judges an account's transactions as a whole: every fact, accepted before or new, must be possible
+// Applies an account's transactions as a whole: every fact, accepted before or new, must be possible
 // in its place. (docs/tax-lots.md)
 
 import { runFacts } from "../../engines/lot-relief/events/run.ts";
@@ -10,20 +10,23 @@ import { transactionTypes } from "../../reference/codes.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
 
-/** A transaction that cannot be, with the file's column where one is to blame. */
+/** A transaction that cannot be applied, with the file's column where one is to blame. */
 export interface FactProblem {
   readonly transactionId: Id;
   readonly column?: string;
   readonly reason: string;
 }
 
-/** An account's facts and the lots that they come to, or everything that is wrong with them. */
-export type Judged =
+/** An account's facts and the resulting lots, or everything that is wrong with them. */
+export type AppliedTransactions =
   | { readonly problems: readonly FactProblem[] }
   | { readonly problems?: never; readonly facts: Facts; readonly lots: Book };
 
-/** Judges transactions, given in the order of facts. */
-export function judgeTransactions(account: LotAccount, rows: readonly TransactionRow[]): Judged {
+/** Applies transactions, given in the order of facts. */
+export function applyTransactions(
+  account: LotAccount,
+  rows: readonly TransactionRow[],
+): AppliedTransactions {
   const ofRows = [...takingBackProblems(rows), ...placeProblems(rows)];
   if (ofRows.length > 0) return { problems: ofRows };
   const facts = factsOf(rows);

@@ -1,4 +1,4 @@
-// Storing worked-out books: staged by account, then applied together.
+// Stores computed books: staged by account, then applied together.
 import type { Tx } from "../platform/store/db.ts";
 import { stageSeries, storeStagedSeries, unstageSeries } from "../resources/performance/changes.ts";
 import {
@@ -9,30 +9,30 @@ import {
 } from "../resources/positions/changes.ts";
 import type { ReportedYear } from "../resources/tax-lots/booking/changes.ts";
 import { stageLots, storeStagedLots, unstageLots } from "../resources/tax-lots/booking/changes.ts";
+import type { Books } from "./compute-books.ts";
 import { preferKeys } from "./queries.ts";
-import type { Worked } from "./work-out.ts";
 
 /** Stages what differs in the books of some accounts; nothing that is stored changes yet. */
-export async function stageWorked(tx: Tx, worked: readonly Worked[]): Promise<void> {
+export async function stageBooks(tx: Tx, books: readonly Books[]): Promise<void> {
   await stageLots(
     tx,
-    worked.flatMap(({ lots }) => (lots ? [lots] : [])),
+    books.flatMap(({ lots }) => (lots ? [lots] : [])),
   );
   await stageHeld(
     tx,
-    worked.flatMap(({ held }) => (held ? [held] : [])),
+    books.flatMap(({ held }) => (held ? [held] : [])),
   );
   await stageSeries(
     tx,
-    worked.flatMap(({ series }) => series),
+    books.flatMap(({ series }) => series),
   );
 }
 
-/** Stores what differs in the books of an account whose lock is held; answers the reported years
- * whose rows are others now. */
-export async function storeWorked(
+/** Stores what differs in the books of an account whose lock is held; returns the reported
+ * years whose rows have changed. */
+export async function storeBooks(
   tx: Tx,
-  { lots, held, series }: Worked,
+  { lots, held, series }: Books,
 ): Promise<readonly ReportedYear[]> {
   await preferKeys(tx);
   // An account's holdings are few: what is staged would cost more than what is stored.
@@ -47,7 +47,7 @@ export async function storeWorked(
 }
 
 /** Forgets what is staged of some accounts. */
-export async function unstageWorked(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+export async function unstageBooks(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await unstageLots(tx, accountNumbers);
   await unstageHeld(tx, accountNumbers);
   await unstageSeries(tx, accountNumbers);

@@ -1,10 +1,11 @@
-// Asking PostgreSQL: one statement at the least cost, several in one call of the system.
+// Runs statements on PostgreSQL: one at the least cost, several in one system call.
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Statement } from "./sql.ts";
 
-/** Asks a statement; the driver's own promise would copy it twice, a twentieth of a request. */
-export function ask(
+/** Runs a statement; the driver's own promise would copy the result twice, which costs a twentieth
+ * of a request. */
+export function runQuery(
   client: pg.ClientBase,
   { name, text, values }: Statement<unknown>,
 ): Promise<pg.QueryResult> {

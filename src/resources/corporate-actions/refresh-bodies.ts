@@ -1,10 +1,10 @@
-// After a load of corporate actions: each keeps the body it is read by.
+// After a load of corporate actions, stores the body with which each is answered.
 import type { Tx } from "../../platform/store/db.ts";
 import { bodyOf } from "./list-corporate-actions.ts";
 import { selectCorporateActions, selectStagedAccounts, updateBodies } from "./queries.ts";
 
-/** Makes the ready bodies of every account of which a corporate action was loaded. */
-export async function keepBodies(tx: Tx): Promise<void> {
+/** Stores the bodies of every account for which a corporate action was loaded. */
+export async function refreshBodies(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
     const rows = await selectCorporateActions(tx, numbers);

@@ -1,4 +1,4 @@
-// The answers for models as they are sent, kept by whatever changes them. (interface 2.8)
+// Rewrites the stored answers for models when something that they show has changed. (interface 2.8)
 import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-model.ts";
@@ -9,19 +9,19 @@ import {
   updateAnswers,
 } from "./queries.ts";
 
-/** Keeps the answer of each model that was loaded: its weights may have changed alone. */
-export async function keepLoadedAnswers(tx: Tx): Promise<void> {
-  await keepThose(tx, selectLoadedModels);
+/** Rewrites the answer of each loaded model, even if only its weights have changed. */
+export async function refreshLoadedAnswers(tx: Tx): Promise<void> {
+  await refreshAll(tx, selectLoadedModels);
 }
 
-/** Keeps the answers of models whose managing firm was loaded, since they show its name. */
-export async function keepAnswersOfManagers(tx: Tx): Promise<void> {
-  await keepThose(tx, selectModelsOfLoadedFirms);
+/** Rewrites the answers of models whose managing firm was loaded, since they show its name. */
+export async function refreshAnswersOfManagers(tx: Tx): Promise<void> {
+  await refreshAll(tx, selectModelsOfLoadedFirms);
 }
 
 type Next = (tx: Tx, after: Id | null) => Promise<ModelRow[]>;
 
-async function keepThose(tx: Tx, selectNext: Next): Promise<void> {
+async function refreshAll(tx: Tx, selectNext: Next): Promise<void> {
   let models = await selectNext(tx, null);
   while (models.length > 0) {
     await updateAnswers(

@@ -20,7 +20,7 @@ export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot
   const isSum = price !== undefined && (fact as Partial<Purchase>).netAmount === undefined;
   const sum = isSum ? `${shares} × ${price} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
   const { transactionId, security, tradeOn: on } = fact;
-  book.trace.tell({ step: "acquired", transactionId, security, on, shares, sum });
+  book.trace.record({ step: "acquired", transactionId, security, on, shares, sum });
 }
 
 /** Records every open lot in the order in which the method would take them. */
@@ -32,7 +32,7 @@ export function traceConsidered(
   if (!book.trace?.wants(fact.security)) return;
   const { transactionId, security } = fact;
   const lots = itemsOf(shelf.byAge).sort(preferred(situation));
-  book.trace.tell({
+  book.trace.record({
     step: "considered",
     transactionId,
     security,
@@ -60,7 +60,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
 export function traceClosed(book: Book, row: ClosedRow): void {
   const { transactionId, security } = row.closing;
   if (!book.trace?.wants(security)) return;
-  book.trace.tell({ step: "closed", transactionId, security, row, sum: sumOf(row) });
+  book.trace.record({ step: "closed", transactionId, security, row, sum: sumOf(row) });
 }
 
 function sumOf({ net, basis, isBasisKnown }: ClosedRow): string {
@@ -79,7 +79,7 @@ export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
     `shares bought ${dayText(lot.origin.tradeDay)}: basis ${money(lot.basis)}, ` +
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
-  book.trace.tell({ step: "matched", transactionId, security, row, replacementId, sum });
+  book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
 }
 
 /** Records what a corporate event did. */
@@ -87,7 +87,7 @@ export function traceEvent(book: Book, fact: FactBase, sum: string): void {
   if (!book.trace?.wants(fact.security)) return;
   const { transactionId, security } = fact;
   const entry: TraceEntry = { step: "event", transactionId, security, sum };
-  book.trace.tell(entry);
+  book.trace.record(entry);
 }
 
 function dayText(day: number): string | undefined {

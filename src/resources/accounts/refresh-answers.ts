@@ -1,0 +1,27 @@
+// Rewrites the stored answers for accounts when something that they show has changed. (interface 2.2)
+import type { Tx } from "../../platform/store/db.ts";
+import { type AccountDetail, selectAccountDetails, updateAnswers } from "./detail-queries.ts";
+import { bodyOf } from "./get-account.ts";
+import { selectStagedAccounts } from "./load-queries.ts";
+
+/** Rewrites the answers of accounts that show something that was changed. */
+export async function refreshAnswers(tx: Tx, numbers: readonly string[]): Promise<void> {
+  storeAnswers(tx, await selectAccountDetails(tx, numbers));
+}
+
+/** Stores the answers of accounts as they are now. */
+export function storeAnswers(tx: Tx, details: readonly AccountDetail[]): void {
+  updateAnswers(
+    tx,
+    details.map((detail) => ({ number: detail.number, body: bodyOf(detail) })),
+  );
+}
+
+/** Rewrites the answer of each loaded account, even if only its lists have changed. */
+export async function refreshLoadedAnswers(tx: Tx): Promise<void> {
+  let numbers = await selectStagedAccounts(tx, "");
+  while (numbers.length > 0) {
+    await refreshAnswers(tx, numbers);
+    numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
+  }
+}
