@@ -117,8 +117,9 @@ function factOf(drawing: Drawing): Fields | undefined {
   return event(drawing);
 }
 
-/** Sometimes whole shares, sometimes a fraction with five places. */
+/** Mostly whole shares, often with a fraction of five places; some lots are next to nothing. */
 function unitsOf({ shares, extra }: Step): bigint {
+  if (extra % 11 === 0) return BigInt(shares % 5) + 3n;
   return BigInt(shares) * 100_000n + (extra % 3 === 0 ? BigInt(extra * 7) : 0n);
 }
 
@@ -213,7 +214,9 @@ function event(drawing: Drawing): Fields | undefined {
   // Of nothing held, capital that comes back is refused, which would end the history: seldom drawn.
   if (held === 0n && [35, 36].includes(drawn.op) && drawn.extra % 10 > 0) return undefined;
   const into = String(601 + ((drawn.security + 1) % 3));
-  const [more, old] = [1 + (drawn.extra % 5), 1 + (drawn.shares % 4)];
+  // Reverse splits now and then leave small lots without a share.
+  const old = drawn.extra % 7 === 0 ? 5 * drawn.shares : 1 + (drawn.shares % 4);
+  const more = 1 + (drawn.extra % 5);
   const ratio = { ratioNew: String(more), ratioOld: String(old) };
   const made = (held * BigInt(more)) / BigInt(old);
   const move = (left: bigint, there: bigint) => {

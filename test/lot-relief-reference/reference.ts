@@ -311,7 +311,7 @@ function view(lot: Lot, price: Rational, day: string): { gain: Rational; long: b
   if (lot.lower === undefined || !isLess(gain, zero)) return { gain: perShare(gain), long };
   const onLower = minus(worth, lot.lower);
   if (!isLess(onLower, zero)) return { gain: zero, long };
-  return { gain: perShare(onLower), long: isLong(lot, lot.gift, day) };
+  return { gain: perShare(onLower), long: isLong(lot, lot.gift ?? lot.adjusted, day) };
 }
 
 const classes: Readonly<Record<string, readonly string[]>> = {
@@ -460,7 +460,9 @@ function close(state: State, fact: LotFact, { taken, code, net, part: portion }:
     if (bases !== undefined) {
       return { ...common, basis: isKnown ? bases[at] : undefined, adjusted: lot.adjusted };
     }
-    if (lower && own && isLess(own, lower)) return { ...common, basis: lower, adjusted: lot.gift };
+    if (lower && own && isLess(own, lower)) {
+      return { ...common, basis: lower, adjusted: lot.gift ?? lot.adjusted };
+    }
     const between = lower && own && basis && isLess(own, basis);
     return { ...common, basis: between ? own : basis, adjusted: lot.adjusted };
   });
@@ -530,14 +532,15 @@ function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
   piece.replacement = lot.id;
   let matched = lot;
   if (!isSame(lotShares, lot.shares)) {
-    const { shares, first, basis, cost } = take(state, lot, lotShares);
-    matched = { ...lot, shares, first, basis, cost };
+    const { shares, first, basis, cost, lower } = take(state, lot, lotShares);
+    matched = { ...lot, shares, first, basis, cost, lower };
     make(state, matched);
   }
   state.matches += 1;
   matched.match = state.matches;
   matched.canReplace = false;
-  matched.basis = plus(matched.basis ?? zero, piece.disallowed);
+  matched.basis = matched.basis && plus(matched.basis, piece.disallowed);
+  matched.lower = matched.lower && plus(matched.lower, piece.disallowed);
   if (row.adjusted !== undefined && matched.adjusted !== undefined) {
     matched.adjusted = later(matched.adjusted, -daysFrom(row.adjusted, row.fact.tradeOn));
   }
@@ -554,23 +557,42 @@ function newShares(lots: readonly Lot[], ratio: Rational): Rational[] {
   return shared(position, weights, 5);
 }
 
-function refuseEmpty(state: State, shares: readonly Rational[]): void {
-  if (shares.length === 0) return;
-  const isEmpty = (amount: Rational) => isSame(amount, zero);
-  if (state.account.isTaxable ? shares.some(isEmpty) : shares.every(isEmpty)) throw new Refused();
+interface Exchanged {
+  readonly lot: Lot;
+  readonly shares: Rational;
+  old: Rational;
 }
 
-const dropEmpty = (state: State) => {
-  state.lots = state.lots.filter(({ shares }) => !isSame(shares, zero));
-};
+/** Lots with their new shares, once those that get none have gone to the next older or younger. */
+function exchanged(state: State, lots: readonly Lot[], ratio: Rational): Exchanged[] {
+  if (lots.length === 0) return [];
+  const shares = newShares(lots, ratio);
+  const all = lots.map((lot, at) => ({ lot, shares: shares[at] ?? zero, old: lot.shares }));
+  const isHolder = (each: Exchanged) => !isSame(each.shares, zero);
+  if (!all.some(isHolder)) throw new Refused();
+  for (const [at, each] of all.entries()) {
+    if (isHolder(each)) continue;
+    const holder = all.slice(0, at).findLast(isHolder) ?? all.slice(at).find(isHolder);
+    if (holder === undefined) throw new Error("some lot has a share");
+    const { lot } = holder;
+    const { lot: gone } = each;
+    holder.old = plus(holder.old, each.old);
+    lot.first = plus(lot.first, gone.first);
+    if (lot.lower || gone.lower) {
+      lot.lower = plus(lot.lower ?? lot.basis ?? zero, gone.lower ?? gone.basis ?? zero);
+    }
+    lot.basis = lot.basis && gone.basis && plus(lot.basis, gone.basis);
+    lot.cost = plus(lot.cost, gone.cost);
+    if (lot.basis === undefined) lot.lower = undefined;
+    state.lots = state.lots.filter((other) => other !== gone);
+  }
+  return all.filter(isHolder);
+}
 
 function split(state: State, fact: Extract<LotFact, { kind: "split" }>): void {
   const ratio = over(read(fact.ratioNew), read(fact.ratioOld));
   const lots = held(state, fact.security);
-  const shares = newShares(lots, ratio);
-  refuseEmpty(state, shares);
-  for (const [at, lot] of lots.entries()) lot.shares = shares[at] ?? zero;
-  dropEmpty(state);
+  for (const { lot, shares } of exchanged(state, lots, ratio)) lot.shares = shares;
   for (const wait of state.waiting) {
     if (wait.row.lot.security === fact.security) wait.scale = times(wait.scale, ratio);
   }
@@ -630,9 +652,9 @@ function merge(state: State, fact: Merger): void {
     ending();
     return;
   }
-  const shares = newShares(lots, over(read(fact.ratioNew ?? "1"), read(fact.ratioOld ?? "1")));
-  refuseEmpty(state, shares);
-  if (fact.cashPerShare !== undefined) payCash(state, fact, { lots, shares, cash });
+  const ratio = over(read(fact.ratioNew ?? "1"), read(fact.ratioOld ?? "1"));
+  const kept = exchanged(state, lots, ratio);
+  if (fact.cashPerShare !== undefined) payCash(state, fact, { kept, cash });
   const from = poolOf(state, fact.security);
   const to = poolOf(state, fact.intoSecurity);
   if (from && to) {
@@ -640,23 +662,23 @@ function merge(state: State, fact: Merger): void {
     to.known = to.known && from.known;
     state.pools.delete(fact.security);
   }
-  for (const [at, lot] of lots.entries()) {
+  for (const { lot, shares } of kept) {
     lot.security = fact.intoSecurity;
-    lot.shares = shares[at] ?? zero;
+    lot.shares = shares;
     lot.canReplace = false;
   }
-  dropEmpty(state);
   ending();
 }
 
 interface Payment {
-  readonly lots: readonly Lot[];
-  readonly shares: readonly Rational[];
+  readonly kept: readonly Exchanged[];
   readonly cash: Rational;
 }
 
-function payCash(state: State, fact: Merger, { lots, shares, cash }: Payment): void {
-  const weights = lots.map((lot) => lot.shares);
+function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
+  const lots = kept.map(({ lot }) => lot);
+  const shares = kept.map((each) => each.shares);
+  const weights = kept.map(({ old }) => old);
   const cashes = shared(cash, weights, 2);
   const value = read(fact.newShareValue ?? "0");
   const givenBack = (basis: Rational, got: Rational, paid: Rational) => {

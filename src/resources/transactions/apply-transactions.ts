@@ -86,7 +86,7 @@ const columnsOfReasons: Readonly<Record<string, string>> = {
   "fact.held": "shares",
   "fact.nothing.held": "securityId",
   "fact.named.held": "namedLots",
-  "fact.empty.lot": "ratioNew",
+  "fact.empty.position": "ratioNew",
   "fact.no.price": "price",
 };
 

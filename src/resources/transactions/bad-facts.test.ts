@@ -439,13 +439,13 @@ describe("by the state after it", () => {
     "1 securityId: No share is held that the event is about.",
   );
   refused(
-    "a split that leaves a lot without a share",
+    "a split that leaves the position without a share",
     [
       of(buy, { shares: "0.00001" }),
-      of(buy, {}),
+      of(buy, { shares: "0.00002" }),
       of(split, { ...next, ratioNew: "1", ratioOld: "100" }),
     ],
-    "3 ratioNew: A lot would be left without a share.",
+    "3 ratioNew: The position would be left without a share.",
   );
   refused(
     "a named lot that is not held",

@@ -153,7 +153,7 @@ scenario(
 );
 
 scenario(
-  "a split rounds the position down, and a reverse split may leave no lot empty",
+  "a reverse split rounds the position down",
   `
   buy  A 1 @ 50.00 2023-01-05
   split P ratio 1:3 2024-01-05
@@ -167,16 +167,6 @@ scenario(
   buy  A 1 @ 50.00 2023-01-05
   split P ratio 2:3 2024-01-05 // 0.666666…
   left A 0.66666 basis 50.00
-`,
-);
-
-scenario(
-  "a split that leaves a lot without a share is refused",
-  `
-  buy  A 0.00001 net 1.00 2023-01-05
-  buy  B 100 net 1.00 2023-01-05
-  split P ratio 1:10 2024-01-05
-  refused P fact.empty.lot
 `,
 );
 
@@ -296,16 +286,6 @@ scenario(
   closed C 0 net 1.00 basis 0.99 gain 0.01 // 0.01 + 1.00 - 1.00
   left B 0.5 basis 0.99 of W
   left C 0.5 basis 0.01 of W
-`,
-);
-
-scenario(
-  "a merger is refused that leaves a lot without a share",
-  `
-  buy  A 0.00001 net 1.00 2023-01-05
-  buy  B 100 net 1.00 2023-01-05
-  merger M into Y ratio 1:10 2024-01-05
-  refused M fact.empty.lot
 `,
 );
 

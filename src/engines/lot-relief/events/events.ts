@@ -4,7 +4,7 @@ import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
 import { moneyText, places, shareOut, sharesText, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { Ratio, ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
+import type { ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { closingOf, enter, withheldOf } from "../relief/close.ts";
@@ -14,43 +14,15 @@ import { movePending, splitPending } from "../relief/wash-sales.ts";
 import { type Held, type Lot, longFromOf } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
-
-const ratioPlaces = 20;
-
-/** A ratio as two whole numbers. */
-export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: bigint; old: bigint } {
-  return { new: unitsOf(ratioNew, ratioPlaces), old: unitsOf(ratioOld, ratioPlaces) };
-}
-
-/** New shares for a whole position, rounded down, shared over its lots by quantity. */
-export function newSharesOf(shelf: Shelf, lots: readonly Lot[], ratio: Ratio): bigint[] {
-  const { new: more, old } = ratioOf(ratio);
-  const total = (shelf.quantity * more) / old;
-  return shareOut(
-    total,
-    lots.map(({ quantity }) => quantity),
-  );
-}
-
-/** Refuses new shares that leave a lot, or a pooled position, without one. */
-export function refuseEmptyLots(shelf: Shelf, shares: readonly bigint[]): void {
-  if (shelf.quantity === 0n) return;
-  const isEmpty = shelf.pool
-    ? shares.every((each) => each === 0n)
-    : shares.some((each) => each === 0n);
-  if (isEmpty) throw new FactRefused(factRefusals.emptyLot);
-}
+import { allot, ratioOf } from "./allot.ts";
 
 /** A split: more or fewer shares, the same basis and dates; of nothing held, waiting losses scale. */
 export function split(book: Book, fact: Split): void {
   const shelf = shelfOf(book, fact.security);
   const before = shelf.quantity;
-  const shares = newSharesOf(shelf, itemsOf(shelf.byAge), fact);
-  refuseEmptyLots(shelf, shares);
-  for (const [index, lot] of clearShelf(shelf).entries()) {
-    lot.quantity = shares[index] as bigint;
-    if (lot.quantity > 0n) addLot(shelf, lot);
+  for (const { lot, shares } of allot(shelf, fact, dayNumber(fact.tradeOn))) {
+    lot.quantity = shares;
+    addLot(shelf, lot);
   }
   shelf.ledger.sharesIn += shelf.quantity - before;
   const { new: more, old } = ratioOf(fact);

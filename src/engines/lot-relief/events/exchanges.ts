@@ -12,16 +12,14 @@ import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
 import { itemsOf } from "../shelf/sorted.ts";
+import { allot, newSharesOf, ratioOf } from "./allot.ts";
 import {
   eventRow,
   leadsTo,
   movePosition,
-  newSharesOf,
   type Parcel,
   parcelsOf,
   priceOf,
-  ratioOf,
-  refuseEmptyLots,
   sumAt,
 } from "./events.ts";
 
@@ -30,7 +28,7 @@ export function spinOff(book: Book, fact: SpinOff): void {
   const parent = shelfOf(book, fact.security);
   if (parent.quantity === 0n) return;
   const { to: child, day } = leadsTo(book, fact);
-  const shares = newSharesOf(parent, itemsOf(parent.byAge), fact);
+  const shares = newSharesOf(parent, fact);
   const lots = clearShelf(parent);
   const cut = cutterOf(fact);
   const newShares = shares.reduce((sum, each) => sum + each, 0n);
@@ -111,7 +109,7 @@ function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
 
 interface Exchange {
   readonly lots: readonly Lot[];
-  /** Cash, new shares and old shares of each lot. */
+  /** Cash, new shares and old shares of each lot, those of lots it took in included. */
   readonly cash: readonly bigint[];
   readonly shares: readonly bigint[];
   readonly old: readonly bigint[];
@@ -122,10 +120,10 @@ type ShareMerger = Merger & Ratio & Required<Pick<Merger, "intoSecurity">>;
 function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
   const { to, day } = leadsTo(book, fact);
   const before = shelf.quantity;
-  const shares = newSharesOf(shelf, itemsOf(shelf.byAge), fact);
-  refuseEmptyLots(shelf, shares);
-  const lots = clearShelf(shelf);
-  const old = lots.map(({ quantity }) => quantity);
+  const allotted = allot(shelf, fact, day);
+  const lots = allotted.map(({ lot }) => lot);
+  const shares = allotted.map((each) => each.shares);
+  const old = allotted.map((each) => each.old);
   const closing = closingOfMerger(fact);
   if (closing.price !== undefined) {
     const cash = shareOut(amountOf(before, closing.price), old);
@@ -140,7 +138,7 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
     basis += lot.basis;
     lot.quantity = quantity;
     lot.isReplacement = false;
-    if (quantity > 0n) addLot(to, lot);
+    addLot(to, lot);
   }
   movePosition(shelf, to, { shares: before, newShares, basis });
   if (shelf.pool !== undefined && to.pool !== undefined) {

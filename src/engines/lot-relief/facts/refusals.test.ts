@@ -84,7 +84,11 @@ for (const [what, line, reason] of [
   ["a sale of more than is held", "sell B 10.00001 @ 5.00 2023-01-06", "fact.held"],
   ["a sale before the purchase", "sell B 1 @ 5.00 2023-01-04", "fact.held"],
   ["a return of capital on nothing", "return B amount 5.00 of Y 2023-01-06", "fact.nothing.held"],
-  ["a reverse split that leaves nothing", "split B ratio 1:9999999 2023-01-06", "fact.empty.lot"],
+  [
+    "a reverse split that leaves nothing",
+    "split B ratio 1:9999999 2023-01-06",
+    "fact.empty.position",
+  ],
 ] as const) {
   scenario(`${what} is refused`, `${held}\n${line}\nrefused B ${reason}`);
 }
@@ -160,7 +164,7 @@ scenario(
   account retirement AVGC
   buy  A 0.00001 net 1.00 2023-01-05
   split P ratio 1:10 2024-01-05
-  refused P fact.empty.lot
+  refused P fact.empty.position
 `,
 );
 

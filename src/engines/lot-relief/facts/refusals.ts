@@ -26,7 +26,10 @@ export const factRefusals = {
   nothingHeld: { code: "fact.nothing.held", sentence: "No share is held that the event is about." },
   expiryPrice: { code: "fact.expiry.price", sentence: "What expires is worth nothing." },
   noPrice: { code: "fact.no.price", sentence: "The method needs a price or a last close." },
-  emptyLot: { code: "fact.empty.lot", sentence: "A lot would be left without a share." },
+  emptyPosition: {
+    code: "fact.empty.position",
+    sentence: "The position would be left without a share.",
+  },
 } as const satisfies Record<string, ErrorCode>;
 
 /** A fact that cannot be applied, by its transaction, with its reason. */

@@ -3,7 +3,7 @@ import type { Decimal } from "../../../values/decimal.ts";
 import { places, shareOut, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { FactBase, Withholding } from "../facts/fact.ts";
-import { compareTies, longFromOf } from "../shelf/lot.ts";
+import { compareTies, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import type { ClosedRow, Closing, TransCode, Withheld } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
@@ -122,8 +122,8 @@ function rowOf({ closing, take, net, withheld }: RowFigures): ClosedRow {
   // Between the two bases there is neither gain nor loss. (26 CFR 1.1015-1(a))
   if (lower !== undefined && net !== undefined && net < lower) {
     basis = lower;
-    adjustedDay = lot.giftDay;
-    longFrom = longFromOf(lot.giftDay, lot.isInherited);
+    adjustedDay = lossDayOf(lot);
+    longFrom = longFromOf(adjustedDay, lot.isInherited);
   } else if (lower !== undefined && net !== undefined && net < basis) basis = net;
   return {
     closing,

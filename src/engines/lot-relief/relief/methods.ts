@@ -3,7 +3,7 @@
 
 import { centsDivisor } from "../../../values/units.ts";
 import type { MethodCode } from "../facts/fact.ts";
-import { compareTies, type Lot, longFromOf } from "../shelf/lot.ts";
+import { compareTies, type Lot, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import type { Shelf, TermShelf } from "../shelf/shelf.ts";
 import { compareBases, oldestOf, termsOn } from "../shelf/shelf.ts";
 import { first, firstReached, last, lastBefore, type Sorted } from "../shelf/sorted.ts";
@@ -86,7 +86,7 @@ export function gainOf(lot: Lot, price: bigint): bigint {
 /** Whether the lot would be long-term; below a gift's lower value its date is that of the gift. */
 export function isLongAt(lot: Lot, { price, day }: Situation): boolean {
   const isBelow = lot.lower !== undefined && gainOf(lot, price) < 0n;
-  return day >= (isBelow ? longFromOf(lot.giftDay, lot.isInherited) : lot.longFrom);
+  return day >= (isBelow ? longFromOf(lossDayOf(lot), lot.isInherited) : lot.longFrom);
 }
 
 /** The order in which a method takes lots. */

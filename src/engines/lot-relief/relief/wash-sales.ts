@@ -120,7 +120,7 @@ function match(book: Book, shelf: Shelf, { loss, lot, day }: Meeting): boolean {
   book.matches += 1;
   piece.matched = book.matches;
   piece.isReplacement = false;
-  piece.basis += disallowed;
+  addBasis(shelf, piece, disallowed);
   piece.basisDay = day;
   if (row.adjustedDay !== unknownDay) {
     const earlier = piece.adjustedDay - (loss.day - row.adjustedDay);
@@ -130,6 +130,14 @@ function match(book: Book, shelf: Shelf, { loss, lot, day }: Meeting): boolean {
   traceMatched(book, row, piece);
   addLot(shelf, piece);
   return lossShares === whole;
+}
+
+/** Both bases take a disallowed loss; to one that is not known nothing can be added. */
+function addBasis({ ledger }: Shelf, lot: Lot, disallowed: bigint): void {
+  if (lot.isBasisKnown) {
+    lot.basis += disallowed;
+    if (lot.lower !== undefined) lot.lower += disallowed;
+  } else ledger.movedOut += disallowed;
 }
 
 function sharesThatMeet(loss: PendingLoss, lot: Lot): { lossShares: bigint; lotShares: bigint } {

@@ -60,6 +60,12 @@ export function longFromOf(adjustedDay: number, isInherited: boolean): number {
   return isInherited || adjustedDay === unknownDay ? unknownDay : longFrom(adjustedDay);
 }
 
+/** The day that counts for a loss below the lower value: the gift's; a lot that has only taken such a
+ * gift in keeps its own. */
+export function lossDayOf({ giftDay, adjustedDay }: Pick<Lot, "giftDay" | "adjustedDay">): number {
+  return giftDay === unknownDay ? adjustedDay : giftDay;
+}
+
 /** Which of two lots goes first where the method sees no difference; 0 only for the same lot. */
 export function compareTies(a: Lot, b: Lot): number {
   return (
