@@ -87,7 +87,7 @@ const unknown: Readonly<Record<string, Column>> = {
 
 /** Who sees the subject of each example, by the parameter that names it. */
 const harbor = ["own", "staff", "operator", "client", "named", "readOnly"];
-const sight: Readonly<Record<string, readonly string[]>> = {
+const visibleTo: Readonly<Record<string, readonly string[]>> = {
   accountnumber: harbor,
   foliooid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
@@ -107,7 +107,7 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
   const { subject, operation, request } = example;
   if (subject === undefined) return true;
   const read = readOf(subject, examples);
-  if (read.id === example.id) return sight[subject]?.includes(name);
+  if (read.id === example.id) return visibleTo[subject]?.includes(name);
   const given = operation.parameters?.find((each) => each.name === subject)?.example ?? "";
   const { path } = about(read, { [subject]: String(given) });
   const answer = await known[name]?.sendAs(service, {

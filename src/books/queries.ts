@@ -136,13 +136,13 @@ export interface TouchedAccount {
 export async function selectTouched(
   tx: Tx,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<TouchedAccount[]> {
   return query(
     tx,
     declared`select account_number as "accountNumber", of_lots as "ofLots" from touched_account
      where account_number > $1 order by account_number limit $2`,
-    [after, most],
+    [after, limit],
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Caller } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";
-import { accountInView, sightOf } from "./queries.ts";
+import { accountInView, viewerOf } from "./queries.ts";
 
 /** Whether the caller may use the account of the path; an absent one answers as a foreign one. */
 export function mayUseAccount(
@@ -10,5 +10,5 @@ export function mayUseAccount(
   { accountnumber: number = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
   // A number that no account can have never reaches the store, which refuses U+0000.
-  return isAccountNumber(number) && accountInView(number, sightOf(caller));
+  return isAccountNumber(number) && accountInView(number, viewerOf(caller));
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
-import { type AccountInView, lockAccountInView, lockStaged, sightOf } from "./queries.ts";
+import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
 /** Locks the account's row until the transaction ends; refuses with 403 when it is absent or
  * another's. */
@@ -13,7 +13,7 @@ export async function lockAccountForCaller(
   number: string,
 ): Promise<AccountInView> {
   const account = isAccountNumber(number)
-    ? await lockAccountInView(tx, number, sightOf(caller))
+    ? await lockAccountInView(tx, number, viewerOf(caller))
     : undefined;
   if (account === undefined) throw forbidden();
   return account;

@@ -15,14 +15,15 @@ export interface AccountInView {
   readonly billingPlanOid: Id | null;
 }
 
-/** What limits a caller's sight: a firm, and the logins of clients; null is no limit. */
-export interface Sight {
+/** Whose accounts a caller sees: those of a firm (null for every firm) and, where there are logins,
+ * only what these clients may see. */
+export interface Viewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];
 }
 
 /** The operator sees all, a firm its own accounts, a client what it owns or was permitted. */
-export function sightOf(caller: Caller): Sight {
+export function viewerOf(caller: Caller): Viewer {
   const isFirm = ["institutional", "issuing"].includes(kindOfCaller(caller));
   return {
     firmOid: isFirm ? caller.firm.oid : null,
@@ -30,19 +31,19 @@ export function sightOf(caller: Caller): Sight {
   };
 }
 
-/** The account of that number, if it is within sight. */
+/** The account of that number, if the viewer may see it. */
 export async function selectAccountInView(
   db: Reader,
   number: AccountNumber,
-  sight: Sight,
+  viewer: Viewer,
 ): Promise<AccountInView | undefined> {
-  return db.first(accountInView(number, sight));
+  return db.first(accountInView(number, viewer));
 }
 
-/** The statement that answers the account of that number, if it is within sight. */
+/** The statement that selects the account of that number, if the viewer may see it. */
 export function accountInView(
   number: AccountNumber,
-  { firmOid, loginIds }: Sight,
+  { firmOid, loginIds }: Viewer,
 ): Statement<AccountInView> {
   // Two statements, so that PostgreSQL need not plan the common one anew each time.
   if (loginIds.length === 0) {
@@ -72,11 +73,11 @@ export function accountInView(
 export async function lockAccountInView(
   tx: Tx,
   number: AccountNumber,
-  sight: Sight,
+  viewer: Viewer,
 ): Promise<AccountInView | undefined> {
   // In one statement the owners would be those from before the wait for the lock.
   tx.send(sql`select from account where account_number = ${number} for no key update`);
-  return selectAccountInView(tx, number, sight);
+  return selectAccountInView(tx, number, viewer);
 }
 
 /** Whether the account has a folio of that number. */

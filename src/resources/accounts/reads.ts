@@ -9,7 +9,7 @@ import {
   selectAccountInView,
   selectHasFolio,
   selectOwners,
-  sightOf,
+  viewerOf,
 } from "./queries.ts";
 
 export { folioErrors } from "./errors.ts";
@@ -23,7 +23,7 @@ export async function selectAccountForCaller(
 ): Promise<AccountInView | undefined> {
   // A number that no account can have never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
-  return selectAccountInView(db, number, sightOf(caller));
+  return selectAccountInView(db, number, viewerOf(caller));
 }
 
 /** Whether the account has a folio of that number. */

@@ -127,7 +127,7 @@ const absent = "999999";
 const named = (loginId: string) => ({ members: { FOLIOWS_MEMBER_ID: loginId } });
 
 describe.each(["", "/content"])("the agreement%s", (rest) => {
-  const ask = async (of: string, from: (path: string) => ReturnType<TestService["call"]>) => {
+  const sendAs = async (of: string, from: (path: string) => ReturnType<TestService["call"]>) => {
     const { status, text, headers } = await from(`${of}${rest}`);
     return { status, text, headers: withoutVarying(headers) };
   };
@@ -146,7 +146,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
         service.call("adviser", "GET", path, undefined, { "X-Associated-Member-Id": signer }),
     ],
   ])("is read by %s", async (_, from) => {
-    expect((await ask(here(id), from)).status).toBe(200);
+    expect((await sendAs(here(id), from)).status).toBe(200);
   });
 
   test.each([
@@ -173,38 +173,38 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
       (path: string) => service.signed("otherAdviser", "GET", path, named("frank.cole")),
     ],
   ])("answers %s as one that is not there", async (_, from) => {
-    const theirs = await ask(here(id), from);
+    const theirs = await sendAs(here(id), from);
     expect(theirs.status).toBe(404);
-    expect(theirs).toEqual(await ask(here(absent), from));
+    expect(theirs).toEqual(await sendAs(here(absent), from));
   });
 
   test.each(["otherAdviser", "issuer"] as const)(
     "answers the %s as it would of an account that is not there",
     async (caller: CallerName) => {
       const from = (path: string) => service.call(caller, "GET", path);
-      const theirs = await ask(here(id), from);
+      const theirs = await sendAs(here(id), from);
       expect(theirs.status).toBe(403);
-      expect(theirs).toEqual(await ask(`${under("RZ99999999")}/${id}`, from));
+      expect(theirs).toEqual(await sendAs(`${under("RZ99999999")}/${id}`, from));
     },
   );
 
   test("is not read by the issuing firm of its account", async () => {
     const from = (path: string) => service.call("issuer", "GET", path);
-    expect((await ask(`${under("RC00000001")}/${absent}`, from)).status).toBe(403);
+    expect((await sendAs(`${under("RC00000001")}/${absent}`, from)).status).toBe(403);
   });
 
   test("is not there under another account", async () => {
     const from = (path: string) => service.call("adviser", "GET", path);
-    const theirs = await ask(`${under("RA00000001")}/${id}`, from);
+    const theirs = await sendAs(`${under("RA00000001")}/${id}`, from);
     expect(theirs.status).toBe(404);
-    expect(theirs).toEqual(await ask(here(absent), from));
+    expect(theirs).toEqual(await sendAs(here(absent), from));
   });
 
   test.each(["0", "04601", "-1", "x", "%00", "4601%20", "9223372036854775808", "4%2F1"])(
     "that cannot exist answers as one that is not there: %s",
     async (malformed) => {
       const from = (path: string) => service.call("adviser", "GET", path);
-      expect(await ask(here(malformed), from)).toEqual(await ask(here(absent), from));
+      expect(await sendAs(here(malformed), from)).toEqual(await sendAs(here(absent), from));
     },
   );
 

@@ -1,4 +1,4 @@
-// Holds the reading of a model to the interface, and its sight to the programs. (interface 4.9)
+// Reading a model, and who may see it. (interface 4.9)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
@@ -123,9 +123,9 @@ describe("getModel", () => {
   test("an unchanged model is answered with 304 to the caller that has its tag", async () => {
     const first = await service.call("adviser", "GET", path("713"));
     const tag = String(first.headers.etag);
-    const ask = (caller: CallerName) =>
+    const sendAs = (caller: CallerName) =>
       service.call(caller, "GET", path("713"), undefined, { "If-None-Match": tag });
-    const [again, other] = [await ask("adviser"), await ask("otherAdviser")];
+    const [again, other] = [await sendAs("adviser"), await sendAs("otherAdviser")];
     expect([again.status, again.text, other.status]).toEqual([304, "", 200]);
     expect(tag).toMatch(/^"[\w-]{27}"$/);
   });

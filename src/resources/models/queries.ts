@@ -29,17 +29,17 @@ export interface ModelRow {
   readonly targetWeights: readonly WeightRow[];
 }
 
-/** A firm as far as it decides which models it sees; without one, all are seen. */
-export interface ModelSight {
+/** What decides which models a caller sees: its firm and the firm's programs; without a firm, all. */
+export interface ModelViewer {
   readonly firmOid: Id | null;
   readonly programOids: readonly Id[];
 }
 
-/** The statement that answers a row if the firm manages the folio's model or takes part in one of
+/** The statement that selects a row if the firm manages the folio's model or takes part in one of
  * its programs. */
 export function modelInView(
   folioOid: Id,
-  { firmOid, programOids }: ModelSight,
+  { firmOid, programOids }: ModelViewer,
 ): Statement<unknown> {
   if (firmOid === null) return sql`select from model where folio_oid = ${folioOid}`;
   return sql`

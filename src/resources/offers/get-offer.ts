@@ -6,7 +6,7 @@ import { type Decimal, fixed } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 import type { Offer } from "./schema.ts";
-import { selectAnswer, selectOffers } from "./sight-queries.ts";
+import { selectAnswer, selectOffers } from "./view-queries.ts";
 
 /** An offer as JSON text. */
 export async function getOffer({ db }: Context, offerOid: string): Promise<string> {

@@ -7,7 +7,7 @@ import { sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { NewOffer } from "./schema.ts";
-import { selectAnswer, selectOffers } from "./sight-queries.ts";
+import { selectAnswer, selectOffers } from "./view-queries.ts";
 
 let service: TestService;
 beforeAll(async () => {

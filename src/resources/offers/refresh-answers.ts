@@ -5,7 +5,7 @@ import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { selectLoadedOffers, selectOffersOfLoadedIssuers } from "./load-queries.ts";
 import type { OfferRow, StoredAnswer } from "./queries.ts";
-import { selectOffers, updateAnswers } from "./sight-queries.ts";
+import { selectOffers, updateAnswers } from "./view-queries.ts";
 
 /** An offer's answer as it is stored. */
 export function answerOf(offer: OfferRow): StoredAnswer {

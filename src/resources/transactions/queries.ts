@@ -58,11 +58,11 @@ export async function selectVersion(db: Reader, accountNumber: string): Promise<
 export async function selectAccountsAfter(
   db: Reader,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await db.rows(sql<{ number: string }>`
     select account_number as "number" from account_facts
-    where account_number > ${after} order by account_number limit ${most}`);
+    where account_number > ${after} order by account_number limit ${limit}`);
   return rows.map(({ number }) => number);
 }
 

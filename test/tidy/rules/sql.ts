@@ -32,7 +32,7 @@ const inQueries: Rule = {
   ],
   kept: [
     { "src/resources/offers/queries.ts": "const a = sql`select b from c`;" },
-    { "src/resources/offers/sight-queries.ts": "const a = sql`select b from c`;" },
+    { "src/resources/offers/view-queries.ts": "const a = sql`select b from c`;" },
     { "src/resources/offers/rules.ts": 'const a = "Select an offer of the firm.";' },
     {
       "src/cli/audit.ts": 'const a = "update the checkpoint"; const b = "Delete from here";'.slice(

@@ -1,21 +1,21 @@
-// The statements that read offers within someone's sight, and their answers as they are kept.
+// The statements that read the offers that someone may see, and their stored answers.
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { OfferRow, StoredAnswer } from "./queries.ts";
 
-/** Whose view of offers is asked for: a firm's, and whether it is narrowed to its clients'. */
-export interface OfferSight {
+/** Who views offers: a firm, or a client of it. */
+export interface OfferViewer {
   readonly firmOid: Id;
   readonly isClient: boolean;
 }
 
-/** Which offers are asked for: those of some statuses, within someone's sight. */
-export interface OfferChoice extends OfferSight {
+/** Which offers to select: those of some statuses that the viewer may see. */
+export interface OfferChoice extends OfferViewer {
   readonly statuses: readonly string[];
 }
 
 // Who sees an offer `o`; a statement that uses it begins with the firm and the view as `viewer`.
-const isInSight = part`
+const isInView = part`
   (not viewer.is_client or (o.published and o.clients_have_access))
   and (viewer.kind = 'operator'
     or viewer.firm_oid in (o.creating_firm_oid, o.issuing_firm_oid)
@@ -63,24 +63,24 @@ const offerColumns = part`
     as "participatingFirms"
   from offer as o join firm as issuer on issuer.firm_oid = o.issuing_firm_oid`;
 
-/** The statement that answers a row to who sees the offer. */
-export function offerInSight({ firmOid, isClient }: OfferSight, offerOid: Id): Statement<unknown> {
+/** The statement that selects a row if the viewer may see the offer. */
+export function offerInView({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
   return sql`
     with viewer as (
       select firm_oid, kind, partner_code, ${isClient}::boolean as is_client
       from firm where firm_oid = ${firmOid})
-    select from offer as o cross join viewer where o.offer_oid = ${offerOid} and ${isInSight}`;
+    select from offer as o cross join viewer where o.offer_oid = ${offerOid} and ${isInView}`;
 }
 
-/** The offers within sight, newest first. */
-export async function selectOffersInSight(db: Reader, choice: OfferChoice): Promise<OfferRow[]> {
+/** The offers that the viewer may see, newest first. */
+export async function selectOffersInView(db: Reader, choice: OfferChoice): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`
     with viewer as (
       select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
       from firm where firm_oid = ${choice.firmOid}),
     seen as (
       select o.offer_oid from offer as o cross join viewer
-      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight})
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInView})
     select ${offerColumns} join seen using (offer_oid) order by ${newestFirst}`);
 }
 
@@ -90,9 +90,9 @@ export async function selectOffers(db: Reader, offerOids: readonly Id[]): Promis
     select ${offerColumns} where o.offer_oid = any(${offerOids}::bigint[])`);
 }
 
-/** The answers of the offers within sight, newest first, with a digest of theirs; undefined where
- * one is not kept. */
-export async function selectAnswersInSight(
+/** The stored answers of the offers that the viewer may see, newest first, and a digest of them all;
+ * undefined where one is missing. */
+export async function selectAnswersInView(
   db: Reader,
   choice: OfferChoice,
 ): Promise<{ readonly version: string; readonly body: string } | undefined> {
@@ -104,13 +104,13 @@ export async function selectAnswersInSight(
     from (
       select a.offer_oid, a.digest, a.body
       from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
-      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight}
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInView}
       order by ${newestFirst}) as seen
     having count(*) = count(offer_oid)`);
 }
 
-/** That digest alone. */
-export async function selectVersionInSight(
+/** The same digest alone. */
+export async function selectVersionInView(
   db: Reader,
   choice: OfferChoice,
 ): Promise<string | undefined> {
@@ -122,7 +122,7 @@ export async function selectVersionInSight(
     from (
       select a.offer_oid, a.digest
       from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
-      where o.offer_status = any(${choice.statuses}::text[]) and ${isInSight}
+      where o.offer_status = any(${choice.statuses}::text[]) and ${isInView}
       order by ${newestFirst}) as seen
     having count(*) = count(offer_oid)`);
   return found?.version;
