@@ -6,7 +6,7 @@ import { createApp } from "../src/platform/http/app.ts";
 import type { App } from "../src/platform/http/frame.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
-import { resolved } from "./examples.ts";
+import { resolved } from "./contract-check.ts";
 import {
   type Answer,
   type Headers,
@@ -337,18 +337,18 @@ test("the contract says of each what the frame does", () => {
   );
   expect(described.toSorted().join("\n")).toMatchInlineSnapshot(`
     "DELETE with body: \`write\` (the operator: \`operate\`)., body, no key, 413 415, X-Request-Id Location
-    DELETE: \`write\` (the operator: \`operate\`)., no body, no key, X-Request-Id Location
+    DELETE: \`write\` (the operator: \`operate\`)., no body, no key, 413, X-Request-Id Location
     GET that writes with body: \`read\`., body, no key, 413 415, X-Request-Id
-    GET that writes: \`read\`., no body, no key, X-Request-Id
+    GET that writes: \`read\`., no body, no key, 413, X-Request-Id
     GET with body: \`read\`., body, no key, 413 415, X-Request-Id
-    GET: \`read\`., no body, no key, X-Request-Id
-    HEAD with body: \`read\`., body, no key, 413 415, X-Request-Id Location
-    HEAD: \`read\`., no body, no key, X-Request-Id Location
+    GET: \`read\`., no body, no key, 413, X-Request-Id
+    HEAD with body: \`read\`., body, no key, 413 415, X-Request-Id
+    HEAD: \`read\`., no body, no key, 413, X-Request-Id
     PATCH with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id Location Idempotency-Replayed
-    PATCH: \`write\` (the operator: \`operate\`)., no body, key, 409 422, X-Request-Id Location Idempotency-Replayed
+    PATCH: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id Location Idempotency-Replayed
     POST with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id Location Idempotency-Replayed
-    POST: \`write\` (the operator: \`operate\`)., no body, key, 409 422, X-Request-Id Location Idempotency-Replayed
+    POST: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id Location Idempotency-Replayed
     PUT with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id Location Idempotency-Replayed
-    PUT: \`write\` (the operator: \`operate\`)., no body, key, 409 422, X-Request-Id Location Idempotency-Replayed"
+    PUT: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id Location Idempotency-Replayed"
   `);
 });

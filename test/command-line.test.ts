@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Contract } from "../src/platform/http/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
+import { resolved } from "./contract-check.ts";
 import { newEmptyDatabase } from "./database.ts";
-import { resolved } from "./examples.ts";
 import {
   type Ended,
   makeDataFolder,

@@ -1,11 +1,11 @@
 // What tools of integrators need of the contract, whoever adds the next operation; each finding says
 // what to do.
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
-import { faultsOf } from "./contract-check.ts";
-import { resolved } from "./examples.ts";
+import { faultsOf, resolved } from "./contract-check.ts";
+import { send } from "./harness.ts";
 
 type App = Awaited<ReturnType<typeof openWithoutStore>>;
 let app: App;
@@ -96,4 +96,15 @@ test("an answer other than the contract says is told apart", () => {
   expect(faultsIn("", 202)).toEqual(["listFolios has no 202"]);
   const unknown = { type: "VALIDATION_RULE", errorCode: "no.such.rule", message: "No." };
   expect(faultsIn([unknown], 400)).toEqual(["no.such.rule"]);
+});
+
+test("a test fails whose request is answered other than the contract says", async () => {
+  const answer = { statusCode: 202, headers: {}, body: "" } as never;
+  const inject = vi.spyOn(app, "inject").mockResolvedValue(answer);
+  const ask = (path: string) => send(app, "GET", path, undefined, {});
+  await expect(ask("/restapi/accounts/RA00000001/folios?a=1")).rejects.toThrow(
+    "listFolios has no 202",
+  );
+  expect((await ask("/health/live")).status).toBe(202);
+  inject.mockRestore();
 });

@@ -1,6 +1,7 @@
 // The example request of every operation, as the contract gives it: what walks the contract sends.
-import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
+import type { Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
+import { resolved } from "./contract-check.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import type { Subjects } from "./subjects.ts";
 
@@ -52,22 +53,6 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
 function callersOf({ description = "" }: { readonly description?: string }): string[] {
   const [, list = ""] = /Callers: ([^.]+)\./.exec(description) ?? [];
   return list.split(", ");
-}
-
-/** A part of the contract with what it refers to in its place. */
-export function resolved<Part>(part: Part, contract: Contract): Part {
-  if (Array.isArray(part)) return part.map((each) => resolved(each, contract)) as Part;
-  if (typeof part !== "object" || part === null) return part;
-  if ("$ref" in part && typeof part.$ref === "string") {
-    return resolved(targetOf(part.$ref, contract), contract) as Part;
-  }
-  const entries = Object.entries(part).map(([key, value]) => [key, resolved(value, contract)]);
-  return Object.fromEntries(entries);
-}
-
-function targetOf(reference: string, contract: Contract): unknown {
-  const steps = reference.slice("#/".length).split("/");
-  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], contract);
 }
 
 /** The example request of an operation; parameters that a path already fills are left alone. */

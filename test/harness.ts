@@ -16,6 +16,7 @@ import { clientConfig } from "../src/platform/store/connection.ts";
 import type { Database } from "../src/platform/store/db.ts";
 import { createServer, type ServerOptions } from "../src/server.ts";
 import { entryFaults, selectHeads } from "./audit-checks.ts";
+import { checkAgainstContract } from "./contract-check.ts";
 import { newDatabase } from "./database.ts";
 import {
   type CallerName,
@@ -189,12 +190,13 @@ export async function send(
   const parsed = isJson && answer.body !== "" ? JSON.parse(answer.body) : undefined;
   expect(answer.statusCode, answer.body).not.toBe(500);
   noteAnswer(answer.body);
-  return {
+  const received = {
     status: answer.statusCode,
     headers: answer.headers as Answer["headers"],
     text: answer.body,
-    body: parsed,
   };
+  checkAgainstContract(app, { method, path }, received);
+  return { ...received, body: parsed };
 }
 
 function textOf(body: unknown): string | undefined {

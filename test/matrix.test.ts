@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
-import { checkAgainstContract } from "./contract-check.ts";
 import { about, type Example, examplesOf, overSample, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
@@ -135,11 +134,7 @@ test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 
   const found: string[] = [];
   const expected: string[] = [];
   for (const example of examples) {
-    const sendAs = async (of: TestService) => {
-      const answer = await known[name]?.sendAs(of, example.request);
-      if (answer !== undefined) checkAgainstContract(of.app, example.request, answer);
-      return answer;
-    };
+    const sendAs = async (of: TestService) => known[name]?.sendAs(of, example.request);
     const status = await expectedOf(name, example, examples);
     const destroys = example.destroys && status !== "403";
     const answer = await (destroys ? overSample(own, example, sendAs) : sendAs(own));
@@ -155,7 +150,6 @@ test.each(Object.keys(unknown))("every operation refuses credentials: %s", async
     // Each request stands alone: earlier failed credentials do not count.
     service.setNow(new Date(+service.now() + 61_000).toISOString());
     const answer = await (unknown[name] as Column)(service, request);
-    checkAgainstContract(service.app, request, answer);
     expect(answer.status, id).toBe(401);
   }
 });

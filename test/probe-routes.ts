@@ -41,6 +41,10 @@ export const probes: readonly Probe[] = methods.flatMap((name) =>
 
 const ProbeBody = object({ word: text() }, { examples: [{ word: "sound" }] });
 
+const plainText = { content: { "text/plain": { schema: text() } } };
+
+const isAnsweredWithText = ({ method }: Probe) => ["GET", "HEAD"].includes(method);
+
 const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method) && !writes;
 
 /** The frame over a test's store, with the probes alone; `ran` collects the names of those run. */
@@ -69,7 +73,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
     schema: {
       operationId: name,
       ...(takesBody && { body: ProbeBody }),
-      response: { 200: method === "GET" ? text() : Located },
+      response: { 200: isAnsweredWithText(probe) ? plainText : Located },
     },
     handler: async (request, reply) => {
       ran.push(name);
@@ -81,7 +85,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
         audit: [{ subject, after: { body: request.body ?? null } }],
       });
       const value = await write(context, anyEntry("probe"), change);
-      return method === "GET" ? reply.send(value) : updated(reply, path);
+      return isAnsweredWithText(probe) ? reply.send(value) : updated(reply, path);
     },
   });
 }

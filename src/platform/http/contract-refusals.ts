@@ -138,7 +138,6 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
     name: "ContentTooLarge",
     description: "The body is too large.",
     errors: [tooLarge],
-    when: "takesBody",
   },
   "415": {
     name: "UnsupportedMediaType",

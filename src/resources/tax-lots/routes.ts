@@ -66,6 +66,7 @@ const jsonOrCsv = <List extends TSchema>(list: List) => ({
 });
 
 const ofLot = [taxLotErrors.notReported, taxLotErrors.lotNotFound];
+const ofReportedLot = [taxLotErrors.nonTaxable, taxLotErrors.lotNotFound];
 const tags = ["Tax lots"];
 const account = "/restapi/accounts/:accountnumber";
 const ofTransaction = ":originatingtransactionid";
@@ -108,7 +109,7 @@ function reportedRoutes(app: App): void {
   app.get(
     `${account}/reportedtaxlots/${ofPair}`,
     {
-      config: { ...config, errors: [taxLotErrors.lotNotFound] },
+      config: { ...config, errors: ofReportedLot },
       schema: {
         operationId: "listReportedTaxLotsOfPair",
         summary: "Get the reported closed tax lots of one pair of transactions",
@@ -124,7 +125,7 @@ function reportedRoutes(app: App): void {
   app.get(
     `${account}/reportedtaxlots/${ofPair}/:taxlotid`,
     {
-      config: { ...config, errors: ofLot },
+      config: { ...config, errors: ofReportedLot },
       schema: {
         operationId: "getReportedTaxLot",
         summary: "Get a reported closed tax lot",
