@@ -23,6 +23,11 @@ export function isId(text: string): text is Id {
   return text.length < greatest.length || text <= greatest;
 }
 
+/** The order of two ids as numbers. */
+export function compareIds(a: Id, b: Id): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
 /** Whether the text can be an account number. */
 export function isAccountNumber(text: string): text is AccountNumber {
   return /^R[A-Z0-9]{8,9}$/.test(text);

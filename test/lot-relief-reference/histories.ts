@@ -236,8 +236,11 @@ function event(drawing: Drawing): Fields | undefined {
       return { ...base, kind: "spinOff", intoSecurity: into, ...ratio, ...values };
     }
     case 35:
-    case 36:
-      return { ...base, kind: "returnOfCapital", amount: cents(drawn.price * drawn.shares) };
+    case 36: {
+      const ex = drawn.extra % 3 > 0 && { exOn: before(base.tradeOn, drawn.extra % 40) };
+      const amount = cents(drawn.price * drawn.shares);
+      return { ...base, kind: "returnOfCapital", amount, ...ex };
+    }
     case 37:
       move(0n, held);
       return { ...base, kind: "symbolChange", intoSecurity: into };

@@ -111,12 +111,9 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
     made: 0,
   };
   const isEvent = (fact: LotFact) => /split|merger|spin|return|symbol/.test(fact.kind);
-  const sorted = facts.toSorted(
-    (a, b) =>
-      a.tradeOn.localeCompare(b.tradeOn) ||
-      (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) ||
-      a.entryOrder - b.entryOrder,
-  );
+  const inDay = (a: LotFact, b: LotFact) =>
+    (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) || a.entryOrder - b.entryOrder;
+  const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
   for (const fact of sorted) {
     try {
       apply(state, fact);
@@ -125,8 +122,15 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
       throw error;
     }
   }
-  return [...state.rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
+  const rows = state.rows.toSorted(
+    (a, b) => a.fact.tradeOn.localeCompare(b.fact.tradeOn) || inDay(a.fact, b.fact),
+  );
+  return [...rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
 }
+
+/** A return of capital stands on its ex-date. */
+const standsOn = (fact: LotFact) =>
+  (fact.kind === "returnOfCapital" ? fact.exOn : undefined) ?? fact.tradeOn;
 
 const money = (amount: Rational | undefined) => (amount === undefined ? "-" : write(amount, 2));
 

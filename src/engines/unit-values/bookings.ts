@@ -2,6 +2,7 @@
 // on that day as a receivable and on the trade date as cash. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { LotFact, ReturnOfCapital } from "../lot-relief/facts/fact.ts";
+import { compareOnDay } from "../lot-relief/facts/order.ts";
 import { book } from "./book.ts";
 import { accrueCapital, payAccruedCapital } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
@@ -14,16 +15,12 @@ export interface Booking {
   readonly apply: (account: AccountBook) => void;
 }
 
-/** The steps of facts that are in the order of trade date and, on a day, events first. */
+/** The steps of facts, in order. */
 export function bookingsOf(facts: readonly (LotFact | CashFact)[]): Booking[] {
-  const early = facts.filter(isAccrued);
-  const bookings = facts.map(bookingOf);
-  for (const fact of early) {
-    const at = bookings.findIndex((booking) => isAfter(booking, fact));
-    const apply = (account: AccountBook) => accrueCapital(account, fact);
-    bookings.splice(at, 0, { on: fact.exOn, fact, apply });
-  }
-  return bookings;
+  const accruals = facts.filter(isAccrued).map((fact): Booking => {
+    return { on: fact.exOn, fact, apply: (account) => accrueCapital(account, fact) };
+  });
+  return [...facts.map(bookingOf), ...accruals].sort(compareBookings);
 }
 
 type AccruedCapital = ReturnOfCapital & { readonly exOn: Day };
@@ -39,16 +36,6 @@ function bookingOf(fact: LotFact | CashFact): Booking {
   return { on: fact.tradeOn, fact, apply };
 }
 
-const events: ReadonlySet<string> = new Set<LotFact["kind"]>([
-  "split",
-  "merger",
-  "spinOff",
-  "returnOfCapital",
-  "symbolChange",
-]);
-
-/** Whether a step comes after what accrues on an ex-date: events of a day first, as entered. */
-function isAfter({ on, fact }: Booking, { exOn, entryOrder }: AccruedCapital): boolean {
-  if (on !== exOn) return on > exOn;
-  return !events.has(fact.kind) || fact.entryOrder > entryOrder;
+function compareBookings(a: Booking, b: Booking): number {
+  return a.on === b.on ? compareOnDay(a.fact, b.fact) : a.on < b.on ? -1 : 1;
 }

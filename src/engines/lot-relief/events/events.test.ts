@@ -322,31 +322,6 @@ scenario(
 `,
 );
 
-scenario(
-  "a return of capital lowers the basis, and what exceeds it is a gain",
-  `
-  buy  A 10 @ 1.00 2023-01-05
-  buy  B 10 @ 9.00 2023-06-05
-  return R amount 40.01 ex 2024-01-04 2024-01-05
-  closed A 0 net 10.01 basis 0.00 gain 10.01 code ROC term ST ex 2024-01-04 original 0.00 price -
-  left A 10 basis 0.00 original 10.00
-  left B 10 basis 70.00 original 90.00
-`,
-);
-
-scenario(
-  "a lot of unknown basis takes its part of a return of capital and shows nothing",
-  `
-  buy  A 10 @ 5.00 2023-01-05
-  transfer T 10 2023-02-05
-    lot 10 acquired 2022-01-01
-  return R amount 120.00 2024-01-05 // 60.00 each
-  closed A 0 net 10.00
-  left T 10 basis -
-  left A 10 basis 0.00
-`,
-);
-
 for (const [kind, before, from] of [
   ["stock", "2010-12-31", "2011-01-01"],
   ["fund", "2011-12-31", "2012-01-01"],

@@ -5,6 +5,7 @@ import type { Id } from "../../../values/ids.ts";
 import { moneyText, places, shareOut, sharesText, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
+import { dayOfFact } from "../facts/order.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { closingOf, enter, withheldOf } from "../relief/close.ts";
@@ -49,7 +50,8 @@ export function sumAt(amounts: readonly bigint[], at: readonly number[]): bigint
   return at.reduce((sum, index) => sum + (amounts[index] as bigint), 0n);
 }
 
-/** Capital paid back lowers the basis; what exceeds it is a gain. (26 USC 301(c)) */
+/** Capital paid back lowers the basis on its ex-date; what exceeds it is a gain of the day that pays
+ * it. (26 USC 301(c)) */
 export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const shelf = shelfOf(book, fact.security);
   if (shelf.quantity === 0n) throw new FactRefused(factRefusals.nothingHeld);
@@ -58,11 +60,12 @@ export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const quantities = lots.map(({ quantity }) => quantity);
   const parts = shareOut(amount, quantities);
   const closing = closingOf(fact, { transCode: "ROC", exOn: fact.exOn });
+  const day = dayNumber(dayOfFact(fact));
   const gains: { lot: Lot; net: bigint }[] = [];
   for (const { held, at } of parcelsOf(shelf, lots)) {
     if (!held.isBasisKnown) continue;
     const excess = lowerBasis(shelf, held, sumAt(parts, at));
-    for (const index of at) (lots[index] as Lot).basisDay = closing.tradeDay;
+    for (const index of at) (lots[index] as Lot).basisDay = day;
     if (excess === 0n) continue;
     const weights = at.map((index) => quantities[index] as bigint);
     for (const [place, net] of shareOut(excess, weights).entries()) {

@@ -1,12 +1,12 @@
 // Runs an account's facts in order into open lots and closed rows, or says which cannot be.
-import type { Id } from "../../../values/ids.ts";
+import { compareIds, type Id } from "../../../values/ids.ts";
 import { problemOf } from "../facts/check-fact.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
+import { compareFacts } from "../facts/order.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
 import { acquire } from "../relief/acquire.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { dispose } from "../relief/dispose.ts";
-import { compareIds } from "../shelf/lot.ts";
 import type { Trace } from "../shelf/trace.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge, spinOff } from "./exchanges.ts";
@@ -82,24 +82,9 @@ function isAfter(id: Id, before: LotFact | undefined): boolean {
   return before === undefined || compareIds(id, before.transactionId) > 0;
 }
 
-const events: ReadonlySet<LotFact["kind"]> = new Set([
-  "split",
-  "merger",
-  "spinOff",
-  "returnOfCapital",
-  "symbolChange",
-]);
-
-/** Facts by trade date; on one day first corporate events, then all else, in the order of entry. */
+/** Facts in the order in which they are applied. */
 export function inOrder(facts: readonly LotFact[]): LotFact[] {
   return facts.toSorted(compareFacts);
-}
-
-function compareFacts(a: LotFact, b: LotFact): number {
-  if (a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
-  const isEvent = events.has(a.kind);
-  if (isEvent !== events.has(b.kind)) return isEvent ? -1 : 1;
-  return a.entryOrder - b.entryOrder;
 }
 
 /** The security of a fact, and the one it leads to. */

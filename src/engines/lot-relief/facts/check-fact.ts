@@ -3,7 +3,15 @@ import type { Decimal } from "../../../values/decimal.ts";
 import { isZero } from "../../../values/decimal.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
 import { fitsPlaces, places, unitsOf } from "../../../values/units.ts";
-import type { Disposal, LotAccount, LotFact, Merger, SpinOff, TransferIn } from "./fact.ts";
+import type {
+  Disposal,
+  LotAccount,
+  LotFact,
+  Merger,
+  ReturnOfCapital,
+  SpinOff,
+  TransferIn,
+} from "./fact.ts";
 import { type FactRefusal, factRefusals } from "./refusals.ts";
 
 interface Problem {
@@ -112,6 +120,8 @@ function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
       return laterProblem(fact.donorAcquiredOn, fact.tradeOn, "donorAcquiredOn");
     case "inheritance":
       return laterProblem(fact.diedOn, fact.tradeOn, "diedOn");
+    case "returnOfCapital":
+      return exDateProblem(fact);
     case "split":
       return ratioProblem(fact);
     case "spinOff":
@@ -133,6 +143,11 @@ function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
 
 function laterProblem(day: string | undefined, tradeOn: string, field: string) {
   return day !== undefined && day > tradeOn ? { reason: factRefusals.future, field } : undefined;
+}
+
+function exDateProblem({ exOn, tradeOn }: ReturnOfCapital): Problem | undefined {
+  const isLate = exOn !== undefined && exOn > tradeOn;
+  return isLate ? { reason: factRefusals.exDate, field: "exOn" } : undefined;
 }
 
 function intoProblem(fact: { security: string; intoSecurity?: string }): Problem | undefined {

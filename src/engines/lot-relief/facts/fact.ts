@@ -141,6 +141,7 @@ export interface SpinOff extends FactBase, Ratio {
 export interface ReturnOfCapital extends FactBase, Withholding {
   readonly kind: "returnOfCapital";
   readonly amount: Decimal;
+  /** The day on which it lowers the basis; the trade date, which pays it, where there is none. */
   readonly exOn?: Day;
 }
 

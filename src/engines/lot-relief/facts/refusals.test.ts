@@ -223,9 +223,12 @@ test("a tax lot's id is the first 63 bits of SHA-256, and a taken one is hashed 
 });
 
 test("every refusal of the engine has a scenario", () => {
-  const tests = ["facts/refusals", "relief/methods", "relief/average-cost"].map((name) =>
-    readFileSync(join(import.meta.dirname, "..", `${name}.test.ts`), "utf8"),
-  );
+  const tests = [
+    "facts/refusals",
+    "relief/methods",
+    "relief/average-cost",
+    "events/return-of-capital",
+  ].map((name) => readFileSync(join(import.meta.dirname, "..", `${name}.test.ts`), "utf8"));
   const codes = Object.values(factRefusals).map(({ code }) => code);
   expect(codes.filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);
 });

@@ -11,6 +11,7 @@ export const factRefusals = {
   duplicate: { code: "fact.duplicate", sentence: "The transaction id is given twice." },
   settlement: { code: "fact.settlement", sentence: "It settles before its trade date." },
   future: { code: "fact.acquired.later", sentence: "A lot is acquired after its trade date." },
+  exDate: { code: "fact.ex.date", sentence: "The ex-date is after the trade date." },
   lotsSum: { code: "fact.lots.sum", sentence: "The lots do not add up to the shares." },
   ownSecurity: { code: "fact.own.security", sentence: "The event leads to its own security." },
   ratio: { code: "fact.ratio", sentence: "The ratio is zero." },

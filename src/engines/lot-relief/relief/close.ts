@@ -29,6 +29,7 @@ export function closingOf(fact: FactBase & Withholding, figures: ClosingFigures)
     settlementOn: fact.settlementOn,
     exOn: figures.exOn,
     transCode: figures.transCode,
+    isEvent: figures.transCode === "MRG" || figures.transCode === "ROC",
     strategy: figures.strategy,
     price: figures.price,
     withholdingState: fact.withholdingState,
@@ -63,14 +64,23 @@ export function closeRows(book: Book, shelf: Shelf, closed: Closed): ClosedRow[]
   });
 }
 
-/** Adds a row to the book and the ledger. */
+/** Adds a row to the book, in the order of closing, and to the ledger. */
 export function enter(book: Book, shelf: Shelf, entry: { row: ClosedRow; taken: bigint }): void {
   const { row, taken } = entry;
-  book.rows.push(row);
+  // Only a return of capital closes later than its fact stands, on the day that pays it.
+  let at = book.rows.length;
+  while (at > 0 && isAfter(book.rows[at - 1] as ClosedRow, row)) at -= 1;
+  if (at === book.rows.length) book.rows.push(row);
+  else book.rows.splice(at, 0, row);
   shelf.ledger.sharesOut += row.quantity;
   shelf.ledger.relieved += row.basis;
   shelf.ledger.giftDifference += row.basis - taken;
   traceClosed(book, row);
+}
+
+function isAfter({ closing: a }: ClosedRow, { closing: b }: ClosedRow): boolean {
+  if (a.tradeDay !== b.tradeDay) return a.tradeDay > b.tradeDay;
+  return a.isEvent === b.isEvent ? a.entryOrder > b.entryOrder : b.isEvent;
 }
 
 type Share = (total: bigint) => bigint[];

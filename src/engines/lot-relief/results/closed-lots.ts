@@ -69,6 +69,8 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const { closing, lot, net, basis, isBasisKnown, disallowed, withheld, replacement } = row;
   const { account, rules } = writing;
   const isMovedOut = closing.transCode === "transferOut";
+  // No sale went through the broker where capital was paid back.
+  const isReported = !isMovedOut && closing.transCode !== "ROC";
   const hasGain = net !== undefined && isBasisKnown;
   const kind = account.securityKinds?.get(closing.security) ?? "stock";
   const { originalDay, statedCover } = lot;
@@ -77,7 +79,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const cover = { originalDay, statedCover, isBasisKnown, isReinvested };
   return {
     taxLotId: idOf(writing, row),
-    isReported: !isMovedOut,
+    isReported,
     taxYear: closing.tradeOn.slice(0, 4),
     security: closing.security,
     folio: closing.folio ?? null,

@@ -4,6 +4,7 @@ import type { Id } from "../../../values/ids.ts";
 import { applyNext, type Halted, inOrder, problemsOf } from "../events/run.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
+import { dayOfFact } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
@@ -58,7 +59,7 @@ function* settledRows(
   const halted: Halted = { securities: new Set(), refusals };
   for (const alone of apart(facts)) {
     for (const fact of inOrder(alone)) {
-      const rows = takeSettled(book, dayNumber(fact.tradeOn));
+      const rows = takeSettled(book, dayNumber(dayOfFact(fact)));
       if (rows.length > 0) yield rows;
       applyNext(book, fact, halted);
     }

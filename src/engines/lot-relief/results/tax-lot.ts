@@ -29,7 +29,8 @@ export interface OpenLot {
 /** A lot that was closed, whole or in part. */
 export interface ClosedLot {
   readonly taxLotId: string;
-  /** Whether it is of a kind that is reported; a transfer out never is. */
+  /** Whether it is of a kind that is reported; a transfer out and a gain of capital that was paid
+   * back never are. */
   readonly isReported: boolean;
   readonly taxYear: string;
   readonly security: Id;

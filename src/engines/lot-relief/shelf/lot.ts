@@ -1,5 +1,5 @@
 // An open lot while the engine runs, the order of age, and how a lot is cut in two.
-import type { Id } from "../../../values/ids.ts";
+import { compareIds, type Id } from "../../../values/ids.ts";
 import { pieceOf } from "../../../values/units.ts";
 import { longFrom, unknownDay } from "../facts/calendar.ts";
 
@@ -83,11 +83,6 @@ export function compareAcquired(a: Lot, b: Lot): number {
   return (
     a.originalDay - b.originalDay || a.origin.entryOrder - b.origin.entryOrder || compareTies(a, b)
   );
-}
-
-/** The order of two ids as numbers. */
-export function compareIds(a: Id, b: Id): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 /** The figures of a piece of a lot, or of a whole one. */

@@ -18,6 +18,8 @@ export interface Closing {
   readonly settlementOn: string | undefined;
   readonly exOn: string | undefined;
   readonly transCode: TransCode;
+  /** Of a corporate event, which goes before the trades of its day. */
+  readonly isEvent: boolean;
   /** The letter of the method; undefined where no lots were chosen. */
   readonly strategy: string | undefined;
   readonly price: bigint | undefined;

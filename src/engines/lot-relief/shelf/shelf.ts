@@ -1,10 +1,10 @@
 // The open lots of one security in the orders in which they are looked for: by age always, by basis
 // per share and term once a method asks for it, so that a lot is found without a scan.
 import assert from "node:assert/strict";
-import type { Id } from "../../../values/ids.ts";
+import { compareIds, type Id } from "../../../values/ids.ts";
 import { unknownDay } from "../facts/calendar.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
-import { compareAcquired, compareIds, compareTies, type Held, type Lot } from "./lot.ts";
+import { compareAcquired, compareTies, type Held, type Lot } from "./lot.ts";
 import { emptyPending, type Pending } from "./pending-loss.ts";
 import { first, firstReached, insert, itemsOf, remove, type Sorted, sorted } from "./sorted.ts";
 

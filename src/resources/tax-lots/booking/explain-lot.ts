@@ -3,6 +3,7 @@
 
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
+import { dayOfFact } from "../../../engines/lot-relief/facts/order.ts";
 import type { ConsideredLot, TraceEntry } from "../../../engines/lot-relief/shelf/trace.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
@@ -64,11 +65,11 @@ export async function explainLot(
     wants: (security) => related.has(security),
     record: (entry) => recorded.push(entry),
   });
-  const days = new Map(lotFacts.map(({ transactionId, tradeOn }) => [transactionId, tradeOn]));
-  const steps = stepsOf(lot, recorded).map((step) => ({
-    ...step,
-    on: days.get(step.transactionId as Id),
-  }));
+  const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
+  const steps = stepsOf(lot, recorded).map((step) => {
+    const fact = facts.get(step.transactionId as Id);
+    return { ...step, on: fact && (step.step === "event" ? dayOfFact(fact) : fact.tradeOn) };
+  });
   return {
     accountNumber,
     taxLotId,
