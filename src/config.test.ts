@@ -16,7 +16,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test("without any variable the service is local, embedded and has its sample", () => {
+test("without any variable the service is local, embedded and loads its sample", () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: "127.0.0.1",
@@ -106,7 +106,7 @@ test("all faults are named at once", () => {
   ]);
 });
 
-test("the sample is off beyond loopback and with a database of one's own", () => {
+test("the sample is off when listening beyond loopback, or with an external database", () => {
   const env = { HOST: "10.0.0.1", PUBLIC_URL: "https://api.example" };
   expect(readConfig(env).sample).toBe(false);
   expect(readConfig({ DATABASE_URL: database, MASTER_KEY: key }).sample).toBe(false);

@@ -58,7 +58,7 @@ test("each operation shows what the sample firm answers to its example", async (
   expect(different).toEqual([]);
 });
 
-test("no answer is kept of what is not served", () => {
+test("no answer is stored for an operation that is not served", () => {
   const names = new Set(kept().map(({ example, type }) => answerFile(example.id, type)));
   const stray = globSync("src/**/*.answer.*", { cwd: root }).filter(
     (path) => !names.has(basename(path)),

@@ -254,16 +254,19 @@ test("a signature, fresh and used", async () => {
 describe("a handler that writes", () => {
   const writing = probes.filter(({ method, writes }) => writes || !/GET|HEAD/.test(method));
 
-  test.each(writing)("$name does not run for who may not use its subject", async (probe) => {
-    ran.length = 0;
-    const foreign = await sendProbe(probe, { caller: "otherAdviser" });
-    const absent = await sendProbe(probe, { caller: "adviser", account: "RZ99999999" });
-    expect([foreign.status, absent.status]).toEqual([403, 403]);
-    expect(foreign.text).toBe(absent.text);
-    expect(ran).toEqual([]);
-    await sendProbe(probe);
-    expect(ran).toEqual([probe.name]);
-  });
+  test.each(writing)(
+    "$name does not run for a caller that may not use its subject",
+    async (probe) => {
+      ran.length = 0;
+      const foreign = await sendProbe(probe, { caller: "otherAdviser" });
+      const absent = await sendProbe(probe, { caller: "adviser", account: "RZ99999999" });
+      expect([foreign.status, absent.status]).toEqual([403, 403]);
+      expect(foreign.text).toBe(absent.text);
+      expect(ran).toEqual([]);
+      await sendProbe(probe);
+      expect(ran).toEqual([probe.name]);
+    },
+  );
 
   test("is not reached by a GET that is not declared as writing", async () => {
     const before = await entries();
@@ -275,7 +278,7 @@ describe("a handler that writes", () => {
   });
 });
 
-test("the answer of a read is withheld, its headers too, from who may not use its subject", async () => {
+test("the answer of a read, with its headers, is withheld from a caller that may not use its subject", async () => {
   const reads = probes.filter(({ method, writes }) => !writes && /GET|HEAD/.test(method));
   for (const probe of reads) {
     expect((await sendProbe(probe)).headers["x-probe"], probe.name).toBe(probe.name);
@@ -285,7 +288,7 @@ test("the answer of a read is withheld, its headers too, from who may not use it
   }
 });
 
-test("a body that is not declared is refused by name, beside every other problem", async () => {
+test("an undeclared body is refused by name, together with every other problem", async () => {
   const stray = { type: "SYNTAX", field: "body", message: "The request takes no body." };
   const key = { type: "VALIDATION_FIELD", field: "Idempotency-Key" };
   for (const probe of probes.filter(({ takesBody, method }) => !takesBody && method !== "HEAD")) {
@@ -298,7 +301,7 @@ test("a body that is not declared is refused by name, beside every other problem
 });
 
 describe("a GET that writes", () => {
-  test("is answered anew whatever tag its caller holds", async () => {
+  test("is always answered in full, whatever tag its caller has", async () => {
     const [probe] = probes.filter(({ writes }) => writes) as [Probe];
     const before = await entries();
     const answer = await sendProbe(probe, { headers: { "If-None-Match": "*" } });
@@ -308,7 +311,7 @@ describe("a GET that writes", () => {
   const declare = (method: string, config: object) => () =>
     createApp(service.app.frame).route({ method, url: "/probe", config, handler: async () => "" });
 
-  test("has no tag, and no change is declared as one", () => {
+  test("has no tag, and no change is declared to have one", () => {
     expect(declare("GET", { writes: true, tagged: true })).toThrow("never answered 304");
     expect(declare("PUT", { tagged: true })).toThrow("never answered 304");
     expect(declare("DELETE", { writes: true })).toThrow("without being declared");
@@ -316,7 +319,7 @@ describe("a GET that writes", () => {
   });
 });
 
-test("the contract says of each what the frame does", () => {
+test("the contract describes each as the frame treats it", () => {
   const contract = contractOf(app, []);
   const described = Object.values(contract.paths).flatMap((operations) =>
     Object.values(operations).map((referring) => {

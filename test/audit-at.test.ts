@@ -50,7 +50,7 @@ const loadAccounts = (header: string, row: string) => () =>
 const columns = "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn";
 const json = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
 
-test("an account that loads and requests change is told as it was answered each day", async () => {
+test("an account changed by loads and requests is shown as it was answered each day", async () => {
   const number = "RA00000001";
   const answer = async () => ({
     account: await read(`/restapi/accounts/${number}`),
@@ -84,7 +84,7 @@ test("an account that loads and requests change is told as it was answered each 
   ]);
 });
 
-test("an IRA's beneficiaries are told with the last digits of their numbers alone", async () => {
+test("an IRA's beneficiaries are shown with only the last digits of their numbers", async () => {
   const number = "RA00000002";
   const primaryBeneficiaries = [
     { SSN: "987-65-4329", firstName: "Iris", lastName: "Whitfield", relationship: "CHILD" },
@@ -99,7 +99,7 @@ test("an IRA's beneficiaries are told with the last digits of their numbers alon
   expect(entries).not.toMatch(/987-?65-?4329/);
 });
 
-test("restrictions are told while they are in force", async () => {
+test("restrictions are shown while they are in force", async () => {
   const number = "RA00000007";
   const path = `/restapi/accounts/${number}`;
   const placed: string[] = ["4002"];
@@ -131,7 +131,7 @@ function withoutIssuer({ security, ...offer }: { security: Record<string, unknow
   return { offer: { ...offer, security: rest } };
 }
 
-test("an offer, loaded or created, is told in all but its issuer's name", async () => {
+test("an offer, loaded or created, is shown in full but for its issuer's name", async () => {
   const path = "/restapi/privateplacementoffers";
   const loaded = await read(`${path}/801`);
   expect((await recorded("offer:801", "2026-03-31T00:00:00Z")).state).toEqual(
@@ -146,7 +146,7 @@ test("an offer, loaded or created, is told in all but its issuer's name", async 
   expect(state).toEqual(withoutIssuer(created));
 });
 
-test("before the first entry nothing is told, and the entry that made a state is named", async () => {
+test("before the first entry nothing is shown, and the entry that made a state is named", async () => {
   expect(await recorded("RA00000001", "2026-03-02T14:59:59.999Z")).toEqual({
     subject: "RA00000001",
     time: "2026-03-02T14:59:59.999Z",

@@ -96,7 +96,7 @@ function isList(path: readonly string[], recorded: object): boolean {
   return Array.isArray(value) && path.length === 4;
 }
 
-test("an entry of the walk is whole: it says no more, and lacks nothing unseen", async () => {
+test("an entry has exactly the declared fields: one more or one less is found", async () => {
   const { made, loaded } = await entriesOfWalk();
   expect(made.length).toBeGreaterThan(3);
   const unseen: string[] = [];
@@ -117,7 +117,7 @@ test("an entry of the walk is whole: it says no more, and lacks nothing unseen",
   expect(unseen).toEqual([]);
 });
 
-test("an entry of no declared operation, or in another's chain, is named", async () => {
+test("an entry of an undeclared operation, or in another subject's chain, is named", async () => {
   const revoked = { after: { keyId: "1", apiUserId: "2", revokedAt: "2026-03-02T15:00:00.000Z" } };
   expect(await shapeFaults(entry("revokeKey", "firm:1002", revoked))).toEqual([]);
   expect(await shapeFaults(entry("revokeKey", "RA00000001", revoked))).toHaveLength(1);
@@ -126,7 +126,7 @@ test("an entry of no declared operation, or in another's chain, is named", async
   ]);
 });
 
-test("an update tells the same fields before and after", async () => {
+test("an update records the same fields before and after", async () => {
   const recorded = { before: { accountName: "A" }, after: { accountName: "B" } };
   expect(await shapeFaults(entry("updateAccount", "RA00000001", recorded))).toEqual([]);
   const uneven = { before: {}, after: { accountName: "B" } };
@@ -152,7 +152,7 @@ test("a service that made an entry of another shape does not close quietly", asy
   );
 });
 
-test("a service whose entries tell what is not so does not close quietly", async () => {
+test("a service whose entries are not true does not close quietly", async () => {
   const other = "Never so named";
   const after = { before: { accountName: "Everyday investing" }, after: { accountName: other } };
   await expect(closedAfter("updateAccount", after)).rejects.toThrow(
@@ -162,7 +162,7 @@ test("a service whose entries tell what is not so does not close quietly", async
   await expect(closedAfter("updateAccount", before)).rejects.toThrow("entry 2 of RA00000001 tells");
 });
 
-test("after every write of the walk its entries tell what is answered", async () => {
+test("after every write of the walk its entries say what is answered", async () => {
   const paths = (subject: string) =>
     subject.startsWith("offer:")
       ? `/restapi/privateplacementoffers/${subject.slice("offer:".length)}`
@@ -190,7 +190,7 @@ test("after every write of the walk its entries tell what is answered", async ()
   }
 });
 
-test("every change is written under the declaration that bears its operation's name", async () => {
+test("every change is written with the declaration that has its operation's name", async () => {
   const operations = [...(await declaredEntries()).keys()];
   const given = sourceFiles("src")
     .filter(({ path }) => !path.endsWith(".test.ts"))
@@ -199,7 +199,7 @@ test("every change is written under the declaration that bears its operation's n
   expect(new Set(operations).size).toBe(operations.length);
 });
 
-test("the page of the data model tells every operation's entries", async () => {
+test("the data model page describes every operation's entries", async () => {
   const page = readFileSync(join(root, "docs/data-model.md"), "utf8");
   const [, section = ""] = /^### `audit_entry`$(.*?)^### /ms.exec(page) ?? [];
   const recorded = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);

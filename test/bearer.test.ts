@@ -31,7 +31,7 @@ function pass(ms: number): void {
   service.setNow(new Date(+service.now() + ms).toISOString());
 }
 
-test("a token has a prefix and 256 random bits, and the store keeps its hash alone", async () => {
+test("a token has a prefix and 256 random bits, and the store keeps only its hash", async () => {
   const { token, keyId } = await drawToken();
   expect(token).toMatch(/^bursar_[\w-]{43}$/);
   const row = await service.db.first(sql<{ row: string }>`
@@ -61,7 +61,7 @@ test.each<[string, (token: string) => string | undefined]>([
   ["two tokens", (token) => `Bearer ${token}, Bearer ${token}`],
   ["a token under another scheme", (token) => `Basic ${token}`],
   ["a shared secret", () => `Bearer ${service.keys.adviser.sharedSecret}`],
-])("%s is refused with 401, which says nothing of what was wrong", async (_, made) => {
+])("%s is refused with 401, which does not say what was wrong", async (_, made) => {
   const answer = await read(made(service.keys.adviser.token));
   expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "FOLIOWS, Bearer"]);
   expect(answer.body).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ test("a token is refused within five seconds of its revocation", async () => {
   expect((await read(`Bearer ${token}`)).status).toBe(401);
 });
 
-test("a token is good until it expires", async () => {
+test("a token is accepted until it expires", async () => {
   const { token } = await drawToken({ expiresAt: new Date(+service.now() + 60_000) });
   pass(59_999);
   expect((await read(`Bearer ${token}`)).status).toBe(200);
@@ -91,7 +91,7 @@ test("a token is good until it expires", async () => {
   expect((await read(`Bearer ${token}`)).status).toBe(401);
 });
 
-test("the same request with the same token may be sent again and again", async () => {
+test("the same request with the same token may be repeated", async () => {
   const change = () => service.call("adviser", "PUT", account, { accountName: "Again" });
   expect([(await change()).status, (await change()).status]).toEqual([200, 200]);
 });
@@ -125,7 +125,7 @@ describe("failed credentials", () => {
     expect((await fail()).status).toBe(401);
   });
 
-  test("a signature that was used is no guess, and does not count", async () => {
+  test("a used signature is not a failed guess, and does not count", async () => {
     pass(120_000);
     const sign = () => service.signed("adviser", "PUT", account, { body: { accountName: "Once" } });
     expect((await sign()).status).toBe(200);
@@ -133,7 +133,7 @@ describe("failed credentials", () => {
     expect((await fail()).status).toBe(401);
   });
 
-  test("each address is counted by itself", async () => {
+  test("each address is counted separately", async () => {
     pass(120_000);
     for (let count = 0; count < 21; count += 1) await fail();
     const elsewhere = await service.app.inject({ url: account, remoteAddress: "198.51.100.7" });
@@ -163,7 +163,7 @@ describe("a token bound to a member", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("to one of the firm's staff acts with the firm's rights, and names no other", async () => {
+  test("to one of the firm's staff acts with the firm's rights, and can name no other member", async () => {
     const { token } = await drawToken({ boundLoginId: "harbor.lin" });
     expect((await asMember(token, account)).status).toBe(200);
     expect((await asMember(token, account, "harbor.lin")).status).toBe(200);

@@ -276,7 +276,7 @@ describe("a logged-in member", () => {
     expect(others.status).toBe(403);
   });
 
-  test("who is a client may sign alone, and may change nothing else", async () => {
+  test("who is a client may only sign, and change nothing else", async () => {
     const members = { FOLIOWS_MEMBER_ID: "ada.whitfield" };
     const post = (rest: string, method = "POST") =>
       service.signed("adviser", method, `/restapi/accounts/RA00000001${rest}`, {
@@ -298,7 +298,7 @@ describe("a logged-in member", () => {
     expect((await read("RA00000001", other)).status).toBe(403);
   });
 
-  test("that is not the one its key is bound to is refused", async () => {
+  test("other than the one its key is bound to is refused", async () => {
     const path = "/restapi/accounts/RA00000003";
     const requestFor = (loginId: string) =>
       service.signed("client", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
@@ -349,7 +349,7 @@ describe("the client acted for", () => {
     expect(entry?.caller).toEqual({ apiUser: "5001", firm: "1002", actingFor: "ada.whitfield" });
   });
 
-  test("may be named twice alike", async () => {
+  test("may be named twice with the same value", async () => {
     const answer = await service.signed("adviser", "GET", path("RA00000001"), {
       members: selected("ada.whitfield"),
       headers: associated("ada.whitfield"),
@@ -357,7 +357,7 @@ describe("the client acted for", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("may not be named twice differently", async () => {
+  test("may not be named twice with different values", async () => {
     const answer = await service.signed("adviser", "GET", path("RA00000003"), {
       members: selected("ada.whitfield"),
       headers: associated("ben.whitfield"),
@@ -391,7 +391,7 @@ describe("the client acted for", () => {
     expect((await sendRequest("RA00000006", "ada.whitfield")).status).toBe(403);
   });
 
-  test("is the one selected for an offer's documents too, whose header repeats the signer", async () => {
+  test("is also the one selected for an offer's documents where the header repeats the signer", async () => {
     const answer = await service.signed("adviser", "GET", `${offers}/801/documents`, {
       members: { FOLIOWS_MEMBER_ID: "harbor.lin", ...selected("ada.whitfield") },
       headers: associated("harbor.lin"),
@@ -403,7 +403,7 @@ describe("the client acted for", () => {
   test.each([
     ["another firm's", "erin.cole"],
     ["nobody", "nobody"],
-  ])("is looked up before the shape is judged, each that is named: %s", async (_, unknown) => {
+  ])("is looked up before the shape is checked, each that is named: %s", async (_, unknown) => {
     const named = [
       { members: { FOLIOWS_MEMBER_ID: unknown, ...selected("ada.whitfield") }, headers: {} },
       { members: selected(unknown), headers: associated("ada.whitfield") },
@@ -416,7 +416,7 @@ describe("the client acted for", () => {
     }
   });
 
-  test("is no other than the member to whom the key is bound, wherever it is named", async () => {
+  test("can only be the member to whom the key is bound, wherever it is named", async () => {
     for (const named of [
       { members: selected("ada.whitfield"), headers: associated("ben.whitfield") },
       { members: selected("ben.whitfield"), headers: associated("ada.whitfield") },
@@ -451,7 +451,7 @@ describe("the client acted for", () => {
 });
 
 describe("a change", () => {
-  test("is judged again in its transaction, under the account's lock", async () => {
+  test("is checked again in its transaction, under the account's lock", async () => {
     const number = "RA00000013";
     const headers = { "X-Associated-Member-Id": "ben.whitfield" };
     let answered: Promise<Answer> | undefined;

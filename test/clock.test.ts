@@ -29,7 +29,7 @@ describe.each([
   ["ahead", 1],
   ["back", -1],
 ])("a clock that jumps an hour %s", (way, hours) => {
-  test("refuses signatures of the right time, and takes those of its own", async () => {
+  test("refuses signatures with the right time, and accepts those with its own", async () => {
     const rightTime = service.now().toISOString();
     jump(hours);
     const right = await service.signed("adviser", "GET", account, { timestamp: rightTime });
@@ -47,7 +47,7 @@ describe.each([
     expect([first.status, isReplay(first), isReplay(again)]).toEqual([200, false, true]);
   });
 
-  test("starts the minute of an address's failures again", async () => {
+  test("restarts the minute in which an address's failures are counted", async () => {
     const fail = async () => {
       const path = `${account}?way=${way}`;
       return (await service.signed("adviser", "GET", path, { timestamp: "2001-01-01T00:00:00Z" }))
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test("a clock that jumps ahead and back makes no used signature good and no keyed change new", async () => {
+test("a clock that jumps ahead and back revives no used signature and repeats no keyed change", async () => {
   const body = { accountName: "Only once" };
   const send = () => service.signed("adviser", "PUT", "/restapi/accounts/RA00000004", { body });
   expect([(await send()).status, (await rename("Kept", "kept")).status]).toEqual([200, 200]);
@@ -101,7 +101,7 @@ test.each([
   ["autumn, half past one", "2026-11-01T05:30:00.000Z", "01:30:00.000-04:00"],
   ["autumn, half past one again", "2026-11-01T06:30:00.000Z", "01:30:00.000-05:00"],
 ])(
-  "in %s an instant is written with its own offset, and read so in a signature",
+  "in %s an instant is written with its own offset, and a signature with it is accepted",
   async (...row) => {
     const [, instant, written] = row;
     service.setNow(instant);

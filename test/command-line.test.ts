@@ -66,7 +66,7 @@ describe("help", () => {
     expect([...pages].filter((page) => !existsSync(join(root, page)))).toEqual([]);
   });
 
-  test("ends with 0, a wrong command line with 2", async () => {
+  test("ends with 0, a usage error with 2", async () => {
     const lines = [["--version"], ["keys", "--help"]];
     const wrong = [[], ["nope"], ["load"], ["keys"], ["keys", "list", "--nope"], ["serve", "here"]];
     const statuses = await Promise.all(
@@ -87,7 +87,7 @@ describe("a refused command", () => {
     expectRefused(expired, "--expires must be an ISO 8601 instant with its offset, in the future.");
   });
 
-  test("names who holds the folder of a second service", async () => {
+  test("names the process that holds the folder of a second service", async () => {
     const second = await runBursar(["serve"], { DATA_DIR: folder.dataDir, PORT: "0" });
     expectRefused(second, `bursar serve (process ${service.pid}) holds ${folder.dataDir}`);
   });
@@ -110,7 +110,7 @@ describe("a refused command", () => {
     expectRefused(refused, "set DATA_DIR to a folder that this user may write to");
   });
 
-  test("names a store that does not answer", async () => {
+  test("reports a store that does not answer", async () => {
     const away = { DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x", MASTER_KEY: "ab".repeat(32) };
     for (const command of ["serve", "migrate"]) {
       expectRefused(await runBursar([command], away), "The store is not available; try again.");
@@ -140,7 +140,7 @@ describe("keys", () => {
     return (await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers })).status;
   }
 
-  test("are drawn beside the running service, listed without secrets, and revoked", async () => {
+  test("are created beside the running service, listed without secrets, and revoked", async () => {
     const { keyId, token } = jsonOf(await bursar("keys", "create", "5001", "--json"));
     expect(await statusWith(token)).toBe(200);
     const listed = await bursar("keys", "list", "--json");
@@ -151,7 +151,7 @@ describe("keys", () => {
     expect((await bursar("keys", "list")).stdout).toContain(`${keyId}\ttoken\trevoked\t5001`);
   });
 
-  test("that sign show their secret once", async () => {
+  test("for signing show their secret once", async () => {
     const drawn = jsonOf(await bursar("keys", "create", "5001", "--signing", "--json"));
     expect(Object.keys(drawn)).toEqual(["keyId", "apiKey", "sharedSecret"]);
     expect((await bursar("keys", "list", "--json")).stdout).not.toContain(drawn.sharedSecret);
@@ -189,7 +189,7 @@ describe("audit", () => {
     expect(text.stdout).toContain('"Renamed"');
   });
 
-  test("names the entry that its owner's hand altered, and ends with 1", async () => {
+  test("names the entry that the database's owner altered, and ends with 1", async () => {
     expect(jsonOf(await bursar("audit", "verify", "--json"))).toMatchObject({ faults: [] });
     const owner = await connectAsOwner();
     const key = "where subject = 'RA00000003' and sequence = 1";
@@ -240,8 +240,8 @@ describe("load", () => {
   });
 });
 
-describe("a database of one's own", () => {
-  test("is migrated first, then served, and unready while it lacks a migration", async () => {
+describe("an external database", () => {
+  test("is migrated first, then served, and is not ready while it lacks a migration", async () => {
     const own = await newEmptyDatabase();
     const environment = {
       DATABASE_URL: urlOf(own.settings),
@@ -305,7 +305,7 @@ describe("the contract", () => {
     expect(operations.flatMap(faultsOf)).toEqual([]);
   });
 
-  test("refers to nothing that it does not hold", () => {
+  test("refers only to what it contains", () => {
     const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]*)"/g)];
     const missing = references.filter(([, target = ""]) => {
       const steps = target.replace(/^#\//, "").split("/");
@@ -413,7 +413,7 @@ describe("the program", () => {
     expect(said).toBe(`${version}\n`);
   });
 
-  test("takes the place of the shell that npm start makes, and so hears a signal sent to npm", async () => {
+  test("replaces the shell that npm start makes, and so receives a signal sent to npm", async () => {
     const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const shown = scripts.start.replace("serve", "--version; echo still here");
     const path = `${join(process.execPath, "..")}:${process.env.PATH}`;
@@ -433,7 +433,7 @@ describe("the program", () => {
     expect(status).toBe(1);
   });
 
-  test("does not mind a reader that leaves early", () => {
+  test("tolerates a reader that closes its output early", () => {
     const line = `"${process.execPath}" "${program}" contract | head -c 1; echo " \${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
     expect([stdout, stderr]).toEqual(["{ 0\n", ""]);

@@ -30,7 +30,7 @@ async function change(statement: string): Promise<void> {
   await client.end();
 }
 
-test("all accounts are computed in threads, and only what differs is told and written", async () => {
+test("all accounts are computed in threads, and only differences are printed and written", async () => {
   await change("delete from open_lot where account_number = 'RA00000003'");
   await change(`update performance_day set fees = fees + 1
     where account_number = 'RB00000001' and folio_number = '' and valued_on > '2026-09-28'`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   operations = Object.values(contract.paths).flatMap((each) => Object.values(each));
 });
 
-test("each operation has one summary, of its own", () => {
+test("each operation has a summary of its own", () => {
   const summaries = operations.map(({ summary }) => summary);
   const without = operations.filter(
     ({ summary }, index) => summary === undefined || summaries.indexOf(summary) !== index,
@@ -28,7 +28,7 @@ test("each operation has one summary, of its own", () => {
   ).toEqual([]);
 });
 
-test("each operation stands under one tag that says what it groups", () => {
+test("each operation has one tag, whose description says what it groups", () => {
   const known = new Set(contract.tags.map(({ name }) => name));
   const used = new Set(operations.flatMap(({ tags = [] }) => tags));
   expect([
@@ -39,7 +39,7 @@ test("each operation stands under one tag that says what it groups", () => {
   ]).toEqual([]);
 });
 
-test("each operation shows an answer, or names where what it made stands", () => {
+test("each operation shows an answer, or names the address of what it made", () => {
   const without = operations.filter((referring) => {
     const { responses } = resolved(referring, contract);
     const [success] = Object.values(responses);
@@ -55,7 +55,7 @@ test("each operation shows an answer, or names where what it made stands", () =>
   expect(without.map(({ operationId }) => `${operationId} — ${what}`)).toEqual([]);
 });
 
-test("each object has a name, under which it stands once", () => {
+test("each object has a name and is defined once under it", () => {
   const nameless: string[] = [];
   const walk = (part: unknown, path: string): void => {
     if (typeof part !== "object" || part === null) return;
@@ -69,7 +69,7 @@ test("each object has a name, under which it stands once", () => {
   expect(nameless.map((path) => `${path} — give its shape a \`title\` in schema.ts`)).toEqual([]);
 });
 
-test("an answer other than the contract says is told apart", () => {
+test("an answer that differs from the contract is found", () => {
   const request = { method: "GET", path: "/restapi/accounts/RA00000001/folios" };
   const headers = {
     "content-type": "application/json; charset=utf-8",

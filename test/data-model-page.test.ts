@@ -17,7 +17,7 @@ test("each table of the migrations has a section", () => {
   expect(namesIn(page, /^### `(\w+)`$/gm)).toEqual(tables);
 });
 
-test("each named constraint and unique index stands on the page", () => {
+test("each named constraint and unique index is on the page", () => {
   const constraints = namesIn(sql, /(?<!drop )\bconstraint (\w+)/g);
   const indexes = namesIn(sql, /^create unique index (\w+)/gm);
   // Names with capitals are the operations whose audit entries the page tells.

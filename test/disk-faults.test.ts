@@ -77,7 +77,7 @@ async function signUntilRefused(service: ServiceProcess): Promise<number[]> {
   return statuses;
 }
 
-test("on a full disk changes hear 503, and once there is room all is as before", async (context) => {
+test("on a full disk changes are answered 503, and once there is room all works as before", async (context) => {
   const disk = await mountDisk("size=400m,mode=0711");
   if (disk === undefined) return context.skip(needsMount);
   const service = await startService(disk);

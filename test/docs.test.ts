@@ -8,7 +8,7 @@ import { root } from "./source-files.ts";
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const pages = globSync(["*.md", "docs/**/*.md", "bench/*.md"], { cwd: root }).toSorted();
 
-test("printed pages are those that the code prints now (npm run docs)", async () => {
+test("the printed pages are what the code prints now (npm run docs)", async () => {
   for (const [path, content] of await printedPages()) {
     expect(read(path), path).toBe(content);
   }
@@ -45,7 +45,7 @@ test("each relative link leads to a file and a heading that exist", () => {
   expect(relative.filter((link) => !leadsSomewhere(link))).toEqual([]);
 });
 
-test("each package that the service runs on has its reason in ADR 1, and no other", () => {
+test("each package that the service uses, and no other, has its reason in ADR 1", () => {
   const { dependencies, optionalDependencies } = JSON.parse(read("package.json"));
   const packages = Object.keys({ ...dependencies, ...optionalDependencies });
   const rows = read("docs/adr/0001-materials.md")

@@ -100,7 +100,7 @@ describe("every operation", () => {
       },
     ));
 
-  test("refuses a stranger with 401 that says nothing", async () => {
+  test("refuses a stranger with a 401 that gives no reason", async () => {
     const began = service.now();
     await each(
       () => true,
@@ -116,7 +116,7 @@ describe("every operation", () => {
     service.setNow(began.toISOString());
   });
 
-  test("hides another firm's subject behind the bytes of one that does not exist", () =>
+  test("answers another firm's subject with the same bytes as one that does not exist", () =>
     each(
       ({ subject }) => subject !== undefined,
       async (example) => {
@@ -127,7 +127,7 @@ describe("every operation", () => {
       },
     ));
 
-  test("names an unknown field, or a body that it does not take, and changes nothing", () =>
+  test("names an unknown field, or a body that it does not accept, and changes nothing", () =>
     each(isChange, async ({ request, takesBody }) => {
       const before = await countEntries();
       const body = { ...(request.body as object | undefined), surplus: 1 };
@@ -157,7 +157,7 @@ describe("every operation", () => {
       },
     ));
 
-  test("that destroys finds nothing when it is repeated, whatever its key", () =>
+  test("that destroys its subject finds nothing when it is repeated, whatever its key", () =>
     eachAfresh(
       ({ destroys }) => destroys,
       async ({ request }, of) => {

@@ -177,7 +177,7 @@ function isOfShares(problem: string): boolean {
 }
 
 describe.each(walked)("$name", ({ problems, bodies }) => {
-  test("tells of every list what it told before a bad entry stood at the end of it", () => {
+  test("reports for every list what it reported before a bad entry was added at its end", () => {
     fc.assert(
       fc.property(bodies, fc.constantFrom<unknown>(5, null, "", {}, []), (body, bad) => {
         const before = problems(body).filter((problem) => !isOfShares(problem));
@@ -190,7 +190,7 @@ describe.each(walked)("$name", ({ problems, bodies }) => {
     );
   });
 
-  test("tells what it told before one entry's field became unknown", () => {
+  test("reports what it reported before one entry's field became unknown", () => {
     fc.assert(
       fc.property(bodies, fc.nat(), (body, at) => {
         const before = problems(body);
@@ -207,7 +207,7 @@ describe.each(walked)("$name", ({ problems, bodies }) => {
     );
   });
 
-  test("tells nothing twice", () => {
+  test("reports nothing twice", () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const told = problems(body);
@@ -217,7 +217,7 @@ describe.each(walked)("$name", ({ problems, bodies }) => {
   });
 });
 
-test("a bad name or relationship of a beneficiary hides nothing else", () => {
+test("a bad name or relationship of a beneficiary hides no other problem", () => {
   fc.assert(
     fc.property(fc.array(beneficiary, { minLength: 1, maxLength: 4 }), fc.nat(), (list, nat) => {
       const at = nat % list.length;

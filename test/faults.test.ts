@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => run?.close());
 
 test.each(["service", "postgres", "service", "postgres", "service", "postgres", "both"] as const)(
-  `%s killed loses nothing acknowledged and leaves nothing half there (seed ${seed})`,
+  `%s killed: nothing acknowledged is lost, and nothing is left half done (seed ${seed})`,
   async (victim) => {
     const report = await run.round(victim);
     expect(report.acknowledged).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ test.each(["service", "postgres", "service", "postgres", "service", "postgres", 
   60_000,
 );
 
-test("what was lost, or happened although it was refused, would be found", async () => {
+test("a lost change, or one made although it was refused, would be found", async () => {
   const [done] = run.attempts.filter(({ status, key }) => status === 201 && key !== undefined);
   if (done === undefined) throw new Error("the rounds did too little");
   const lost = { ...done, marker: "ZZZZZ", key: "fault-ZZZZZ" };

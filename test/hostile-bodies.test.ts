@@ -27,14 +27,14 @@ test("a body of a hundred thousand unknown fields is answered with a thousand of
   expect(answer.text.length).toBeLessThan(100_000);
 });
 
-test("exactly a thousand problems are all told, and no more is said of them", async () => {
+test("exactly a thousand problems are all reported, without a remark that there are more", async () => {
   const fields = Array.from({ length: 1_000 }, (_, index) => `"${index.toString(36)}":1`);
   const { body } = await put(`{${fields.join(",")}}`);
   expect(body).toHaveLength(1_000);
   expect(body).not.toContainEqual(last);
 });
 
-test("the first problems told are those of syntax", async () => {
+test("problems of syntax are reported first", async () => {
   const empty = Array(500).fill("{}").join(",");
   const { body } = await put(`{"primaryBeneficiaries":[${empty}],"last":1}`);
   expect(body[0]).toMatchObject({ type: "SYNTAX", field: "last" });

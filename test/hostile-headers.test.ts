@@ -16,7 +16,7 @@ const names = [
 ];
 
 describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (element) => {
-  test.each(names)("of %j names nobody", async (name) => {
+  test.each(names)("of %j names no member", async (name) => {
     const answer = await service.signed("adviser", "GET", account, {
       members: { [element]: name },
     });
@@ -27,7 +27,7 @@ describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (elemen
   });
 });
 
-test("a key with U+0000 is unknown, as any other", async () => {
+test("a key with U+0000 is unknown, like any other", async () => {
   const { adviser } = service.keys;
   const timestamp = service.now().toISOString();
   for (const key of ["%00", "%F0%9F%98%80", `${adviser.apiKey}%00`]) {

@@ -49,7 +49,7 @@ test("redocly lint finds nothing", async () => {
   expect(report.problems).toEqual([]);
 });
 
-test("a client made from the contract alone compiles under strict, and is served", async () => {
+test("a client generated from the contract alone compiles under strict, and is served", async () => {
   await tool("openapi-typescript:bin/cli.js", "contract.json", "-o", "contract.ts");
   const strict = "--strict --noUncheckedIndexedAccess --skipLibCheck --lib esnext,dom --types node";
   const emit = "--module nodenext --target esnext --rewriteRelativeImportExtensions --outDir made";

@@ -11,7 +11,7 @@ import { root, sourceFiles } from "./source-files.ts";
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const page = read("docs/interface.md");
 
-test("each operation of the contract stands on the page with its request", async () => {
+test("each operation of the contract is on the page with its request", async () => {
   const contract = contractOf(await openWithoutStore(), []);
   const missing = Object.entries(contract.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -21,7 +21,7 @@ test("each operation of the contract stands on the page with its request", async
   expect(missing).toEqual([]);
 });
 
-test("each operation is for the callers that the page gives it", async () => {
+test("each operation admits the callers that the page names", async () => {
   const [, table = ""] = /### Who may call what\n(.*?)\n## /s.exec(page) ?? [];
   const kinds = ["institutional", "issuing", "operator", "client"];
   const rows = [...table.matchAll(/^\| (.+) \|$/gm)].map(([, row = ""]) => row.split("|"));

@@ -25,7 +25,7 @@ const idsOf = async (path: string, name: string): Promise<string[]> => {
   return body.map((each: Readonly<Record<string, string>>) => each[name]);
 };
 
-test("transfers of one moment stand by their ids, the greatest first", async () => {
+test("transfers of one moment are ordered by their ids, the greatest first", async () => {
   const list = () => idsOf("/restapi/accounts/RA00000006/acatin", "acatid");
   const wanted = await list();
   expect(wanted).toEqual(wanted.toSorted().toReversed());
@@ -40,7 +40,7 @@ test("transfers of one moment stand by their ids, the greatest first", async () 
   expect(await list()).toEqual(wanted);
 });
 
-test("corporate actions of one deadline stand by their ids", async () => {
+test("corporate actions of one deadline are ordered by their ids", async () => {
   const list = () => idsOf("/restapi/accounts/RA00000006/corporateactions", "notifid");
   const wanted = (await list()).toSorted();
   await layInOrder(
@@ -55,7 +55,7 @@ test("corporate actions of one deadline stand by their ids", async () => {
   expect(await list()).toEqual(wanted);
 });
 
-test("offers of one moment stand by their ids, the greatest first", async () => {
+test("offers of one moment are ordered by their ids, the greatest first", async () => {
   const path = "/restapi/privateplacementoffers";
   const list = () => idsOf(path, "privatePlacementOfferOid");
   const wanted = (await list()).toSorted().toReversed();
@@ -71,7 +71,7 @@ test("offers of one moment stand by their ids, the greatest first", async () => 
   expect(await list()).toEqual(wanted);
 });
 
-test("restrictions of one moment stand by their ids", async () => {
+test("restrictions of one moment are ordered by their ids", async () => {
   await service.load({
     "restrictions.csv": [
       "accountNumber,accountRestrictionId,reason.code,type.code,inceptionInfo,creationTs",
@@ -87,7 +87,7 @@ test("restrictions of one moment stand by their ids", async () => {
   expect(inForce.map(({ id }) => id)).toEqual(["9001", "9002", "9003"]);
 });
 
-test("credentials of one moment stand by their ids", async () => {
+test("credentials of one moment are ordered by their ids", async () => {
   const ids = (await selectKeys(service.db)).map(({ keyId }) => keyId);
   const wanted = ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
   await layInOrder(

@@ -80,7 +80,7 @@ test.each(["adviser", "operator"] as const)("of every operation, for the %s", as
   expect(differing).toEqual([]);
 });
 
-test("with its signature, which holds for the address as it was sent", async () => {
+test("with its signature, which covers the address as it was sent", async () => {
   const { status } = await service.signed("adviser", "GET", "/restapi/accounts/%ZZ");
   expect(status).toBe(403);
 });

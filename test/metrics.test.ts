@@ -35,7 +35,7 @@ test("requests are counted and timed by operation and status", () => {
   expect(line(`${count}{operation="updateAccount",status="400"}`)).toMatch(/ 1$/);
 });
 
-test("unknown paths and methods stand under one label", () => {
+test("unknown paths and methods are counted under one label", () => {
   const count = "bursar_request_duration_seconds_count";
   expect(line(`${count}{operation="none",status="404"}`)).toMatch(/ 1$/);
   expect(line(`${count}{operation="none",status="405"}`)).toMatch(/ 1$/);
@@ -57,11 +57,11 @@ test("the store's connections, audit entries, loads and the process are shown", 
   expect(line("process_resident_memory_bytes")).toBeDefined();
 });
 
-test("nothing of a caller or an account is told", () => {
+test("nothing about a caller or an account is shown", () => {
   expect(text).not.toMatch(/RA\d{8}|987-65-4321|whitfield|harbor|no\/such|bursar_[\w-]{43}/i);
 });
 
-test("the metrics are kept from whoever lacks the token, and are no path where none is set", async () => {
+test("the metrics are refused without the token, and do not exist where no token is set", async () => {
   for (const authorization of ["", "Bearer wrong-token-of-16", `Basic ${token}`]) {
     const answer = await read({ authorization });
     expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);

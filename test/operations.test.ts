@@ -49,7 +49,7 @@ async function refused(words: string, dataDir?: string): Promise<string> {
   return stderr;
 }
 
-test("beside a running service the store is backed up, noted, and not restored or re-keyed", async () => {
+test("beside a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
   expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
@@ -59,7 +59,7 @@ test("beside a running service the store is backed up, noted, and not restored o
   expect(await refused("keys rotate-master")).toMatch("The service is running: stop it");
 });
 
-test("the past of an account is told, and honestly where it is not known", async () => {
+test("the past of an account is shown, and the page says where it is not known", async () => {
   const { callers } = await readCredentials(folder.dataDir);
   const before = new Date().toISOString();
   const answer = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
@@ -83,13 +83,13 @@ test("the past of an account is told, and honestly where it is not known", async
   expect(await refused("audit at firm:1002 --time 2026-01-01")).toContain("can be rebuilt");
 });
 
-test("on bare loopback the metrics are open", async () => {
+test("on loopback without a proxy the metrics are open", async () => {
   const answer = await fetch(`${service.address}/metrics`);
   expect(answer.headers.get("content-type")).toContain("version=0.0.4");
   expect(await answer.text()).toMatch(/^bursar_audit_entries_total 1$/m);
 });
 
-test("the back-up fills another folder once its master key is there", async () => {
+test("the back-up is restored into another folder once its master key is there", async () => {
   const other = join(outside, "restored");
   expect(await refused(`restore ${backup}`, other)).toMatch("put it in MASTER_KEY");
   await mkdir(other, { mode: 0o711 });
@@ -98,7 +98,7 @@ test("the back-up fills another folder once its master key is there", async () =
   expect(await done(`audit verify --against ${heads}`, other)).toMatch(/entries of \d+ subjects/);
 });
 
-test("after the service has stopped its master key is changed, and all goes on", async () => {
+test("after the service has stopped its master key is changed, and everything works as before", async () => {
   service.signal("SIGTERM");
   await service.ended;
   const before = await readFile(join(folder.dataDir, "master.key"), "utf8");
@@ -112,7 +112,7 @@ test("after the service has stopped its master key is changed, and all goes on",
   expect(read.status).toBe(200);
 });
 
-test("the page names every command that it should", async () => {
+test("the page names every command", async () => {
   const page = await readFile(join(root, "docs", "operations.md"), "utf8");
   const commands = ["backup", "restore", "audit checkpoint", "audit verify --against", "audit at"];
   commands.push("keys rotate-master", "migrate --check", "audit show");

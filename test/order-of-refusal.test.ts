@@ -76,14 +76,14 @@ test.each(pairs)("%s is refused before %s", async (_, __, a, b) => {
   expect(answer.status, answer.text).toBe(a.status);
 });
 
-test("a Content-Type that is no media type is judged after the credentials", async () => {
+test("a Content-Type that is not a media type is refused after the credentials", async () => {
   const headers = { "content-type": "garbage" };
   const stranger = await sendFaulty([{ status: 401, caller: "stranger", headers }]);
   const caller = await sendFaulty([{ status: 415, headers }]);
   expect([stranger.status, caller.status]).toEqual([401, 415]);
 });
 
-test("the shape answers every problem of its own and none of the facts", async () => {
+test("problems of shape are answered together, without any problem of the facts", async () => {
   const answer = await service.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },
     reason: { code: "020" },
@@ -124,7 +124,7 @@ test("the shape answers every problem of its own and none of the facts", async (
   `);
 });
 
-test("the facts are judged once the shape is sound", async () => {
+test("the facts are checked once the shape is sound", async () => {
   const path = restrictions("RA00000006");
   const answer = await service.call("adviser", "POST", path, JSON.parse(good));
   expect([answer.status, answer.body]).toMatchInlineSnapshot(`
@@ -141,10 +141,10 @@ test("the facts are judged once the shape is sound", async () => {
   `);
 });
 
-describe("a rule over a field that already failed is not judged", () => {
+describe("a rule over a field that already failed does not run", () => {
   const path = "/restapi/accounts/RA00000002";
 
-  test("and is judged where the field is sound", async () => {
+  test("and runs where the field is sound", async () => {
     const answer = await service.call("adviser", "PUT", path, {
       primaryBeneficiaries: [
         { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
@@ -167,8 +167,8 @@ describe("a rule over a field that already failed is not judged", () => {
   });
 });
 
-describe("errors show nothing of the inside", () => {
-  test("a defect answers its request id alone", async () => {
+describe("errors reveal nothing internal", () => {
+  test("a defect is answered with its request id alone", async () => {
     const open = () => {
       throw new Error("select secret from member where ssn = '987-65-4320'");
     };
@@ -186,7 +186,7 @@ describe("errors show nothing of the inside", () => {
     }
   });
 
-  test("a store that is away answers 503, and says when to try again", async () => {
+  test("an unavailable store is answered 503, which says when to retry", async () => {
     const fail = async () => {
       throw new StoreUnavailable(new Error("connect ECONNREFUSED /run/bursar"));
     };

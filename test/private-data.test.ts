@@ -223,7 +223,7 @@ function found(text: string, wanted: readonly string[]): string[] {
 }
 
 describe("after every operation was called well, badly and on a broken store", () => {
-  test("the log says what happened", () => {
+  test("the log records what happened", () => {
     const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter(({ msg }) => msg === "defect")).toHaveLength(6);
     const operations = new Set(lines.map(({ operation }) => operation));

@@ -33,6 +33,6 @@ test("no test of the project pure reaches the store", () => {
   expect(tests.flatMap((path) => wayToStore(path) ?? [])).toEqual([]);
 });
 
-test("finds the way of a test that opens a store", () => {
+test("finds the imports by which a test reaches the store", () => {
   expect(wayToStore("test/wire.test.ts")).toContain(" -> src/platform/store/");
 });

@@ -38,7 +38,7 @@ test("another user is answered meanwhile, and the same one a second later", asyn
   expect((await service.call("adviser", "GET", account)).status).toBe(200);
 });
 
-test("the rate is judged after the credentials and before the media type", async () => {
+test("the rate is checked after the credentials and before the media type", async () => {
   await exhaust();
   const text = { "Content-Type": "text/plain" };
   expect((await service.call("adviser", "PUT", account, "x", text)).status).toBe(429);
@@ -50,7 +50,7 @@ test("health is answered whatever the rate", async () => {
   expect((await service.call("adviser", "GET", "/health/ready")).status).toBe(200);
 });
 
-test("a signed request counts for the user as its token does", async () => {
+test("a signed request counts toward the user's rate as a token does", async () => {
   service.setNow(new Date(+testNow + 60_000).toISOString());
   await exhaust();
   expect((await service.signed("adviser", "GET", account)).status).toBe(429);

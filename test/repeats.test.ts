@@ -63,7 +63,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     expect(made).toBe(before + 1);
   });
 
-  test("is answered as the first time once all have ended, and by a service started since", async () => {
+  test("is answered like the first once all have ended, also by a service started since", async () => {
     const again = await service.call("adviser", method, path, body, keyed);
     const restarted = await createServer(service.app.frame);
     const authorization = `Bearer ${service.keys.adviser.token}`;
@@ -83,7 +83,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     expect(await entries()).toBe(made);
   });
 
-  test("with another caller's same key is a request of its own", async () => {
+  test("with the same key of another caller is a separate request", async () => {
     const authorization = `Bearer ${otherUser}`;
     const answer = await send(service.app, method, path, body, { ...keyed, authorization });
     // It changes the subject again, or the facts refuse it, since the first stands.
@@ -94,7 +94,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 });
 
 test.each(named(changes))(
-  "%s signed and sent 64 times at once, byte for byte the same, happens once",
+  "%s signed and sent 64 times at once with the same bytes happens once",
   async (_, { request: { method, path, body, headers } }) => {
     const own = await openTestService();
     const answers = await atOnce(() => own.signed("adviser", method, path, { body, headers }));
@@ -119,7 +119,7 @@ test("64 changes of one account wait for each other, and each happens", async ()
   expect((await service.auditOf("RA00000006")).length).toBe(before.length + many);
 });
 
-test("64 changes of many accounts that reach the same others end without a deadlock", async () => {
+test("64 changes of many accounts that affect the same others end without a deadlock", async () => {
   // SUMMIT bills by member: a plan changes on every account of its owner.
   let place = 0;
   const answers = await atOnce(() => {

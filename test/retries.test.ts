@@ -39,7 +39,7 @@ async function whileLocked<T>(account: string, work: (tx: Tx) => Promise<T>): Pr
 }
 
 describe("the same key and request", () => {
-  test("are answered as the first time, and nothing is changed", async () => {
+  test("are answered like the first, and nothing is changed", async () => {
     const first = await restrict("RA00000001", "k1");
     expect([first.status, isReplay(first)]).toEqual([201, false]);
     const second = await restrict("RA00000001", "k1");
@@ -49,7 +49,7 @@ describe("the same key and request", () => {
     expect(await changesOf("RA00000001")).toBe(1);
   });
 
-  test("are answered so for every kind of change", async () => {
+  test("are answered alike for every kind of change", async () => {
     const rename = (key: string) =>
       service.call(
         "adviser",
@@ -65,7 +65,7 @@ describe("the same key and request", () => {
     expect(isReplay(await rename("u2"))).toBe(false);
   });
 
-  test("are answered so to a signed repeat, byte for byte the same", async () => {
+  test("are answered alike to a signed repeat, byte for byte", async () => {
     const sign = (headers: Record<string, string>) =>
       service.signed("adviser", "POST", restrictions("RA00000003"), { body: restriction, headers });
     const first = await sign(withKey("s1"));
@@ -77,7 +77,7 @@ describe("the same key and request", () => {
     expect(await changesOf("RA00000003")).toBe(1);
   });
 
-  test("are answered so to a request that is signed or sent in another way", async () => {
+  test("are answered alike to a request that is signed or sent in another way", async () => {
     service.setNow("2026-03-02T15:01:00Z");
     const path = restrictions("RA00000003");
     const options = { body: restriction, headers: withKey("s1") };
@@ -126,7 +126,7 @@ describe("the key with another request", () => {
     expect([answer.status, isReplay(answer)]).toEqual([422, false]);
   });
 
-  test("is refused before the facts are judged, and after the shape", async () => {
+  test("is refused before the facts are checked, and after the shape", async () => {
     expect((await change(path, "POST", { ...restriction, inceptionInfo: "x" })).status).toBe(422);
     expect((await change(path, "POST", { reason: {} })).status).toBe(400);
   });
@@ -193,7 +193,7 @@ describe("a key is", () => {
   });
 });
 
-describe("only a success is kept", () => {
+describe("only a success is stored", () => {
   test("a refused request leaves its key free", async () => {
     const twice = await restrict("RA00000006", "refused");
     expect(twice.status).toBe(400); // the sample has this restriction in force

@@ -26,7 +26,7 @@ async function fresh() {
   return seen;
 }
 
-test("every code is unseen until an answer, a load or a command shows it", async () => {
+test("a code is unseen until an answer, a load or a command shows it", async () => {
   const { noteAnswer, noteReason, unseenCodes } = await fresh();
   expect(unseenCodes(folder).toSorted()).toEqual([...new Set(codes)].toSorted());
   noteAnswer('[{"type":"REQUEST","errorCode":"unauthorized","message":"x"}]');
@@ -37,7 +37,7 @@ test("every code is unseen until an answer, a load or a command shows it", async
   expect(seen.toSorted()).toEqual(["account.billing.plan.rule", "unauthorized"]);
 });
 
-test("a code whose sentence another has too is seen by its answer alone", async () => {
+test("a code that shares its sentence is seen only through an answer", async () => {
   const { noteReason, unseenCodes } = await fresh();
   const { primaryBeneficiaries, contingentBeneficiaries } = accountErrors;
   expect(primaryBeneficiaries.sentence).toBe(contingentBeneficiaries.sentence);

@@ -145,7 +145,7 @@ describe("what is signed", () => {
     ["a key with U+0000", () => header().replace(service.keys.adviser.apiKey, "bk_%00")],
     ["the signature cut short", () => header().replace("%3D,", ",")],
     ["no signature at all", () => header().replace(/SIGNATURE=[^,]*/, "SIGNATURE=")],
-  ])("a signature over %s is refused, and nothing tells why", async (_, made) => {
+  ])("a signature over %s is refused without saying why", async (_, made) => {
     service.setNow(new Date(+service.now() + 61_000).toISOString());
     const answer = await read(made());
     expect([answer.status, answer.body]).toEqual([401, unauthorized]);
@@ -236,7 +236,7 @@ describe("once", () => {
     expect(await service.auditOf("RA00000009")).toEqual(before);
   });
 
-  test("a used signature stays used for another member, who lies outside it", async () => {
+  test("a used signature stays used for another member, whom it does not cover", async () => {
     const again = await service.signed("adviser", "POST", restrictions, {
       body: restriction,
       members: { FOLIOWS_MEMBER_ID: "harbor.lin" },
@@ -244,7 +244,7 @@ describe("once", () => {
     expect(again.status).toBe(401);
   });
 
-  test("a signature whose request was refused is still good", async () => {
+  test("a signature whose request was refused may be used again", async () => {
     service.setNow("2026-03-02T17:00:00.000Z");
     const path = "/restapi/accounts/RA00000010/restrictions";
     const other = { members: { FOLIOWS_MEMBER_ID: "ada.whitfield" } };
@@ -259,7 +259,7 @@ describe("once", () => {
     expect(again.status).toBe(400);
   });
 
-  test("of two byte-identical changes at once one is accepted", async () => {
+  test("of two identical changes at once one is accepted", async () => {
     const path = "/restapi/accounts/RA00000011";
     service.setNow("2026-03-02T18:00:00.000Z");
     const body = { accountName: "Twice" };
@@ -269,7 +269,7 @@ describe("once", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   });
 
-  test("reads may repeat", async () => {
+  test("reads may be repeated", async () => {
     const authorization = header();
     for (const _ of [1, 2, 3]) expect((await read(authorization)).status).toBe(200);
   });
@@ -326,14 +326,14 @@ describe("without a public address", () => {
     }
   }
 
-  test("the Host header is the address, whatever a stranger forwards", async () => {
+  test("the Host header gives the address, whatever a stranger forwards", async () => {
     const location = `${testBase}/restapi/accounts/RA00000011`;
     expect(await sentTo([], testBase)).toEqual([200, location]);
     expect(await sentTo(["10.0.0.0/8"], testBase)).toEqual([200, location]);
     expect(await sentTo([], "https://api.example.com")).toEqual([401, undefined]);
   });
 
-  test("a listed proxy names the address", async () => {
+  test("a listed proxy gives the address", async () => {
     const location = "https://api.example.com/restapi/accounts/RA00000011";
     const answer = await sentTo(["127.0.0.0/8"], "https://api.example.com");
     expect(answer).toEqual([200, location]);
@@ -362,7 +362,7 @@ describe("keys", () => {
     expect((await readWith(key)).status).toBe(401);
   });
 
-  test("a key is good until it expires", async () => {
+  test("a key is accepted until it expires", async () => {
     const start = +service.now();
     const key = await keyOf(new Date(start + 60_000));
     service.setNow(new Date(start + 59_999).toISOString());

@@ -65,13 +65,13 @@ test("the page has three vectors", () => {
 describe.each(vectors)("$title", ({ request, text, signature, header }) => {
   const now = new Date(request.timestamp);
 
-  test("the string to sign and the signature are those of the page", () => {
+  test("the string to sign and the signature are those on the page", () => {
     expect(stringToSign(request)).toBe(text);
     expect(signatureOf(sharedSecret, request)).toBe(signature);
     expect(header).toContain(`FOLIOWS_SIGNATURE=${encodeURIComponent(signature)},`);
   });
 
-  test("the header of the page is accepted, and not for another address", async () => {
+  test("the header on the page is accepted, but not for another address", async () => {
     const { method, url, body } = request;
     const sent = { authorization: header, method, urls: [url], body };
     expect((await authenticate(credentials, vault, sent, now))?.credential).toBe(credential);

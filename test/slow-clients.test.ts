@@ -77,7 +77,7 @@ test("a client that hangs up in the middle of its body changes nothing", async (
   expect((await service.call("adviser", "GET", path)).status).toBe(200);
 });
 
-test("a change whose caller hangs up before the answer is done once, and told to the repeat", async () => {
+test("a change whose caller hangs up before the answer is made once, and a repeat is answered with it", async () => {
   const before = await changes();
   const body = '{"accountName":"Hung up"}';
   const socket = await openSocket(port);
@@ -94,7 +94,7 @@ test("a change whose caller hangs up before the answer is done once, and told to
   expect(await changes()).toBe(before + 1);
 });
 
-test("a client that hangs up in the middle of its answer disturbs nobody", async () => {
+test("a client that hangs up in the middle of its answer disturbs no other", async () => {
   const series = `${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`;
   for (let round = 0; round < 5; round += 1) {
     const socket = await openSocket(port);

@@ -71,24 +71,24 @@ describe("broken requests", () => {
   });
 
   test.each(["bursar.test", "bursar.test:8080", "127.0.0.1:1", "[::1]:8080", "a_b.test", ""])(
-    "a Host of %j is taken",
+    "a Host of %j is accepted",
     async (host) => {
       const sent = `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
       expect(partsOf(await exchange(port, sent)).status).toBe("200");
     },
   );
 
-  test("connections are bounded in number and closed when nothing moves on them", () => {
+  test("connections are limited in number and closed when idle", () => {
     expect(service.app.server.maxConnections).toBe(2_000);
     expect(service.app.server.timeout).toBe(120_000);
   });
 
-  test("an expectation that no one knows is passed over", async () => {
+  test("an unknown expectation is ignored", async () => {
     const answer = await exchange(port, request("GET /health/live", ["Expect: wonders"]));
     expect(partsOf(answer).status).toBe("200");
   });
 
-  describe("a body over the limit is answered 413 before the credentials are judged", () => {
+  describe("a body over the limit is answered 413 before the credentials are checked", () => {
     const tooLarge = "body.too.large";
 
     test("by its announced length, before it is sent", async () => {
@@ -111,7 +111,7 @@ describe("broken requests", () => {
     });
   });
 
-  test("a body in chunks within the limit is as good as another", async () => {
+  test("a chunked body within the limit is accepted like any other", async () => {
     const headers = [
       "Content-Type: application/json",
       "Transfer-Encoding: chunked",
@@ -194,7 +194,7 @@ describe("a stopping service", () => {
     await service.close();
   });
 
-  test("does not wait for requests that were refused on sight", async () => {
+  test("does not wait for requests that were refused at once", async () => {
     const service = await openTestService();
     const port = await addressOf(service.app);
     for (const line of ["GET /restapi/accounts/%zz", "GET /nothing", "PATCH /health/live"]) {
@@ -205,7 +205,7 @@ describe("a stopping service", () => {
     await service.close();
   });
 
-  test("ends though a caller keeps a connection open without a request", async () => {
+  test("ends although a caller keeps a connection open without a request", async () => {
     const service = await openTestService();
     const socket = await openSocket(await addressOf(service.app));
     const ended = readToEnd(socket);

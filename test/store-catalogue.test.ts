@@ -140,7 +140,7 @@ describe("the store", () => {
     expect(found).toEqual([]);
   });
 
-  test("keeps what may have a fraction in numeric columns without a limit of their own", async () => {
+  test("keeps what may have a fraction in numeric columns without a scale of their own", async () => {
     const found = await texts(`
       select table_name || '.' || column_name as found from information_schema.columns
       where table_schema = 'public'
@@ -150,7 +150,7 @@ describe("the store", () => {
     expect(found).toEqual([]);
   });
 
-  test("compares every text of a key or an index by its bytes", async () => {
+  test("compares every text in a key or an index by its bytes", async () => {
     const found = await texts(`
       select distinct pg_class.relname || '.' || attname as found
       from pg_index
@@ -192,7 +192,7 @@ describe("rights", () => {
     );
   });
 
-  test("of the writer leave what was written once as it is", async () => {
+  test("of the writer do not let it alter what is written once", async () => {
     const rights = await rightsOf(store.database.roles.writer);
     const narrow = rights.filter((line) => !line.endsWith(": DELETE, INSERT, SELECT, UPDATE"));
     expect(narrow).toEqual([
@@ -203,7 +203,7 @@ describe("rights", () => {
     ]);
   });
 
-  test("are nobody else's", async () => {
+  test("are granted to nobody else", async () => {
     const { reader, writer, owner } = store.database.roles;
     const found = await texts(
       `

@@ -82,7 +82,7 @@ async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-test("a commit whose answer is lost is answered 503, and a repeat with the key tells that it stands", async () => {
+test("a commit whose answer is lost is answered 503, and a repeat with the key shows that it was made", async () => {
   proxy.setFate("loses its answer");
   const key = { "Idempotency-Key": "lost" };
   const first = await rename("Lost answer", key);
@@ -102,7 +102,7 @@ test("without a key a caller cannot tell, and the repeat is a second change", as
   expect(await namesInAudit()).toEqual(["Lost answer", "No key", "No key"]);
 });
 
-test("a connection that is cut before the commit is answered 503, and the repeat does it once", async () => {
+test("a connection cut before the commit is answered 503, and the repeat makes the change once", async () => {
   proxy.setFate("is cut off before");
   const key = { "Idempotency-Key": "cut" };
   expect((await rename("Cut off", key)).status).toBe(503);
@@ -113,7 +113,7 @@ test("a connection that is cut before the commit is answered 503, and the repeat
   expect((await namesInAudit()).filter((name) => name === "Cut off")).toHaveLength(1);
 });
 
-test("while the store refuses connections requests hear 503, and afterwards all is as before", async () => {
+test("while the store refuses connections requests are answered 503, and afterwards all works as before", async () => {
   const ready = () => send(app, "GET", "/health/ready", undefined, {});
   expect((await ready()).status).toBe(200);
   await proxy.refuse();
@@ -129,7 +129,7 @@ test("while the store refuses connections requests hear 503, and afterwards all 
   expect(await namesInAudit()).not.toContain("Refused");
 });
 
-test("a store that takes requests and never answers is given up after a bound", async () => {
+test("a store that never answers is given up after a time limit", async () => {
   proxy.setFate("is never answered");
   const begun = performance.now();
   const answers = await Promise.all([call("GET", account), rename("Silence")]);
@@ -148,7 +148,7 @@ test("a read that runs into the statement's timeout is answered 503", async () =
   expect((await call("GET", account)).status).toBe(200);
 });
 
-test("more changes than connections that all wait too long hear 503, and none is left behind", async () => {
+test("more waiting changes than connections are answered 503 in time, and none is left behind", async () => {
   const lock = "select from account where account_number = 'RA00000001' for update";
   const begun = performance.now();
   const answers = await whileLocked(lock, () =>

@@ -57,7 +57,7 @@ function record<S extends TSchema>(schema: S, line: string): Static<S> {
 const example = section("A whole example by hand");
 const prose = example.replaceAll(/\n\s*/g, " ");
 
-test("the whole example comes to the rows, the open lot and the ids that the page prints", () => {
+test("the whole example gives the rows, the open lot and the ids that the page prints", () => {
   const { closed, open } = engineOn(example);
   const rows = closed.map((lot) => [
     ...["", lot.originatingTransactionId, lot.closingTransactionId, lot.shareQuantity],
@@ -72,7 +72,7 @@ test("the whole example comes to the rows, the open lot and the ids that the pag
   expect(found).toEqual(tableOf(example));
 });
 
-test("its replacement has the adjusted date that the page counts to", () => {
+test("its replacement has the adjusted date that the page derives", () => {
   const { closed } = engineOn(example);
   const lot = closed.find((each) => each.originatingTransactionId === "104");
   expect(lot?.adjustedAcquisitionDate).toBe("2024-01-22");
@@ -89,14 +89,14 @@ test("its sums are those that the page adds up", () => {
   );
 });
 
-test("its first id is half of the number that the digest begins with", () => {
+test("its first id is half of the number at the start of the digest", () => {
   const digest = createHash("sha256").update("RA00000001/101/103/1").digest("hex").slice(0, 16);
   const number = BigInt(`0x${digest}`);
   expect(prose).toContain(`\`${digest}\``);
   expect(prose).toContain(`${number}, and half of it ${number >> 1n}.`);
 });
 
-test("the example of the engine alone makes the rows of the wash sale's table", () => {
+test("the example of the engine alone gives the rows of the wash sale table", () => {
   const { closed } = engineOn(section("The engine alone"));
   const cells = tableOf(section("Wash sales"));
   expect(cells.map((row) => row.slice(2, -1).map((cell) => cell.split(" = ").at(-1)))).toEqual(

@@ -78,7 +78,7 @@ describe("the README's session", () => {
     }
   });
 
-  test("reads, is refused and changes something", () => {
+  test("makes a read, a refused request and a change", () => {
     const statuses = session.flatMap(
       ({ expected }) => /^HTTP\/1.1 (\d+)/.exec(expected)?.[1] ?? [],
     );
@@ -115,7 +115,7 @@ describe("a first start", () => {
     expect(statuses).toEqual([200, 400, 200]);
   });
 
-  test("keeps credentials that its user alone can read, every value a string", async () => {
+  test("stores credentials that only its user can read, every value a string", async () => {
     const { mode } = await stat(join(folder.dataDir, "credentials.json"));
     expect(mode & 0o777).toBe(0o600);
     const shape = JSON.parse(
@@ -235,7 +235,7 @@ describe("a stop", () => {
     expect(await answer.json()).toMatchObject({ accountName: "Before the stop" });
   });
 
-  test("that never came is made up for, and so are credentials that were not kept", async () => {
+  test("that never came is made up for at the next start, and so are missing credentials", async () => {
     service.signal("SIGKILL");
     await service.ended;
     await rm(join(folder.dataDir, "credentials.json"));

@@ -136,37 +136,40 @@ describe("a body", () => {
     expect([answer.status, answer.body]).toMatchObject([400, [{ errorCode }]]);
   });
 
-  test.each(["true", "false", '"true"', '"FALSE"', '"True"'])("may say %s", async (written) => {
-    const pdf = Buffer.from("%PDF-1.7\n").toString("base64");
-    const rest = `"signatureMethod": "SIGNED_PDF", "signatureData": "${pdf}"`;
-    const body = `{"loginId": "ada.whitfield", ${rest}, "w9Withhold": ${written}}`;
-    const path = `${account}/customeragreement`;
-    expect((await service.call("adviser", "POST", path, body)).status).toBe(200);
-    const stored = await service.db.rows(sql<{ w9: boolean }>`
+  test.each(["true", "false", '"true"', '"FALSE"', '"True"'])(
+    "accepts %s as a truth value",
+    async (written) => {
+      const pdf = Buffer.from("%PDF-1.7\n").toString("base64");
+      const rest = `"signatureMethod": "SIGNED_PDF", "signatureData": "${pdf}"`;
+      const body = `{"loginId": "ada.whitfield", ${rest}, "w9Withhold": ${written}}`;
+      const path = `${account}/customeragreement`;
+      expect((await service.call("adviser", "POST", path, body)).status).toBe(200);
+      const stored = await service.db.rows(sql<{ w9: boolean }>`
       select w9_withhold as w9 from customer_agreement order by agreement_id desc limit 1`);
-    expect(stored).toEqual([{ w9: written.toLowerCase().includes("true") }]);
-    service.setNow(new Date(+service.now() + 1000).toISOString());
-  });
+      expect(stored).toEqual([{ w9: written.toLowerCase().includes("true") }]);
+      service.setNow(new Date(+service.now() + 1000).toISOString());
+    },
+  );
 
   test.each([
     ['"yes"', "VALIDATION_FIELD"],
     ['""', "VALIDATION_FIELD"],
     ["1", "SYNTAX"],
     ["[]", "SYNTAX"],
-  ])("may not say %s for a truth value", async (written, type) => {
+  ])("refuses %s as a truth value", async (written, type) => {
     const body = `{"w9Withhold": ${written}}`;
     const answer = await service.call("adviser", "POST", `${account}/customeragreement`, body);
     const field = "w9Withhold";
     expect(answer.body).toContainEqual(expect.objectContaining({ type, field }));
   });
 
-  test("with null for a scalar is as without it", async () => {
+  test("with null for a scalar means the same as without it", async () => {
     const before = await service.call("adviser", "GET", account);
     expect((await put('{"accountName": null, "billingPlanOid": null}')).status).toBe(200);
     expect((await service.call("adviser", "GET", account)).body).toEqual(before.body);
   });
 
-  test("with null for a list is refused: an empty list must be meant", async () => {
+  test("with null for a list is refused: only an empty list empties it", async () => {
     const answer = await put('{"trustedContacts": null, "issueExclusions": [null]}');
     expect([answer.status, answer.body]).toMatchInlineSnapshot(`
       [
@@ -275,7 +278,7 @@ describe("every answer", () => {
     if (status >= 400) expect(Array.isArray(answer.body)).toBe(true);
   });
 
-  test("says that the service is not ready while its store is away", async () => {
+  test("says that the service is not ready while its store is unavailable", async () => {
     for (const isReady of [async () => false, () => Promise.reject(new Error("away"))]) {
       const away = await openTestService({ isReady });
       const ready = await away.call(null, "GET", "/health/ready");
@@ -292,7 +295,7 @@ describe("every answer", () => {
     expect(await read()).not.toBe(await read());
   });
 
-  test("names what was made or changed by an absolute address that can be followed", async () => {
+  test("gives an absolute address, which can be followed, for what was made or changed", async () => {
     const path = "/restapi/accounts/RA00000010";
     const made = await service.call("adviser", "POST", `${path}/restrictions`, restriction);
     const location = String(made.headers.location);
@@ -309,7 +312,7 @@ describe("an entity tag", () => {
   const read = (tag?: string, path = series, caller: "adviser" | "operator" = "adviser") =>
     service.call(caller, "GET", path, undefined, tag === undefined ? {} : { "If-None-Match": tag });
 
-  test("is strong, stays the same, and may be kept but not trusted", async () => {
+  test("is strong, stays the same, and must be revalidated", async () => {
     const { status, headers } = await read();
     expect(status).toBe(200);
     expect(headers.etag).toMatch(/^"[\w-]{27}"$/);
@@ -355,13 +358,13 @@ describe("an entity tag", () => {
     "/restapi/models/711",
     `${account}/folios/RA0000000103/performance/unitvalues`,
     "/accounts/RA00000001/performance/unitvalues",
-  ])("stands on %s", async (path) => {
+  ])("is given on %s", async (path) => {
     const { status, headers } = await read(undefined, path);
     expect([status, headers.etag]).toEqual([200, expect.any(String)]);
     expect((await read(String(headers.etag), path)).status).toBe(304);
   });
 
-  test("does not stand on a refusal or on other reads", async () => {
+  test("is not given on a refusal or on other reads", async () => {
     const refused = await read(undefined, `${account}/performance/unitvalues?daterange=x`);
     expect([refused.status, refused.headers.etag]).toEqual([400, undefined]);
     expect((await read("*", account)).status).toBe(200);
@@ -372,7 +375,7 @@ describe("the contract", () => {
   const read = (headers: Record<string, string> = {}) =>
     service.call(null, "GET", "/openapi.json", undefined, headers);
 
-  test("is served without credentials, with the address under which it is asked", async () => {
+  test("is served without credentials, with the address at which it is requested", async () => {
     const { status, headers, body } = await read();
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(body).toEqual(JSON.parse(JSON.stringify(contractOf(service.app, [testBase]))));
@@ -382,7 +385,7 @@ describe("the contract", () => {
     expect(other.servers).toEqual([{ url: "http://bursar.test" }]);
   });
 
-  test("has an entity tag, by which who holds it is told so", async () => {
+  test("has an entity tag, with which it is answered 304", async () => {
     const { etag } = (await read()).headers;
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = await read({ "If-None-Match": String(etag) });
@@ -470,7 +473,7 @@ describe("a path", () => {
     "/restapi/%zz/RA00000001",
     "/restapi/%e0%a4",
     "/%00",
-  ])("that no request has is answered 404: %s", async (path) => {
+  ])("that does not exist is answered 404: %s", async (path) => {
     const answer = await service.call("adviser", "GET", path);
     expect([answer.status, answer.body]).toEqual([
       404,
@@ -488,14 +491,17 @@ describe("a path", () => {
     "9".repeat(5000),
     "4001 ",
     "4%2F1",
-  ])("whose restriction cannot exist answers as one that does not: %s", async (id) => {
-    const read = async (of: string) => {
-      const path = `/restapi/accounts/RA00000006/restrictions/${of}`;
-      const { status, text } = await service.call("adviser", "GET", encodeURI(path));
-      return [status, text];
-    };
-    const absent = await read("999999");
-    expect(absent[0]).toBe(404);
-    expect(await read(id)).toEqual(absent);
-  });
+  ])(
+    "with an impossible restriction answers like one with an absent restriction: %s",
+    async (id) => {
+      const read = async (of: string) => {
+        const path = `/restapi/accounts/RA00000006/restrictions/${of}`;
+        const { status, text } = await service.call("adviser", "GET", encodeURI(path));
+        return [status, text];
+      };
+      const absent = await read("999999");
+      expect(absent[0]).toBe(404);
+      expect(await read(id)).toEqual(absent);
+    },
+  );
 });

@@ -30,13 +30,13 @@ test("every row runs on a little, and is in the table and in the file", {
   }
 });
 
-test("a part or a row that is not there is said", () => {
+test("a name that matches no part or row is reported", () => {
   expect(bench("engine")).toMatchObject({ status: 2, stderr: expect.stringContaining("engines") });
   const noRow = bench("engines", "--only", "nothing of the kind");
   expect(noRow).toMatchObject({ status: 2, stderr: expect.stringContaining("FIFO") });
 });
 
-test("trades are the same for the same sizes, and never more is sold than is held", () => {
+test("the same sizes give the same trades, which never sell more than is held", () => {
   const drawn = trades({ trades: 500, securities: 3 });
   expect(trades({ trades: 500, securities: 3 })).toEqual(drawn);
   const held = new Map<string, bigint>();

@@ -19,7 +19,7 @@ test("types, keys and texts are left alone", () => {
   expect(replacementsIn("type A = 1 | true; const a: 2 = f<3>({ 4: b }); ")).toEqual([]);
 });
 
-test("of a statement conjuncts, ties, locks and key columns are dropped", () => {
+test("conjuncts, tie-breakers, locks and key columns of a statement are dropped", () => {
   const statement =
     "select a from b join c on b.x = c.x and b.y = c.y where b.z = $1 and c.w between 1 and 2 " +
     "order by a desc, b.x for update";

@@ -23,7 +23,7 @@ async function computeAll(after = "") {
   return Array.fromAsync(computeAccounts(ctx, openSources(service.db), batches.flat()));
 }
 
-test("computing all accounts once more changes nothing, and says so by no audit entry", async () => {
+test("computing all accounts again changes nothing and writes no audit entry", async () => {
   const before = (await service.auditOf("RA00000001")).length;
   const done = await computeAll();
   expect(done.map(({ accountNumber }) => accountNumber)).toEqual([
@@ -37,7 +37,7 @@ test("computing all accounts once more changes nothing, and says so by no audit 
   expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RB00000001"]);
 });
 
-test("computing repairs what was changed behind its back, a series from that day on", async () => {
+test("computing repairs rows changed in the database, a series from the changed day on", async () => {
   await service.admin(`update performance_day set market_value = 1
     where account_number = 'RA00000001' and folio_number = '' and valued_on = '2026-09-28'`);
   const lots = () =>
@@ -64,7 +64,7 @@ test("computing repairs what was changed behind its back, a series from that day
   expect(await computeAccount(testContext(service.db), "RA99999999")).toBeUndefined();
 });
 
-test("computing puts holdings right that were altered, gone or never there", async () => {
+test("computing corrects holdings that were altered, deleted or never stored", async () => {
   const ofAccount = "where account_number = 'RA00000001'";
   const order = "order by folio_number, security_id";
   const held = async () => [

@@ -51,7 +51,7 @@ async function loadAndWatch(file: string, seen: LoadProgress[]): Promise<LoadRep
   }
 }
 
-test("a load computes without the account's lock, and again where a request moved the account", async () => {
+test("a load computes without the account's lock, and again where a request changed the account meanwhile", async () => {
   const account = "RA00000006";
   const folio = `${account}03`;
   await load(
@@ -87,7 +87,7 @@ test("a load computes without the account's lock, and again where a request move
   expect(again && isUnchanged(again)).toBe(true);
 });
 
-test("a load that makes an account another kind judges its facts and works them out again", async () => {
+test("a load that changes an account's kind checks its facts and computes them again", async () => {
   const account = "RA00000005";
   const folio = `${account}03`;
   await service.load({
@@ -119,7 +119,7 @@ test("a load that makes an account another kind judges its facts and works them 
   expect(await closedLotsOf(account)).toHaveLength(2);
 });
 
-test("a load that makes a security another kind works out again what is covered", async () => {
+test("a load that changes a security's kind determines again what is covered", async () => {
   const account = "RA00000006";
   const row = (type: string) =>
     `securityId,ticker,cusip,name,instrumentType\n699,KIND,,Kind Corp,${type}\n`;

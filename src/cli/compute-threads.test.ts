@@ -16,14 +16,14 @@ async function compute(accounts: readonly string[]) {
   return computed(accounts);
 }
 
-test("a slow batch holds back those after it, so that all up to the last one told are done", async () => {
+test("a slow batch holds back those after it, so that every batch up to the last one reported is done", async () => {
   const done = await Array.fromAsync(inOrder(batches(5), { atOnce: 3, compute }, () => false));
   expect(done.flat().map(({ accountNumber }) => accountNumber)).toEqual([
     ...["R1", "R2", "R3", "R4", "R5"],
   ]);
 });
 
-test("once stopped nothing is begun, and what was begun is told", async () => {
+test("once stopped it begins no batch, and reports those already begun", async () => {
   const begun: string[] = [];
   const counted = (accounts: readonly string[]) => {
     begun.push(...accounts);
@@ -38,7 +38,7 @@ test("once stopped nothing is begun, and what was begun is told", async () => {
   expect(reported).toEqual(begun);
 });
 
-test("a batch that fails ends the run after those before it", async () => {
+test("a failed batch ends the run once those before it are done", async () => {
   const failing = async (accounts: readonly string[]) => {
     if (accounts[0] === "R2") throw new Error("the store is away");
     return compute(accounts);

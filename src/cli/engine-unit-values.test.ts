@@ -33,7 +33,7 @@ test("the example of docs/performance.md gives its days, net of the fee", () => 
   ]);
 });
 
-test("facts and closes give raw data, shares from outside at the price of their day", () => {
+test("facts and closes give raw data, with shares from outside at the price of their day", () => {
   const { status, results } = run(
     '{"account":"RA00000001","isTaxable":true,"defaultMethod":"FIFO"}',
     '{"kind":"deposit","transactionId":"1","tradeOn":"2025-01-02","folio":"F","amount":"1000.00"}',
@@ -51,7 +51,7 @@ test("facts and closes give raw data, shares from outside at the price of their 
   ]);
 });
 
-test("a line that cannot be is named", () => {
+test("an impossible line is named", () => {
   const { status, stderr } = run('{"kind":"close","security":"601","on":"2025-02-29","close":"1"}');
   expect([status, stderr.startsWith("bursar: Line 1: ")]).toEqual([1, true]);
 });

@@ -45,7 +45,7 @@ test("the example of docs/tax-lots.md gives its rows, its open lot and its sums"
   expect(results[3]).toMatchObject({ type: "sums", basisOpen: "1193.00", disallowed: "223.00" });
 });
 
-test("a fact that cannot be is refused with its line, and nothing else is printed", () => {
+test("an impossible fact is refused with its line, and nothing else is printed", () => {
   const { status, stderr, results } = run(account, bought, sold.replace('"25"', '"26"'));
   expect({ status, stderr, results }).toEqual({
     status: 1,

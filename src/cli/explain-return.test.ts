@@ -31,7 +31,7 @@ test("the example's return is explained as the page shows it", async () => {
   expect(returnLines(folio, explained).join("\n")).toBe(explanation.trimEnd());
 });
 
-test("it ends in what is served", async () => {
+test("the explanation ends in the figures that are served", async () => {
   const served = await service.call("adviser", "GET", `${from}/summary?${daterange}`);
   expect(served.body).toMatchObject({
     timeWeightedReturn: "0.94340",
@@ -45,7 +45,7 @@ test("it ends in what is served", async () => {
   });
 });
 
-test("where a figure is absent it says why", async () => {
+test("the reason for an absent figure is given", async () => {
   const row = "RA00000012,RA0000001203";
   await service.load({
     "valuations.csv": [

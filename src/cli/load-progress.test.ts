@@ -23,7 +23,7 @@ function shown(isTTY: boolean): string {
   return text.replaceAll("\r\u001b[K", "\n<redraw>");
 }
 
-test("a terminal has a bar that is redrawn, at most ten times a second, and goes at the end", () => {
+test("a terminal shows a bar, redrawn at most ten times a second and removed at the end", () => {
   expect(shown(true)).toMatchInlineSnapshot(`
     "
     <redraw>[........................] unit-values.csv: read 0 rows, 0 rows/s, 0 % of the folder
@@ -35,7 +35,7 @@ test("a terminal has a bar that is redrawn, at most ten times a second, and goes
   `);
 });
 
-test("elsewhere a plain line comes every five seconds", () => {
+test("elsewhere a plain line is printed every five seconds", () => {
   expect(shown(false)).toMatchInlineSnapshot(`
     "unit-values.csv: read 300,000 rows, 54,545 rows/s, 75 % of the folder
     unit-values.csv: applying 400,000 rows

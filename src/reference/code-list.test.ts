@@ -45,14 +45,14 @@ test.each([
   expect(dated().find("RULE_504", day(on))?.maximum).toBe(maximum);
 });
 
-test("a code is unknown on a day after its last row ends", () => {
+test("a code is unknown after its last row has ended", () => {
   const list = dated();
   expect(list.has("G", day("2017-05-21"))).toBe(true);
   expect(list.has("G", day("2017-05-22"))).toBe(false);
   expect(list.codeOf("RULE_505", day("2017-05-22"))).toBeUndefined();
 });
 
-test("without a day the latest row answers", () => {
+test("without a day the latest row applies", () => {
   expect(dated().find("D")?.maximum).toBe("10000000");
   expect(dated().has("G")).toBe(true);
 });

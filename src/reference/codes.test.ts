@@ -80,7 +80,7 @@ function codes(rows: readonly { readonly code: string }[]): string[] {
   return rows.map((row) => row.code).toSorted();
 }
 
-test.each(codeListNames)("the list %s holds exactly the codes of the interface", (name) => {
+test.each(codeListNames)("the list %s has exactly the codes of the interface", (name) => {
   const words = expected[name];
   expect(codes(codeList(name).rows)).toEqual(words.split(words.includes(",") ? "," : " ").sort());
 });
@@ -154,7 +154,7 @@ describe("what the additional columns say", () => {
     ]);
   });
 
-  test("hedge funds and other investment funds alone are sized by net asset value", () => {
+  test("only hedge funds and other investment funds are sized by net asset value", () => {
     const sized = industries.rows.filter((row) => row.sizeMeasure === "net-asset-value");
     expect(codes(sized)).toEqual(["HFU", "OTF"]);
     expect(issuerSizes.find("A1")?.measure).toBe("net-asset-value");

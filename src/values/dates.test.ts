@@ -141,7 +141,7 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-test("an instant is written as New York's wall time and reads back as itself", () => {
+test("an instant is written as New York's wall time and read back as itself", () => {
   fc.assert(
     fc.property(instants, (at) => {
       const text = encodeInstant(at);
@@ -182,7 +182,7 @@ test.each([
   expect(newYorkYear(new Date(utc))).toBe(year);
 });
 
-test("what is no instant is a defect", () => {
+test("anything that is not an instant is a defect", () => {
   expect(() => encodeInstant(new Date(Number.NaN))).toThrow(RangeError);
   expect(() => newYorkDay(new Date(Number.NaN))).toThrow(RangeError);
 });
@@ -242,7 +242,7 @@ test.each([
   expect(addMonths(day(text), n)).toBe(expected);
 });
 
-test("adding days and taking them away again gives the same day", () => {
+test("adding days and subtracting them again gives the same day", () => {
   const days = instants.map(newYorkDay);
   fc.assert(
     fc.property(days, fc.integer({ min: -40_000, max: 40_000 }), (from, n) => {

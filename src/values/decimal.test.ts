@@ -81,7 +81,7 @@ test.each([
   expect(decodeDecimal(text)).toBeUndefined();
 });
 
-test("whatever is read is canonical, keeps its value and its places, and reads as itself", () => {
+test("a decimal that is read is canonical, keeps its value and its places, and reads as itself", () => {
   fc.assert(
     fc.property(written, (text) => {
       const value = decimal(text);
@@ -106,7 +106,7 @@ test("differences and order are those of the exact values", () => {
   );
 });
 
-test("the sum of a list is exact and has the places of its longest", () => {
+test("the sum of a list is exact and has the most places of its terms", () => {
   fc.assert(
     fc.property(fc.array(decimals), (list) => {
       const total = sum(list);
@@ -168,7 +168,7 @@ test.each([
   expect(fixed(decimal(text), places)).toBe(shown);
 });
 
-test("a fixed text has exactly its places and is the nearest value with them", () => {
+test("a fixed text has exactly as many places and is the nearest such value", () => {
   fc.assert(
     fc.property(decimals, fc.nat(22), (a, places) => {
       const shown = fixed(a, places);
@@ -180,7 +180,7 @@ test("a fixed text has exactly its places and is the nearest value with them", (
   );
 });
 
-test("places that are not a whole number from zero are a defect", () => {
+test("a number of places that is negative or not whole is a defect", () => {
   expect(() => fixed(decimal("1.5"), -1)).toThrow("places");
   expect(() => fixed(decimal("1.5"), 0.5)).toThrow("places");
 });

@@ -28,11 +28,11 @@ test.each([
   [2026, "01-01 01-19 02-16 04-03 05-25 06-19 07-03 09-07 11-26 12-25"],
   [2027, "01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24"],
   [2028, "01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25"],
-])("the weekdays of %i on which the exchange rests", (year, days) => {
+])("the weekdays of %i on which the exchange is closed", (year, days) => {
   expect(closedWeekdays(year).join(" ")).toBe(days);
 });
 
-test("it rests on weekends", () => {
+test("it is closed on weekends", () => {
   const week = ["03", "04", "05", "06", "07", "08", "09"].map((day) => `2025-03-${day}` as Day);
   expect(week.map(isRegularTradingDay)).toEqual([true, true, true, true, true, false, false]);
 });

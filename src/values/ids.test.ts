@@ -29,7 +29,7 @@ test.each([
   expect(isId(text)).toBe(expected);
 });
 
-test("a text of digits is an id exactly where its number is in range", () => {
+test("a text of digits is an id exactly when its number is in range", () => {
   const numbers = fc.oneof(fc.bigInt(0n, 2n ** 64n), fc.bigInt(2n ** 63n - 99n, 2n ** 63n + 99n));
   fc.assert(
     fc.property(numbers, (n) => {
@@ -75,7 +75,7 @@ const lastMs = epochMs + 2 ** 41 - 1;
 const noise = fc.uint8Array({ minLength: 3, maxLength: 3 });
 const instants = fc.integer({ min: epochMs, max: lastMs });
 
-test("whatever is drawn is an id, holding the instant above 22 random bits", () => {
+test("a drawn id has the instant above 22 random bits", () => {
   fc.assert(
     fc.property(instants, noise, (ms, bytes) => {
       const id = drawId(new Date(ms), () => bytes);

@@ -56,7 +56,7 @@ test("valid JSON reads as the platform reads it, numbers by their text", () => {
   );
 });
 
-test("one slip in valid JSON is refused wherever the platform refuses it", () => {
+test("one error in valid JSON is refused wherever the platform refuses it", () => {
   const slip = fc.constantFrom(..."{}[]:,\"\\'-+.eEtfnu01 \n\t\u0000\ufeff\u00a0/*");
   fc.assert(
     fc.property(tree, fc.nat(), fc.nat(2), slip, (value, seed, removed, inserted) => {
@@ -80,7 +80,7 @@ function isRefusedByUsAlone(text: string): boolean {
   }
 }
 
-test("texts of JSON's own marks read as the platform reads them", () => {
+test("texts made of JSON's own characters read as the platform reads them", () => {
   const marks = fc.constantFrom(..."{}[]:,-+.eE01 ", '"', '"a"', "\\", "\\u00", "true", "null");
   fc.assert(
     fc.property(fc.string({ unit: marks, maxLength: 8 }), (text) => {
@@ -161,7 +161,7 @@ test("every control character must be escaped, and no other character need be", 
   for (const text of [" ", "\u007f", "\u0080", "\u2028"]) expect(parseJson(`"${text}"`)).toBe(text);
 });
 
-test("a message never holds what the text says", () => {
+test("a message never repeats the text", () => {
   const texts = fc.tuple(tree, fc.nat(), fc.string()).map(([value, seed, slip]) => {
     const text = JSON.stringify([value, "secret"]);
     const at = seed % text.length;

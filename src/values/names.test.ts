@@ -29,7 +29,7 @@ const unseen = [
   ...["\u00a0", "\u1680", "\u2003", "\u2028", "\u2029", "\u202f", "\u3000", "\t", "\n"],
 ];
 
-test.each(Object.entries(names))("%s has nothing unseen in it", (_kind, pattern) => {
+test.each(Object.entries(names))("%s has no invisible character", (_kind, pattern) => {
   const taken = unseen.filter((character) => pattern.test(`An${character}n`));
   expect(taken.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
 });

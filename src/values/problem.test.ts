@@ -39,13 +39,13 @@ test.each([
   expect(fieldWords(field)).toBe(words);
 });
 
-test("a missing field keeps its path and gives its words as code", () => {
+test("a missing field keeps its path, and its words make its code", () => {
   const field = "primaryBeneficiaries[1].firstName";
   const errorCode = "null.primary.beneficiaries.first.name";
   expect(missing(field)).toEqual({ type: "VALIDATION_FIELD", field, errorCode });
 });
 
-test("a bad field without a code of its own gives its words as code", () => {
+test("the code of a bad field without its own is made of its words", () => {
   const expected = { type: "VALIDATION_FIELD", field: "sharePct", errorCode: "invalid.share.pct" };
   expect(invalid("sharePct")).toEqual(expected);
 });
@@ -83,7 +83,7 @@ function caught(act: () => void): unknown {
   return undefined;
 }
 
-test("nothing is refused for no problem", () => {
+test("without a problem nothing is refused", () => {
   expect(caught(() => refuseFor([]))).toBeUndefined();
 });
 

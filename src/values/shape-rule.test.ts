@@ -48,7 +48,7 @@ test.each<[string, readonly Problem[], readonly string[]]>([
   );
 });
 
-test("a rule is given the body and what was asked", () => {
+test("a rule receives the body and the facts of the request", () => {
   const seen = shapeRules<Body>()(["low"], ({ low }, { params }) => {
     expect([low, params.accountnumber]).toEqual(["1", "RA00000001"]);
     return [];
@@ -67,7 +67,7 @@ test.each<[string, readonly Problem[], boolean]>([
   expect(checkShape([ofCode], {}, requestFacts, found)).toEqual(applies ? range : []);
 });
 
-test("what two rules tell alike is told once", () => {
+test("a problem found by two rules is reported once", () => {
   expect(checkShape([...rules, ...rules], {}, requestFacts, [])).toHaveLength(3);
 });
 
@@ -107,12 +107,12 @@ describe("a rule over the entries of a list", () => {
     expect(seen(found)).toEqual(expected);
   });
 
-  test("is not judged where the list is absent or failed", () => {
+  test("does not run where the list is absent or failed", () => {
     expect(seen([], {})).toBeUndefined();
     expect(seen([wrong("entries")], {})).toBeUndefined();
   });
 
-  test("sees entries that are no objects as they are", () => {
+  test("sees entries that are not objects as they are", () => {
     const words = list("words", [], (entries) => {
       expect(entries).toEqual([undefined, "y"]);
       return range ?? [];

@@ -33,7 +33,7 @@ function faultsOf(json: string): string[] {
 }
 
 describe("an object", () => {
-  test("is decoded field by field; what was not sent is not there", () => {
+  test("is decoded field by field; what was not sent is absent", () => {
     const json = '{"name": "Ada", "sharePct": 33.33, "home": {"city": "Buffalo"}, "firms": [7]}';
     const problems: Problem[] = [];
     const decoded = decode(Person, parseJson(json), problems);
@@ -89,7 +89,7 @@ describe("an object", () => {
     expect(faultsOf(json)).toEqual(["SYNTAX body"]);
   });
 
-  test("that has a fault is not answered, but its sound fields are where rules need them", () => {
+  test("with a fault is not decoded, but its sound fields are where rules need them", () => {
     const raw = parseJson('{"name": "too long", "tags": ["a"]}');
     expect(decode(Person, raw, [])).toBeUndefined();
     const problems: Problem[] = [];
@@ -106,7 +106,7 @@ describe("an object", () => {
   });
 });
 
-test("a list has at most a thousand entries where nothing else is said", () => {
+test("a list has at most a thousand entries unless stated otherwise", () => {
   const many = (count: number) => parseJson(JSON.stringify(Array(count).fill("a")));
   const problems: Problem[] = [];
   expect(decode(list(text()), many(1000), problems)).toHaveLength(1000);
@@ -134,7 +134,7 @@ test("every code that decoding can give is known beforehand", () => {
   );
 });
 
-test("the kind of a wire type says how a cell of a file holds it", () => {
+test("the kind of a wire type says how it is written in a cell of a file", () => {
   expect([kindOf(text()), kindOf(list(text())), kindOf(Person)]).toEqual([
     "scalar",
     "list",
@@ -142,7 +142,7 @@ test("the kind of a wire type says how a cell of a file holds it", () => {
   ]);
 });
 
-test("a schema that cannot decode is a defect, as is a nullable one without one type", () => {
+test("a schema that cannot decode is a defect, as is a nullable one without a single type", () => {
   expect(() => decode({ type: "string" } as never, "x", [])).toThrow("not a wire type");
   expect(() => nullable({ enum: [1] } as never)).toThrow("one JSON type");
   expect(nullable(text())).toMatchObject({ type: ["string", "null"] });

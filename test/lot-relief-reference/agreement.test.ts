@@ -7,7 +7,7 @@ import { referenceLines } from "./reference.ts";
 
 const runs = 1500;
 
-test("short histories of every kind of fact come to the same rows and lots", () => {
+test("short histories of every kind of fact give the same rows and lots", () => {
   fc.assert(
     fc.property(histories(12), (history) => {
       expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
@@ -16,7 +16,7 @@ test("short histories of every kind of fact come to the same rows and lots", () 
   );
 });
 
-test("longer histories come to the same rows and lots", () => {
+test("longer histories give the same rows and lots", () => {
   fc.assert(
     fc.property(histories(45), (history) => {
       expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
@@ -25,7 +25,7 @@ test("longer histories come to the same rows and lots", () => {
   );
 });
 
-test("dense trading in one security comes to the same matches", () => {
+test("dense trading in one security gives the same matches", () => {
   fc.assert(
     fc.property(washHistories(40), (history) => {
       expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));

@@ -26,7 +26,7 @@ test.each(plants("kept"))("%s: not found in %s", (_name, _text, rule, planted) =
   expect(findIn(rule, planted)).toEqual([]);
 });
 
-test("every rule has both, and a name of its own", () => {
+test("every rule has broken and kept examples, and a name of its own", () => {
   const bare = rules.filter(({ broken, kept }) => broken.length === 0 || kept.length === 0);
   expect(bare.map(({ name }) => name)).toEqual([]);
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);

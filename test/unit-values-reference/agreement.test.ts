@@ -5,7 +5,7 @@ import { engineLines, engineSeriesLines, referenceLines, referenceSeriesLines } 
 import { portfolios } from "./portfolios.ts";
 import { givenDays, snapshotsOfGiven } from "./valuations.ts";
 
-test("short histories of every kind of fact come to the same days, units and marks", () => {
+test("short histories of every kind of fact give the same days, units and marks", () => {
   fc.assert(
     fc.property(portfolios(8), (portfolio) => {
       expect(engineLines(portfolio)).toEqual(referenceLines(portfolio));
@@ -14,7 +14,7 @@ test("short histories of every kind of fact come to the same days, units and mar
   );
 });
 
-test("longer histories come to the same", () => {
+test("longer histories give the same", () => {
   fc.assert(
     fc.property(portfolios(30), (portfolio) => {
       expect(engineLines(portfolio)).toEqual(referenceLines(portfolio));
@@ -23,7 +23,7 @@ test("longer histories come to the same", () => {
   );
 });
 
-test("valuations that were given come to the same days and units", () => {
+test("given valuations give the same days and units", () => {
   fc.assert(
     fc.property(givenDays, (folios) => {
       expect(engineSeriesLines(folios)).toEqual(referenceSeriesLines(snapshotsOfGiven(folios)));

@@ -52,7 +52,7 @@ function wholeDaysOf({ account, folios }: Computed, sources: RawSources) {
     );
 }
 
-test("going on after any whole day comes to what one run does, in raw data, sums and units", () => {
+test("continuing after any whole day gives what one run gives, in raw data, sums and units", () => {
   fc.assert(
     fc.property(portfolios(20), fc.nat(), (portfolio, draw) => {
       const sources = sourcesOf(portfolio);
@@ -104,7 +104,7 @@ const base = (at: number, day: number) => ({
   tradeOn: `2025-01-${String(day).padStart(2, "0")}`,
 });
 
-test("moves of cash and shares between folios change nothing of the account", () => {
+test("moves of cash and shares between folios change nothing in the account", () => {
   const move = fc.record({
     day: fc.integer({ min: 3, max: 12 }),
     isCash: fc.boolean(),

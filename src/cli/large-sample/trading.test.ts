@@ -45,14 +45,14 @@ describe.each([
   const plan = planOf({ holdings, trades, isValued: false }, 30, days);
   const accounts = allTrades(plan);
 
-  test("each account has so many transactions, in order of day", () => {
+  test("each account has exactly that many transactions, in order of day", () => {
     for (const of of accounts) {
       expect(of.length).toBe(trades);
       expect(of.map(({ at }) => at)).toEqual(of.map(({ at }) => at).toSorted((a, b) => a - b));
     }
   });
 
-  test("each account holds so many securities in the end, and no position is ever below 0", () => {
+  test("each account holds exactly that many securities at the end, and no position is ever below 0", () => {
     for (const of of accounts) {
       const held = new Map<unknown, bigint>();
       for (const { security, shares = 0n } of of) {
@@ -65,7 +65,7 @@ describe.each([
     }
   });
 
-  test("cash is never spent that is not there", () => {
+  test("no account spends more cash than it has", () => {
     for (const of of accounts) {
       const cash = new Map<string, bigint>();
       for (const { folio, row, cash: moved = 0n } of of) {
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-test("everything that happens to accounts happens, under every method", () => {
+test("every kind of transaction occurs, under every relief method", () => {
   const rows = allTrades(planOf(usual, 400)).flatMap((of) => of.map(({ row }) => row));
   expect(
     [...new Set(rows.map(({ transactionType }) => transactionType))].toSorted(),
@@ -143,7 +143,7 @@ describe("a firm that is loaded", () => {
     expect(computed.length).toBe(18 * 100);
   });
 
-  test("with valuations has the series that transactions and closes come to", async () => {
+  test("with valuations has the series that its transactions and closes give", async () => {
     const given = await loaded(planOf({ ...small, isValued: true }, 8, 100), selectSeries);
     expect(given).toEqual(computed);
   });

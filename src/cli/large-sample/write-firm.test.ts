@@ -38,13 +38,13 @@ async function digestOf(folder: string): Promise<string> {
   return digest.digest("hex");
 }
 
-test("the same seed gives the same bytes, another seed others", async () => {
+test("the same seed gives the same bytes, another seed different ones", async () => {
   const [one, again, other] = await Promise.all([written("7"), written("7"), written("8")]);
   expect(await digestOf(again.out)).toBe(await digestOf(one.out));
   expect(await digestOf(other.out)).not.toBe(await digestOf(one.out));
 });
 
-test("the draws of a seed are these on every machine", () => {
+test("a seed draws the same numbers on every machine", () => {
   const draws = drawsFor("1", "a purpose");
   expect([1, 2, 3, 4, 5, 6].map(() => draws.below(1000))).toMatchInlineSnapshot(`
     [
@@ -79,7 +79,7 @@ test("a year has 252 valued days, none of them on a weekend", () => {
   expect(weekend).toEqual([]);
 });
 
-test("every file of records loads without a problem, and again without a change", async () => {
+test("every file of records loads without a problem, and a second time without a change", async () => {
   const { out, files } = await written("7", 120, true);
   const store = await newDatabase();
   try {
@@ -96,7 +96,7 @@ test("every file of records loads without a problem, and again without a change"
   }
 });
 
-test("a folder that holds something is left alone", async () => {
+test("a folder that is not empty is left alone", async () => {
   const out = await mkdtemp(join(root, "full-"));
   await writeFile(join(out, "mine.txt"), "mine");
   const plan = { accounts: 1, days: valuedDays(1), seed: "7", folioValues: false };

@@ -40,7 +40,7 @@ function shown(unit: bigint | undefined): string {
 }
 
 describe("a chain", () => {
-  test("begins at 100 with a base day, whose holding earned nothing", () => {
+  test("begins at 100 with a base day, on which the holding earned nothing", () => {
     expect(unitsOf(days([500_00]))).toEqual([["100.00000", "100.00000"]]);
   });
 
@@ -84,7 +84,7 @@ describe("a chain", () => {
     ["a day that begins below zero", days([1000_00, 1000_00], [-500_00, -1500_00], [-400_00])],
     ["a fee taken where nothing was", days([1000_00], [0, -1000_00], [0, 0, 1_00])],
     ["an inflow of 0.99", days([1000_00], [0, -1000_00], [80, 99])],
-  ])("carries its units over %s", (_why, raw) => {
+  ])("carries its units across %s", (_why, raw) => {
     const units = unitsOf(raw);
     expect(units[2]).toEqual(units[1]);
   });
@@ -95,12 +95,12 @@ describe("a chain", () => {
     expect(unitsOf(days([0], [80, 1_00])).at(-1)).toEqual(["80.00000", "80.00000"]);
   });
 
-  test("loses everything with a numerator of 0 or less, gross and net by its own", () => {
+  test("loses everything with a numerator of 0 or less, gross and net each by its own", () => {
     expect(unitsOf(days([1000_00], [-1_00])).at(-1)).toEqual(loss);
     expect(unitsOf(days([100_00], [-5_00, 0, 10_00])).at(-1)).toEqual(["5.00000", "0.00000"]);
   });
 
-  test("begins anew, both units at 100, with the first capital of 1.00 after a unit of 0", () => {
+  test("has a new beginning, both units at 100, with the first capital of 1.00 after a unit of 0", () => {
     const raw = days([1000_00], [-10_00, 0, 11_00], [50, 10_49], [60], [2_00, 1_00]);
     // gross (−10 + 11) / 1,000; then −10 + 10.49 and 0.50 are too little; then 2.00 / (0.60 + 1.00)
     expect(unitsOf(raw)).toEqual([

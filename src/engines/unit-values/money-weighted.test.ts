@@ -30,7 +30,7 @@ test("a total loss is −100.00000", () => {
   expect(rate({ days: 30, startValue: 1000_00n })).toBe(-10_000_000n);
 });
 
-test("half of the last place goes to the even one", () => {
+test("half of the last place rounds to even", () => {
   // 220,000,010.00 / 200,000,000.00 − 1 = 10.000005 %
   const period = { days: 7, startValue: 200_000_000_00n, endValue: 220_000_010_00n };
   expect(rate(period)).toBe(1_000_000n);
@@ -61,7 +61,7 @@ test.each<[string, Partial<CashPeriod>, string]>([
     },
     "no rate fits",
   ],
-])("there is none when %s", (_why, period, reason) => {
+])("there is no return when %s", (_why, period, reason) => {
   expect(rate(period)).toBe(reason);
 });
 
@@ -70,7 +70,7 @@ test("everything taken out fits the rate at which nothing is left", () => {
   expect(rate({ days: 50, startValue: 100_00n, flows })).toBe(1_000_000n);
 });
 
-test("it is found again from the balance that it makes", () => {
+test("the rate is recovered from the balance that it produces", () => {
   fc.assert(
     fc.property(fc.integer({ min: -90, max: 400 }), fc.bigInt(1n, 10n ** 15n), (percent, value) => {
       const startValue = value * 100n;

@@ -82,7 +82,7 @@ test("a security without a close uses its last, marked, times old / new over a s
   ]);
 });
 
-test("a day has no valuation while a security has no price yet, and its flows wait", () => {
+test("a day has no valuation while a security has no price, and its flows wait", () => {
   const facts = [fact(2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] })];
   const prices = closes({ 9: { 2: "1" }, 1: { 3: "50" } });
   expect(shown(facts, prices)).toEqual(["02: - | 0 0 0", "03: 50000 0 | 0 50000 0"]);
@@ -150,7 +150,7 @@ test("moves between folios cancel in the account", () => {
   ]);
 });
 
-test("days after one at which nothing waits come out the same without valuing those before", () => {
+test("days after one on which nothing waits are the same without valuing the days before", () => {
   const facts = [
     fact(2, { kind: "transferIn", security: "1", shares: d("10"), lots: [] }),
     fact(2, { kind: "deposit", folio: "04", amount: d("100") }),
@@ -175,7 +175,7 @@ test("days after one at which nothing waits come out the same without valuing th
 
 const endOf = (day: ComputedDay | undefined) => day?.valuation && endValueOf(day.valuation);
 
-test("a change of symbol goes on from the later of the two last prices", () => {
+test("a change of symbol continues from the later of the two last prices", () => {
   const facts = [
     fact(2, { kind: "transferIn", security: "1", shares: d("1"), lots: [] }),
     fact(6, { kind: "symbolChange", security: "1", intoSecurity: "2" }),

@@ -48,7 +48,7 @@ const verify = (authorization: string, by: Vault = vault) =>
     now,
   );
 
-test("a known key with its signature proves its API user", async () => {
+test("a known key with its signature identifies its API user", async () => {
   const proof = await verify(signed("known", "the secret"));
   expect(proof?.credential.apiUserId).toBe("5001");
   expect(proof?.signature?.hash).toHaveLength(32);
@@ -59,19 +59,19 @@ test.each([
   ["an unknown key", "unknown", "the secret"],
   ["an unknown key signed with the stand-in's secret", "unknown", "0".repeat(43)],
   ["the stand-in's own name", "none", "0".repeat(43)],
-])("%s proves nothing, for one secret opened", async (_, apiKey, secret) => {
+])("%s identifies nobody, though one secret is opened", async (_, apiKey, secret) => {
   const { vault: counting, opened } = countingVault();
   expect(await verify(signed(apiKey, secret), counting)).toBeUndefined();
   expect(opened).toHaveLength(1);
 });
 
-test("a token proves its API user by its hash alone", async () => {
+test("a token identifies its API user by its hash alone", async () => {
   expect((await verify("Bearer bursar_known"))?.credential).toBe(credential);
   expect(await verify("Bearer bursar_other")).toBeUndefined();
   expect(await verify(`Bearer ${tokenHash("bursar_known").toString("hex")}`)).toBeUndefined();
 });
 
-test("a signature is kept until no clock within the skew could bring it again", async () => {
+test("a used signature is remembered until no clock within the skew could accept it again", async () => {
   const proof = await verify(signed("known", "the secret"));
   expect(proof?.signature?.expiresAt).toEqual(new Date("2026-03-02T15:10:00.000Z"));
 });

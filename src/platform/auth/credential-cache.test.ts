@@ -26,7 +26,7 @@ function counted(facts: { expiresAt?: Date; isKnown?: boolean } = {}) {
   return { lookups, remembered: rememberCredentials(store) };
 }
 
-test("a credential is asked for once in four seconds", async () => {
+test("a credential is looked up once in four seconds", async () => {
   const { lookups, remembered } = counted();
   for (const ms of [0, 1, 3_999]) await remembered.byApiKey("key", after(ms));
   expect(lookups.count).toBe(1);
@@ -34,7 +34,7 @@ test("a credential is asked for once in four seconds", async () => {
   expect(lookups.count).toBe(2);
 });
 
-test("a clock that goes back trusts nothing it remembers", async () => {
+test("after the clock goes back no remembered credential is trusted", async () => {
   const { lookups, remembered } = counted();
   await remembered.byTokenHash(Buffer.from("a"), start);
   await remembered.byTokenHash(Buffer.from("a"), after(-1));
@@ -48,7 +48,7 @@ test("an expired credential is not trusted any longer", async () => {
   expect(lookups.count).toBe(2);
 });
 
-test("an unknown credential is asked for each time", async () => {
+test("an unknown credential is looked up each time", async () => {
   const { lookups, remembered } = counted({ isKnown: false });
   await remembered.byApiKey("key", start);
   await remembered.byApiKey("key", start);

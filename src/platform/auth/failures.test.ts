@@ -12,7 +12,7 @@ test("the twenty-first failure within a minute is one too many, and each after i
   expect(results.slice(failuresPerMinute)).toEqual([true, true, true, true, true]);
 });
 
-test("a minute after the first failure the count starts anew", () => {
+test("the count starts again a minute after the first failure", () => {
   const failures = countFailures();
   for (let count = 0; count < 30; count += 1) failures.note("a", at(count));
   expect(failures.note("a", at(59_999))).toBe(true);
@@ -25,7 +25,7 @@ test("a clock that is set back does not lock an address out", () => {
   expect(failures.note("a", at(-1))).toBe(false);
 });
 
-test("addresses are counted apart, and the one longest quiet is forgotten among very many", () => {
+test("addresses are counted separately, and among very many the one longest quiet is forgotten", () => {
   const failures = countFailures();
   for (let count = 0; count < 20; count += 1) failures.note("first", at(0));
   for (let count = 0; count < 20; count += 1) failures.note("second", at(0));

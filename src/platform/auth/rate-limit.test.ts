@@ -24,7 +24,7 @@ describe("the rate of an API user", () => {
     expect(takeMany(rate, 50, later(60_000))).toBe(20);
   });
 
-  test("sustains the rate for ever", () => {
+  test("sustains the rate indefinitely", () => {
     const rate = limitRate(10);
     takeMany(rate, 20, later(0));
     const waits = Array.from({ length: 1_000 }, (_, turn) =>
@@ -33,7 +33,7 @@ describe("the rate of an API user", () => {
     expect(waits.every((wait) => wait === undefined)).toBe(true);
   });
 
-  test("tells the whole seconds after which a request may come", () => {
+  test("gives the whole seconds after which a request may be sent", () => {
     const rate = limitRate(1);
     takeMany(rate, 2, later(0));
     expect(rate.take(user, later(0))).toBe(1);
@@ -41,7 +41,7 @@ describe("the rate of an API user", () => {
     expect(rate.take(user, later(1_000))).toBeUndefined();
   });
 
-  test("is another user's own", () => {
+  test("is counted for each user separately", () => {
     const rate = limitRate(1);
     takeMany(rate, 5, later(0));
     expect(rate.take(other, later(0))).toBeUndefined();

@@ -358,7 +358,7 @@ test("a changed row is updated and audited once, its number never in the clear",
   await load({ "members.csv": firm["members.csv"] ?? "" });
 });
 
-test("a list that is left out stays, and an empty one removes", async () => {
+test("a list left out stays as it is, and an empty one removes its entries", async () => {
   const header = `${accountHeader},trustedContacts`;
   const row = 'RA1234ABCD,Everyday,I,"[""ann""]",2019-03-04,';
   const contacts = () =>
@@ -413,7 +413,7 @@ test("a second load at the same time is refused", async () => {
   expect(both.map(({ status }) => status)).toContain("fulfilled");
 });
 
-test("documents are read from their folder alone, and no link is followed", async () => {
+test("documents are read only from their folder, and no link is followed", async () => {
   const kind = loadKind({
     name: "notes",
     about: "A kind of this test.",

@@ -74,7 +74,7 @@ test("a check says what a load would do, and changes nothing", async () => {
   });
 });
 
-test("a load that is killed leaves nothing, and the next one finds its way", async () => {
+test("a killed load leaves nothing behind, and the next load succeeds", async () => {
   const folder = await firmOf(400, 252);
   const { host, port, user, password = "", database } = store.settings;
   const url = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;

@@ -73,14 +73,14 @@ test("a checkpoint names every head in order, and its owner alone may read it", 
   await expect(checkpoint()).rejects.toThrow("already exists");
 });
 
-test("chains that go on stand against an older checkpoint", async () => {
+test("chains that have grown pass an older checkpoint", async () => {
   await checkpoint();
   await change("RA00000001");
   await change("RA99999999");
   expect(await against()).toEqual([]);
 });
 
-test("a roll-back with its head is seen against a checkpoint alone", async () => {
+test("a chain rolled back together with its head is found only with a checkpoint", async () => {
   await change("RA00000002");
   await checkpoint();
   await rollBack("RA00000002", 1);
@@ -94,7 +94,7 @@ test("a roll-back with its head is seen against a checkpoint alone", async () =>
   ]);
 });
 
-test("another entry in the place of one that was cut is seen", async () => {
+test("a different entry in place of one that was cut off is found", async () => {
   await change("RA00000003");
   await checkpoint();
   await rollBack("RA00000003", 1);

@@ -198,7 +198,7 @@ describe("a verification", () => {
     expect(faults.map(({ sequence }) => sequence)).toEqual(["1", "1", "1"]);
   });
 
-  test("is sound while changes go on", async () => {
+  test("passes while changes are being made", async () => {
     let isOver = false;
     const changes = (async () => {
       for (let turn = 0; turn < 150; turn += 1) {
@@ -215,7 +215,7 @@ describe("a verification", () => {
     expect(count).toBeGreaterThan(3);
   });
 
-  test("passes over none of many subjects", async () => {
+  test("skips none of many subjects", async () => {
     const many = Array.from({ length: 1201 }, (_, place) => `firm:${place}`);
     await change(many.map((subject) => ({ subject, after: {} })));
     // firm:1002 is among them and gets a fourth entry
@@ -232,7 +232,7 @@ describe("the writer", () => {
   });
   afterAll(() => store.drop());
 
-  test("numbers two entries of one subject in one change, and two subjects apart", async () => {
+  test("numbers two entries of one subject within one change, and two subjects separately", async () => {
     const notes = ["a", "b", "a"].map((subject) => ({ subject, detail: {} }));
     await write(testContext(store.database), anyEntry("change"), async () => ({
       value: null,
@@ -243,7 +243,7 @@ describe("the writer", () => {
     expect([await sequences("a"), await sequences("b")]).toEqual([["1", "2"], ["1"]]);
   });
 
-  test("keeps one chain whole when many changes meet, in whatever order they name it", async () => {
+  test("keeps a chain whole when many changes write to it at once, in any order", async () => {
     const changes = Array.from({ length: 24 }, (_, place) => {
       const audit = ["x", "y", "z"].map((subject) => ({ subject, detail: {} }));
       if (place % 2 === 0) audit.reverse();

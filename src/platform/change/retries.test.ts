@@ -32,14 +32,14 @@ async function whileHeld(first: WriteContext, second: WriteContext): Promise<str
   return answer;
 }
 
-test("a key in use is another API user's, another subject's or another key's to use", async () => {
+test("a key in use does not block another API user, another subject or another key", async () => {
   const held = (key: string) => context("5001", "RA00000001", key);
   expect(await whileHeld(held("a"), context("5002", "RA00000001", "a"))).toBe("second");
   expect(await whileHeld(held("b"), context("5001", "RA00000002", "b"))).toBe("second");
   expect(await whileHeld(held("c"), context("5001", "RA00000001", "d"))).toBe("second");
 });
 
-test("a key in use is refused to its own API user, who is told to come again", async () => {
+test("a key in use is refused to its own API user, who is told to retry", async () => {
   const own = () => context("5001", "RA00000001", "e");
   await expect(whileHeld(own(), own())).rejects.toMatchObject({
     status: 409,
@@ -47,7 +47,7 @@ test("a key in use is refused to its own API user, who is told to come again", a
   });
 });
 
-test("a stored answer is that of one API user, one subject and one key", async () => {
+test("a stored answer belongs to one API user, one subject and one key", async () => {
   expect(await keep(context("5001", "RA00000009", "k"), "first")).toBe("first");
   expect(await keep(context("5001", "RA00000009", "k"), "again")).toBe("first");
   expect(await keep(context("5002", "RA00000009", "k"), "own")).toBe("own");

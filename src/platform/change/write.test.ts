@@ -115,7 +115,7 @@ describe("a change", () => {
     expect([await tallyOf("a"), await entriesOf("s9")]).toEqual([before, []]);
   });
 
-  test("that passes over a failed statement is not taken for stored", async () => {
+  test("that ignores a failed statement is not reported as stored", async () => {
     const before = await tallyOf("a");
     const attempt = write(context(), anyEntry("passOver"), async (tx) => {
       await add(tx, "a");
@@ -152,7 +152,7 @@ describe("a constraint of the store", () => {
     await expect(attempt).rejects.toBe(refused);
   });
 
-  test("that no one names is a defect", async () => {
+  test("that nothing names is a defect", async () => {
     const attempt = write(context(), anyEntry("count"), tooMuch, { other: rule });
     await expect(attempt).rejects.toMatchObject({ code: "23514" });
     expect(await entriesOf("c")).toEqual([]);

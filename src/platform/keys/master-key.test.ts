@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const embedded = { masterKey: undefined, databaseUrl: undefined };
 
-test("the embedded store's key is made once, by whoever comes first, with mode 0600", async () => {
+test("the embedded store's key is created once, by whichever process is first, with mode 0600", async () => {
   const keys = await Promise.all([1, 2, 3].map(() => masterKeyFrom(embedded, folder)));
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
   expect(keys[0]).toHaveLength(32);
@@ -30,7 +30,7 @@ test("the embedded store's key is made once, by whoever comes first, with mode 0
   expect(await readdir(folder)).toEqual(["master.key"]);
 });
 
-test("a configured key is taken as it is, and a database of one's own needs one", async () => {
+test("a configured key is used as it is, and an external database requires one", async () => {
   const masterKey = Buffer.alloc(32, 1);
   expect(await masterKeyFrom({ ...embedded, masterKey }, folder)).toBe(masterKey);
   const without = masterKeyFrom({ ...embedded, databaseUrl: "postgresql://db/x" }, folder);
@@ -42,7 +42,7 @@ test("a damaged key file is refused, not replaced", async () => {
   await expect(masterKeyFrom(embedded, folder)).rejects.toThrow("does not contain a key");
 });
 
-test("of two keys that come at once one is the store's, and the other is refused for good", async () => {
+test("of two keys presented at once one becomes the store's, and the other is refused for good", async () => {
   const vaults = [1, 2].map((fill) => openVault(Buffer.alloc(32, fill)));
   const check = () =>
     Promise.allSettled(vaults.map((vault) => checkMasterKey(store.database, vault)));
@@ -52,7 +52,7 @@ test("of two keys that come at once one is the store's, and the other is refused
   expect(again.map(({ status }) => status)).toEqual(first.map(({ status }) => status));
 });
 
-test("a lost key of a store that has one is told, and none is made in its place", async () => {
+test("a store whose key is lost says so, and no new key is made", async () => {
   await checkMasterKey(store.database, openVault(Buffer.alloc(32, 1))).catch(() => {});
   const path = join(folder, "master.key");
   await rm(path, { force: true });

@@ -5,7 +5,7 @@ import { openVault, VaultFault } from "./vault.ts";
 
 const vault = openVault(Buffer.alloc(32, 7));
 
-test("what was sealed is opened again, as text or as bytes", () => {
+test("a sealed value opens again, as text or as bytes", () => {
   expect(vault.open(vault.seal("123-45-6789", "member:ana:ssn"), "member:ana:ssn")).toEqual(
     Buffer.from("123-45-6789"),
   );
@@ -33,7 +33,7 @@ test("a sealed value does not open for another row, another key or after any cha
   expect(() => vault.open(sealed.subarray(0, 28), "member:ana:ssn")).toThrow(VaultFault);
 });
 
-test("hashes are the same for one value and purpose, and only then", () => {
+test("hashes are equal for the same value and purpose, and only then", () => {
   expect(vault.hash("ssn", "1")).toEqual(openVault(Buffer.alloc(32, 7)).hash("ssn", "1"));
   expect(vault.hash("ssn", "1")).toHaveLength(32);
   expect(vault.hash("ssn", "1")).not.toEqual(vault.hash("ssn", "2"));

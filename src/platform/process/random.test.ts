@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { openRandom } from "./random.ts";
 
-test("random bytes come in the number asked for, and none comes twice", () => {
+test("as many random bytes are drawn as requested, and none is given out twice", () => {
   const random = openRandom();
   const drawn = Array.from({ length: 2_000 }, () => random(12));
   expect(drawn.every((bytes) => bytes.length === 12)).toBe(true);
@@ -11,7 +11,7 @@ test("random bytes come in the number asked for, and none comes twice", () => {
   expect(Buffer.from(random(0))).toHaveLength(0);
 });
 
-test("what was given stays as it is when the pool is drawn anew", () => {
+test("bytes already given out do not change when the pool is refilled", () => {
   const random = openRandom();
   const first = random(32);
   const copy = Buffer.from(first);

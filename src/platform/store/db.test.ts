@@ -56,7 +56,7 @@ test("reads run as the reader and can only select", async () => {
   await expect(database.rows(insertProperty("by-reader"))).rejects.toThrow("read-only");
 });
 
-test("many reads at once answer each its own caller", async () => {
+test("many reads at once each answer their own caller", async () => {
   const reads = Array.from({ length: 200 }, async (_, place) => {
     const row = await database.first<{ place: string }>(sql`select ${place}::text as "place"`);
     return row?.place;
@@ -64,7 +64,7 @@ test("many reads at once answer each its own caller", async () => {
   expect(await Promise.all(reads)).toEqual(reads.map((_, place) => String(place)));
 });
 
-test("a read that fails leaves the reads beside it alone", async () => {
+test("a failed read does not affect the reads beside it", async () => {
   const [bad, good] = await Promise.allSettled([
     database.rows(sql`select 1 / ${0}::int`),
     database.rows(sql`select 1 as "one"`),
@@ -73,7 +73,7 @@ test("a read that fails leaves the reads beside it alone", async () => {
   expect(good).toEqual({ status: "fulfilled", value: [{ one: 1 }] });
 });
 
-test("a transaction is kept whole", async () => {
+test("a transaction is stored as a whole", async () => {
   const count = await database.transaction(async (tx) => {
     await tx.execute(insertProperty("whole-1"));
     return tx.execute(insertProperty("whole-2"));
@@ -82,7 +82,7 @@ test("a transaction is kept whole", async () => {
   expect(await database.first(property("whole-1"))).toEqual({ value: "kept" });
 });
 
-test("what throws inside a transaction is thrown, and nothing is kept", async () => {
+test("an error inside a transaction is thrown on, and nothing is stored", async () => {
   const fault = new Error("no");
   const attempt = database.transaction(async (tx) => {
     await tx.execute(insertProperty("thrown"));
@@ -92,7 +92,7 @@ test("what throws inside a transaction is thrown, and nothing is kept", async ()
   expect(await database.first(property("thrown"))).toBeUndefined();
 });
 
-test("a transaction whose statement failed does not pass for committed", async () => {
+test("a transaction with a failed statement is not reported as committed", async () => {
   const attempt = database.transaction(async (tx) => {
     await tx.execute(insertProperty("passed-over"));
     await tx.execute(sql`select 1 / 0`).catch(() => {});
@@ -101,7 +101,7 @@ test("a transaction whose statement failed does not pass for committed", async (
   expect(await database.first(property("passed-over"))).toBeUndefined();
 });
 
-test("a statement that nobody waits for runs in its place, and fails the whole transaction", async () => {
+test("a statement that nobody awaits runs in order, and its failure fails the whole transaction", async () => {
   const seen = await database.transaction(async (tx) => {
     tx.send(insertProperty("sent"));
     return tx.first(property("sent"));
@@ -123,7 +123,7 @@ test("a statement that nobody waits for runs in its place, and fails the whole t
   expect(await database.first(property("after-sent"))).toBeUndefined();
 });
 
-test("a transaction for loads waits for each statement, with the same outcome", async () => {
+test("a transaction for loads awaits each statement, with the same outcome", async () => {
   const attempt = database.forLoads.transaction(async (tx) => {
     tx.send(insertProperty("loaded"));
     tx.send(sql`select 1 / 0`);
@@ -154,7 +154,7 @@ test("the writer may add audit entries and never change or remove one", async ()
   }
 });
 
-test("a violated constraint is told by its name", async () => {
+test("a violated constraint is reported by its name", async () => {
   const attempt = database.transaction(async (tx) => {
     await tx.execute(insertProperty("twice"));
     await tx.execute(insertProperty("twice"));
@@ -182,7 +182,7 @@ test("waiting too long for a lock means that the store is unavailable", async ()
   expect(isUnavailable(error)).toBe(true);
 });
 
-test("of two transactions that wait for each other one fails and may run again", async () => {
+test("of two deadlocked transactions one fails and may be run again", async () => {
   await database.transaction((tx) => tx.execute(insertProperty("left")));
   await database.transaction((tx) => tx.execute(insertProperty("right")));
   const lock = (name: string) => sql`

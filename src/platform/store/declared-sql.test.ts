@@ -5,7 +5,7 @@ import { part, partText } from "./sql.ts";
 
 const columns = ["account_number", "tax_year"];
 
-test("names, parts and whole numbers are composed", () => {
+test("names, parts and whole numbers can be composed", () => {
   const key = joined(columns.map((column) => `t.${column}`));
   const text = declared`select ${key} from ${"lot"} t where ${part`t.sold`} limit ${20}`;
   expect(partText(text)).toBe(
@@ -34,7 +34,7 @@ test.each([
   expect(() => joined([place as string])).toThrow(TypeError);
 });
 
-test("a text that is given to the tag as to a function is refused", () => {
+test("a text passed to the tag as to a function is refused", () => {
   const text = "drop table lot";
   const forged = Object.assign([text], { raw: [text] });
   for (const strings of [text, [text], forged]) {
@@ -42,7 +42,7 @@ test("a text that is given to the tag as to a function is refused", () => {
   }
 });
 
-test("a literal is quoted, and has nothing that a server's settings could read otherwise", () => {
+test("a literal is quoted, and contains nothing that a server's settings could change the meaning of", () => {
   expect(partText(literal("reported-years"))).toBe("'reported-years'");
   expect(partText(literal("the account's"))).toBe("'the account''s'");
   expect(() => literal("\\' or true --")).toThrow(TypeError);

@@ -30,7 +30,7 @@ const folios = (number: string, least: string) => sql<{ folioNumber: string }>`
   select folio_number as "folioNumber" from folio
   where account_number = ${number} and folio_number >= ${least} order by folio_number desc`;
 
-test("the first statement decides access too, those after it ask no more", async () => {
+test("the first statement also decides access, and those after it do not check it again", async () => {
   const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   const found = await guarded.rows(folios("RA00000001", "RA0000000103"));
@@ -41,7 +41,7 @@ test("the first statement decides access too, those after it ask no more", async
   expect(statements[1]).toBe(folios("", "").text);
 });
 
-test("without access nothing is answered, nor worked out", async () => {
+test("without access nothing is answered or computed", async () => {
   const { db } = counted();
   const guarded = guardReads(db, account("RZ00000000"));
   const divided = sql`
@@ -50,14 +50,14 @@ test("without access nothing is answered, nor worked out", async () => {
   await expect(guarded.granted()).rejects.toMatchObject({ status: 403 });
 });
 
-test("an answer without rows is access decided by itself", async () => {
+test("where no row is found, access is checked by itself", async () => {
   const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   expect(await guarded.first(folios("RA00000001", "S"))).toBeUndefined();
   expect(statements).toHaveLength(2);
 });
 
-test("a store that fails is not asked again", async () => {
+test("a failing store is not queried again", async () => {
   const { db, statements } = counted();
   const guarded = guardReads(db, account("RA00000001"));
   const broken = sql`select 1 / (length(folio_number) - length(folio_number)) from folio`;
@@ -66,7 +66,7 @@ test("a store that fails is not asked again", async () => {
   expect(statements).toHaveLength(1);
 });
 
-test("statements that are asked at once are each guarded, and access is asked for once", async () => {
+test("statements sent at once are each guarded, and access is checked once", async () => {
   const { db, statements } = counted();
   const guarded = guardReads(db, account("RZ00000000"));
   const answers = await Promise.allSettled([

@@ -44,7 +44,7 @@ test("what is pending is applied in order, once", async () => {
   await database.close();
 });
 
-test("what a store lacks is told without changing it", async () => {
+test("the pending migrations of a store are listed without changing it", async () => {
   const check = () => missingMigrations(store.admin, folder);
   expect(await missingMigrations(undefined, folder)).toEqual(["0001_first.sql"]);
   expect(await check()).toEqual(["0001_first.sql"]);
@@ -55,12 +55,12 @@ test("what a store lacks is told without changing it", async () => {
   await expect(check()).rejects.toThrow("was changed after");
 });
 
-test("two that migrate at once apply each migration once", async () => {
+test("two simultaneous runs apply each migration once", async () => {
   const applied = await Promise.all([run(), run()]);
   expect(applied.flat()).toEqual(["0001_first.sql"]);
 });
 
-test("a migration that fails leaves nothing of itself", async () => {
+test("a failed migration leaves nothing behind", async () => {
   await write("0002_second.sql", "create table second (id int); select 1 / 0");
   await expect(run()).rejects.toThrow("Migration 0002_second.sql failed: division by zero");
   await write("0002_second.sql", "create table second (id int)");
@@ -129,7 +129,7 @@ test("nobody but the roles connects, and only the writer has temporary tables", 
   ]);
 });
 
-test("rights hold by convention only where the serving login can take the owner's role", async () => {
+test("where the serving login can take the owner's role, rights hold only by convention", async () => {
   await run();
   const [asService, asAdmin] = await Promise.all(
     [store.settings, store.admin].map(async (settings) => {
@@ -149,7 +149,7 @@ test("rights hold by convention only where the serving login can take the owner'
   expect(asService).toBe(store.settings.user === store.admin.user);
 });
 
-test("a login that may not make roles is told what an administrator runs", async () => {
+test("a login that may not create roles is told what an administrator has to run", async () => {
   const login = `${store.admin.database}_plain`;
   const client = new pg.Client(clientConfig(store.admin, {}));
   await client.connect();

@@ -14,7 +14,7 @@ test("a value is a parameter, a part is text, and parameters are counted without
   });
 });
 
-test("a place keeps its text and name from call to call", () => {
+test("a call site keeps its text and name from call to call", () => {
   expect(statementOf("y")).toEqual({ ...statementOf("x"), values: ["y", 1] });
 });
 
@@ -48,7 +48,7 @@ test("a call site whose text varies is refused", () => {
   expect(() => named(part`name`)).toThrow("varies");
 });
 
-test("a statement or part whose text is no template of the code is refused", () => {
+test("a statement or part whose text is not a template in the code is refused", () => {
   const text = "select 1";
   const forged = Object.assign([text], { raw: [text] });
   for (const strings of [text, [text], forged] as unknown as TemplateStringsArray[]) {

@@ -55,13 +55,13 @@ test("a command beside a running service attaches to it and leaves it running", 
   await database.close();
 });
 
-test("a second service is told who holds the folder", async () => {
+test("a second service is told which process holds the folder", async () => {
   const attempt = openStore(config, "serve", log);
   await expect(attempt).rejects.toThrow(FolderHeld);
   await expect(attempt).rejects.toThrow(`bursar serve (process ${process.pid}) holds`);
 });
 
-test("a folder that a command holds is for nobody else", async () => {
+test("a folder in use by a command is refused to everyone else", async () => {
   const other = { ...config, dataDir: join(parent, "other") };
   const store = await openStore(other, "load", log);
   for (const purpose of ["serve", "keys"]) {
@@ -72,7 +72,7 @@ test("a folder that a command holds is for nobody else", async () => {
   await again.stop();
 });
 
-test("a database of one's own is taken by its address, TLS and options included", async () => {
+test("an external database is reached by its address, TLS and options included", async () => {
   const store = await openStore(
     {
       ...config,

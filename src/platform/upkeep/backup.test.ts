@@ -78,7 +78,7 @@ test("every table is in the back-up with its rows, and its owner alone may read 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("a restored store holds the same rows, its chains stand, and it takes changes", async () => {
+test("a restored store holds the same rows, its chains verify, and it accepts changes", async () => {
   await withEmpty(async (store) => {
     expect(await restoreBackup(store.admin, masterKey, file)).toEqual(manifest);
     expect(await backUp(store, join(folder, "again.backup"))).toEqual(manifest);
@@ -94,7 +94,7 @@ test("a restored store holds the same rows, its chains stand, and it takes chang
   });
 });
 
-test("the back-up is of one moment, however long it takes", async () => {
+test("a back-up shows one moment, however long it takes", async () => {
   const path = join(folder, "moment.backup");
   const before = await source.database.first(sql<{ n: string }>`
     select count(*) as n from audit_entry`);
@@ -125,7 +125,7 @@ test("one byte changed anywhere is refused and nothing is restored", async () =>
   }
 });
 
-test("a file cut short, longer, of another key, or no back-up is refused", async () => {
+test("a file that is cut short, extended, of another key or no back-up at all is refused", async () => {
   const bytes = await readFile(file);
   const path = join(folder, "wrong.backup");
   const refusals: string[] = [];
@@ -154,7 +154,7 @@ test("a file cut short, longer, of another key, or no back-up is refused", async
   `);
 });
 
-test("a store that is not empty, in use or of other migrations takes no back-up", async () => {
+test("no back-up is restored into a store that is in use, not empty or at other migrations", async () => {
   await expect(restoreBackup(source.admin, masterKey, file)).rejects.toThrow(
     "Another process is using the store",
   );
@@ -168,13 +168,13 @@ test("a store that is not empty, in use or of other migrations takes no back-up"
   });
 });
 
-test("a back-up never takes another file's place", async () => {
+test("a back-up never replaces an existing file", async () => {
   await expect(backUp(source, file)).rejects.toThrow("already exists");
   const nowhere = join(folder, "no", "such", "place");
   await expect(backUp(source, nowhere)).rejects.toThrow("folder that does not exist");
 });
 
-test("a store whose chain is broken is backed up, and its restore refused", async () => {
+test("a store with a broken chain is backed up, but restoring it is refused", async () => {
   const path = join(folder, "broken.backup");
   const store = await newDatabase("sample");
   await asAdmin(store, "update audit_entry set operation = 'x' where subject = 'RA00000001'");

@@ -84,7 +84,7 @@ test("every sealed column of the store is named", async () => {
   expect(named.toSorted((a, b) => (a.table < b.table ? -1 : 1))).toEqual(columns);
 });
 
-test("while another process uses the store the key stays", async () => {
+test("while another process uses the store the key is not changed", async () => {
   const user = new pg.Client(clientConfig(store.settings, {}));
   await user.connect();
   await useStore(user);
@@ -95,7 +95,7 @@ test("while another process uses the store the key stays", async () => {
   await user.end();
 });
 
-test("a change that is cut short has not happened", async () => {
+test("an interrupted change has no effect", async () => {
   const before = await opened(alone, testVault);
   const broken = [...sealedColumns, { ...sealedColumns[0], table: "no_table" }] as never;
   await expect(rotateMasterKey(testContext(alone), newKey, broken)).rejects.toThrow();
@@ -103,7 +103,7 @@ test("a change that is cut short has not happened", async () => {
   await checkMasterKey(alone, testVault);
 });
 
-test("afterwards everything opens with the new key alone, hashes are its own, chains stand", async () => {
+test("afterwards everything opens only with the new key, its hashes are stored, and the chains verify", async () => {
   const before = await opened(alone, testVault);
   expect(before.length).toBeGreaterThan(10);
   expect(before.filter((value) => !value.endsWith(" true"))).toEqual([]);
@@ -121,7 +121,7 @@ test("afterwards everything opens with the new key alone, hashes are its own, ch
   expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
 });
 
-test("a second change carries the audit key along again", async () => {
+test("a second change carries the audit key over again", async () => {
   const third = Buffer.alloc(32, 11);
   await rotate(alone, await withAuditKey(alone, newKey), third);
   const vault = await withAuditKey(alone, third);
@@ -131,7 +131,7 @@ test("a second change carries the audit key along again", async () => {
 
 const kept = { masterKey: undefined, databaseUrl: undefined };
 
-test("a kept key is replaced wherever the change is killed", async () => {
+test("the key file is replaced at whatever point the change is killed", async () => {
   const kill = await newDatabase("empty");
   const db = await openAlone(kill);
   const current = () => masterKeyOf(db, kept, folder);

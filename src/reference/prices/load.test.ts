@@ -56,7 +56,7 @@ test("closes are read by security in units of 0.000001, and their days once", as
   expect(await selectValuationDays(service.db)).toEqual(["2025-01-02", "2025-01-03"]);
 });
 
-test("valuation days are the business days among them, and what is loaded of the exchange counts first", async () => {
+test("valuation days are the business days among them, and loaded exchange days take precedence", async () => {
   const closes = [
     "601,2025-01-04,100", // a Saturday
     "601,2025-01-09,100", // a special closing

@@ -108,21 +108,21 @@ describe("getAccount", () => {
     expect(answer.text).not.toMatch(/987-?65/);
   });
 
-  test("a SIMPLE IRA alone has the date of its first contribution", async () => {
+  test("only a SIMPLE IRA has the date of its first contribution", async () => {
     const simple = await get("adviser", "RA00000005");
     expect(simple.body.initContributionDate).toBe("2021-03-01T00:00:00.000-05:00");
     const other = await get("adviser", "RA00000002");
     expect(other.body).not.toHaveProperty("initContributionDate");
   });
 
-  test("joint owners stand after the primary owner, and a company may have no plan", async () => {
+  test("joint owners follow the primary owner, and a company may have no plan", async () => {
     const joint = await get("adviser", "RA00000003");
     expect(joint.body.owners).toEqual(["ada.whitfield", "ben.whitfield"]);
     const company = await get("issuer", "RC00000001");
     expect(company.body.billingPlanOid).toBeNull();
   });
 
-  test("firm, operator and owner see it; to all others it is as one that does not exist", async () => {
+  test("firm, operator and owner see it; to all others it does not exist", async () => {
     for (const caller of ["adviser", "operator", "client", "readOnly"] as const) {
       expect((await get(caller, "RA00000001")).status).toBe(200);
     }

@@ -25,11 +25,11 @@ async function staleAccounts(): Promise<string[]> {
   return stale;
 }
 
-test("a load keeps the answer of every account", async () => {
+test("a load stores the answer of every account", async () => {
   expect(await staleAccounts()).toEqual([]);
 });
 
-test("an update keeps the answers of all accounts that it reaches", async () => {
+test("an update rewrites the answers of all accounts that it affects", async () => {
   const put = (number: string, body: object) =>
     service.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
   expect(await put("RA00000001", { accountName: "Everyday money" })).toMatchObject({ status: 200 });
@@ -42,7 +42,7 @@ test("an update keeps the answers of all accounts that it reaches", async () => 
   expect(await staleAccounts()).toEqual([]);
 });
 
-test("a load that changes nothing but a list keeps the answer too", async () => {
+test("a load that changes only a list rewrites the answer too", async () => {
   await service.load({
     "accounts.csv": [
       "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn,sectorExclusions",

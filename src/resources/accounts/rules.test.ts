@@ -316,7 +316,7 @@ describe("trusted contacts", () => {
     ]);
   });
 
-  test("are judged one by one: a bad entry hides nothing of the others", () => {
+  test("are checked one by one: a bad entry hides no problem of the others", () => {
     const nobody = { firstName: "Al", lastName: "Reed", relationship: "OTHER" };
     const bad = { ...eve, email: "eve" };
     const child = { ...eve, dateOfBirth: "2020-01-01" };
@@ -374,7 +374,7 @@ describe("exclusions", () => {
   }
 });
 
-test("rules broken by several lists say by which", () => {
+test("rules broken by several lists name each list", () => {
   const reversed = { ...acme, exclusionStartDate: "2026-02-02", exclusionEndDate: "2026-02-01" };
   const problems: Problem[] = [];
   const sent = { issueExclusions: [reversed, reversed], sectorExclusion: [reversed] };

@@ -39,7 +39,7 @@ const person = (firstName: string, sharePct?: string) => ({
 });
 
 describe("updateAccount", () => {
-  test("answers 200 with the account's address and an empty body, and keeps what it changed", async () => {
+  test("answers 200 with the account's address and an empty body, and stores the change", async () => {
     const answer = await put("adviser", "RA00000006", {
       accountNumber: "RA00000006",
       accountName: "Brokerage 2",
@@ -99,7 +99,7 @@ describe("updateAccount", () => {
     `);
   });
 
-  test("changing the method leaves the rates, and nothing else changes", async () => {
+  test("changing the method keeps the rates, and changes nothing else", async () => {
     const before = await read("RA00000006");
     await put("adviser", "RA00000006", { defaultTaxLotSelection: "FIFO" });
     expect(await read("RA00000006")).toEqual({ ...before, defaultTaxLotSelection: "FIFO" });
@@ -165,7 +165,7 @@ describe("updateAccount", () => {
     `);
   });
 
-  test("names every problem with what is stored at once", async () => {
+  test("names every problem with the stored facts at once", async () => {
     const answer = await put("adviser", "RA00000002", {
       accountName: " everyday ",
       billingPlanOid: "3101",
@@ -232,7 +232,7 @@ describe("updateAccount", () => {
     }
   });
 
-  test("only an adviser that manages the account may call it, with the scope for it", async () => {
+  test("only an adviser that manages the account, with the scope for it, may call it", async () => {
     const body = { accountName: "Mine" };
     const absent = await put("adviser", "RA99999999", body);
     expect(absent.status).toBe(403);
@@ -270,13 +270,13 @@ describe("an account's name", () => {
     expect((await put("adviser", "RA00000005", { accountName: "Everyday" })).status).toBe(200);
   });
 
-  test("may be kept in another case, and the old one is free again", async () => {
+  test("may be changed in case alone, and a name given up is free again", async () => {
     expect((await put("adviser", "RA00000013", { accountName: "sep" })).status).toBe(200);
     expect((await put("adviser", "RA00000013", { accountName: "Pension" })).status).toBe(200);
     expect((await put("adviser", "RA00000015", { accountName: "SEP" })).status).toBe(200);
   });
 
-  test("goes to one of two accounts that ask for it at once", async () => {
+  test("goes to one of two accounts that request it at once", async () => {
     const answers = await Promise.all(
       ["RA00000019", "RA00000021"].map((n) => put("adviser", n, { accountName: "Wanted" })),
     );
@@ -310,7 +310,7 @@ describe("a billing plan", () => {
     expect((await service.auditOf("RB00000004")).at(-1)?.operation).not.toBe("updateAccount");
   });
 
-  test("of another firm, of another kind and of none are answered alike", async () => {
+  test("of another firm, of another kind and an absent one are answered alike", async () => {
     const texts = await Promise.all(
       ["3101", "3003", "3004", "9999"].map(
         async (billingPlanOid) => (await put("adviser", "RA00000001", { billingPlanOid })).text,
@@ -328,7 +328,7 @@ describe("a billing plan", () => {
     `);
   });
 
-  test("ends as one of two that are set at once, the same on every account", async () => {
+  test("set twice at once ends as one of the two, the same on every account", async () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all([
         put("otherAdviser", "RB00000003", { billingPlanOid: "3101", accountName: `a${round}` }),
@@ -448,7 +448,7 @@ describe("the lists", () => {
     expect(JSON.stringify(await service.auditOf(number))).not.toMatch(/900-?1[1-4]/);
   });
 
-  test("refuse four digits of a new person, of the other list and of no stored number", async () => {
+  test("refuse last four digits of a new person, of one in the other list, and of one without a stored number", async () => {
     const number = "RA00000013";
     const iris = { ...person("Iris"), SSN: "900-12-3456" };
     const uma = { ...person("Uma", "50"), SSN: "900-13-7890" };
@@ -482,7 +482,7 @@ describe("the lists", () => {
     expect((await put("otherAdviser", number, foreign)).status).toBe(403);
   });
 
-  test("of contingents need primaries as they will stand", async () => {
+  test("of contingents need primaries once the update is applied", async () => {
     const needed = [400, "account.contingent.beneficiaries.rule"];
     const contingent = { contingentBeneficiaries: [person("Theo")] };
     const primary = { primaryBeneficiaries: [person("Iris")] };
@@ -572,7 +572,7 @@ describe("the lists", () => {
     `);
   });
 
-  test("as they are answered can be sent again, but for the number's last digits", async () => {
+  test("can be sent back as they were answered", async () => {
     const sent = [{ ...person("Leo", "100"), dateOfBirth: "2016-10-05" }];
     await put("adviser", "RA00000014", { primaryBeneficiaries: sent });
     const { primaryBeneficiaries } = await read("RA00000014");
@@ -581,7 +581,7 @@ describe("the lists", () => {
     expect((await read("RA00000014")).primaryBeneficiaries).toEqual(primaryBeneficiaries);
   });
 
-  test("hold one of two that are sent at once, never a mixture", async () => {
+  test("sent twice at once end as one of the two, never a mixture", async () => {
     const one = [person("Ann", "50"), person("Bea", "50")];
     const two = [person("Cid", "20"), person("Dov", "30"), person("Eli", "50")];
     for (let round = 0; round < 5; round += 1) {

@@ -32,7 +32,7 @@ test.each([
     `<!DOCTYPE svg\n PUBLIC\t'-//W3C//DTD SVG 1.1//EN'\n '${dtd}'\n><svg ${ns}/>`,
   ],
   ["an animation", inSvg('<animate attributeName="opacity" values="0;1"/>')],
-])("%s is taken", (_, svg) => {
+])("%s is accepted", (_, svg) => {
   expect(isDrawing(Buffer.from(svg))).toBe(true);
 });
 
@@ -117,13 +117,13 @@ test.each([
   expect(isDrawing(bytes)).toBe(false);
 });
 
-test("a drawing of many parts is taken, one of more than any signature has is refused", () => {
+test("a drawing of many parts is accepted, one of more parts than any signature has is refused", () => {
   const ofParts = (count: number) => Buffer.from(inSvg("<g/>".repeat(count)));
   expect(isDrawing(ofParts(99_000))).toBe(true);
   expect(isDrawing(ofParts(100_001))).toBe(false);
 });
 
-test("three mebibytes that go deep under a prefix are judged in little time", () => {
+test("three deeply nested mebibytes under a prefix are checked quickly", () => {
   const deep = `${"<g>".repeat(60)}${'<x:a x:b=""/>'.repeat(230_000)}${"</g>".repeat(60)}`;
   // The time of this process alone: others may be busy.
   const start = process.cpuUsage();

@@ -29,7 +29,7 @@ const withoutVarying = (headers: Readonly<Record<string, unknown>>) => {
   return rest;
 };
 
-test("an agreement answers all that is kept beside its bytes", async () => {
+test("an agreement is answered with everything that is stored besides its bytes", async () => {
   const answer = await service.call("adviser", "GET", read);
   expect(answer.body).toMatchInlineSnapshot(`
     {
@@ -114,7 +114,7 @@ test.each([
   expect(content.rawPayload.equals(bytes)).toBe(true);
 });
 
-test("content that the caller still holds is answered 304, without a body", async () => {
+test("content that the caller already has is answered 304, without a body", async () => {
   const { etag } = (await contentAt(read)).headers;
   const again = await contentAt(read, { "if-none-match": String(etag) });
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
@@ -172,14 +172,14 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
       "a member with permission to see the account",
       (path: string) => service.signed("otherAdviser", "GET", path, named("frank.cole")),
     ],
-  ])("answers %s as one that is not there", async (_, from) => {
+  ])("does not exist for %s", async (_, from) => {
     const theirs = await sendAs(here(id), from);
     expect(theirs.status).toBe(404);
     expect(theirs).toEqual(await sendAs(here(absent), from));
   });
 
   test.each(["otherAdviser", "issuer"] as const)(
-    "answers the %s as it would of an account that is not there",
+    "answers the %s as it does for an account that does not exist",
     async (caller: CallerName) => {
       const from = (path: string) => service.call(caller, "GET", path);
       const theirs = await sendAs(here(id), from);
@@ -193,7 +193,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
     expect((await sendAs(`${under("RC00000001")}/${absent}`, from)).status).toBe(403);
   });
 
-  test("is not there under another account", async () => {
+  test("does not exist under another account", async () => {
     const from = (path: string) => service.call("adviser", "GET", path);
     const theirs = await sendAs(`${under("RA00000001")}/${id}`, from);
     expect(theirs.status).toBe(404);
@@ -201,7 +201,7 @@ describe.each(["", "/content"])("the agreement%s", (rest) => {
   });
 
   test.each(["0", "04601", "-1", "x", "%00", "4601%20", "9223372036854775808", "4%2F1"])(
-    "that cannot exist answers as one that is not there: %s",
+    "with an impossible id answers as one that does not exist: %s",
     async (malformed) => {
       const from = (path: string) => service.call("adviser", "GET", path);
       expect(await sendAs(here(malformed), from)).toEqual(await sendAs(here(absent), from));

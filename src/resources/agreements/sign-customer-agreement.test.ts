@@ -149,7 +149,7 @@ test("an account without an item for attention is signed all the same", async ()
   expect(await itemsOf("RA00000099")).toEqual([]);
 });
 
-test("two owners who sign at once are both stored, and 020 is lifted once", async () => {
+test("the signatures of two owners who sign at once are both stored, and 020 is lifted once", async () => {
   const account = "RA00000008";
   const answers = await Promise.all([
     service.call("adviser", "POST", path(account), imageBy("dmitri.ivanov")),
@@ -194,7 +194,7 @@ test.each([
   expect(await itemsOf(account)).toEqual([`elena.rossi SA ${status}`, "elena.rossi AA A"]);
 });
 
-test("other restrictions stay, and so do others' items", async () => {
+test("other restrictions stay, and so do other members' items", async () => {
   const account = "RA00000006";
   await service.call("adviser", "POST", path(account), imageBy("carol.nguyen"));
   expect(await restrictionsOf(account)).toEqual(["021 in force"]);
@@ -283,7 +283,7 @@ test("every problem of the shape is answered at once and in order", async () => 
   `);
 });
 
-test("a body that is no object is a problem of the body alone", async () => {
+test("a body that is not an object is a problem of the body alone", async () => {
   for (const body of ["[]", "null", '"text"', "{", ""]) {
     const answer = await service.call("adviser", "POST", path("RA00000001"), body);
     expect([answer.status, answer.body]).toMatchObject([400, [{ type: "SYNTAX", field: "body" }]]);
@@ -313,7 +313,7 @@ test("a signature may be as large as the limit, and not larger", async () => {
   `);
 });
 
-test("a repeat with its key answers the first signature and stores no second", async () => {
+test("a repeat with the same key answers the first signature and stores no second one", async () => {
   const before = (await storedFor("RA00000004")).length;
   const send = (body: unknown) =>
     service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "sign-1" });

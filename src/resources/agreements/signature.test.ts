@@ -47,7 +47,7 @@ test.each([
   expect(decodeSignature(sent)).toBeUndefined();
 });
 
-test("four mebibytes are decoded and refused in little time", () => {
+test("four mebibytes are decoded and refused quickly", () => {
   const long = Buffer.alloc(3 * 1024 * 1024, 0xa5).toString("base64");
   // The time of this process alone: others may be busy.
   const start = process.cpuUsage();
@@ -65,13 +65,13 @@ const samples: Readonly<Record<SignatureKind, readonly Buffer[]>> = {
 };
 const kinds = Object.keys(samples) as SignatureKind[];
 
-test.each(kinds)("bytes of %s are of that kind and of no other", (kind) => {
+test.each(kinds)("bytes of %s are recognised as that kind and no other", (kind) => {
   for (const bytes of samples[kind]) {
     expect(kinds.filter((each) => isOfKind(bytes, each))).toEqual([kind]);
   }
 });
 
-test.each(kinds)("%s needs its first bytes at the very start, and all of them", (kind) => {
+test.each(kinds)("%s is recognised only with all of its first bytes, at the very start", (kind) => {
   for (const bytes of samples[kind]) {
     expect(isOfKind(Buffer.concat([Buffer.from("."), bytes]), kind)).toBe(false);
     expect(isOfKind(bytes.subarray(0, 2), kind)).toBe(false);

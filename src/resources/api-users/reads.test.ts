@@ -85,7 +85,7 @@ test("a key is bound to its own member before that of its user", async () => {
   expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ben.whitfield");
 });
 
-test("what the store does not have is not answered", async () => {
+test("nothing is answered for what the store does not have", async () => {
   const credentials = credentialStore(store.database);
   expect(await credentials.byApiKey("NONE", now)).toBeUndefined();
   expect(await credentials.byApiKey("KEY\u0000", now)).toBeUndefined();

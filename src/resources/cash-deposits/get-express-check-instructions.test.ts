@@ -54,7 +54,7 @@ describe("getExpressCheckInstructions", () => {
     `);
   });
 
-  test("the year stands exactly on the retirement kinds", async () => {
+  test("exactly the retirement kinds have the year", async () => {
     const accounts = await service.db.rows(sql<{ number: string; type: string }>`
       select account_number as "number", account_type as "type" from account
       where firm_oid = ${"1002"}`);
@@ -75,7 +75,7 @@ describe("getExpressCheckInstructions", () => {
     expect([body.address.line1, body.contributionYear]).toEqual([line1, year]);
   });
 
-  test("line2 and line3 stand only where the address has them", async () => {
+  test("line2 and line3 are answered only where the address has them", async () => {
     const get = () => service.call("adviser", "GET", path("RA00000001"));
     const lines = async (instant: string) =>
       Object.keys((await at(instant, get)).body.address).filter((name) => name.startsWith("line"));

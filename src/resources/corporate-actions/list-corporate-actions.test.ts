@@ -419,7 +419,7 @@ describe("loading corporate actions", () => {
   });
 });
 
-describe("what is kept of corporate actions", () => {
+describe("the stored answers", () => {
   async function expectKept(): Promise<void> {
     const { rows } = await service.admin(
       "select account_number as number, notif_id as notif, body from corporate_action",
@@ -431,7 +431,7 @@ describe("what is kept of corporate actions", () => {
     );
   }
 
-  test("is what their rows come to, also after a load that changes a list alone", async () => {
+  test("is what their rows give, also after a load that changes only a list", async () => {
     await expectKept();
     const header = "accountNumber,notifid,type,status,ticker,issuer,shares,";
     const row = "RA00000004,K1,M,New,CRUX,Crux Mining plc,3,";
@@ -444,7 +444,7 @@ describe("what is kept of corporate actions", () => {
     }
   });
 
-  test("without it, an answer is made of the rows", async () => {
+  test("an answer is made from the rows where none is stored", async () => {
     const get = () => service.call("operator", "GET", path("RA00000006"));
     const kept = await get();
     await service.admin("update corporate_action set body = null where notif_id = 'CA-2004'");

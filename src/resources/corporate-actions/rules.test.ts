@@ -29,7 +29,7 @@ function faultsOfQuestions(given: readonly BallotQuestion[], ...failed: readonly
 }
 
 describe("the questions of a ballot", () => {
-  test("are judged one by one: a bad one hides nothing of the others", () => {
+  test("are checked one by one: a bad one hides no problem of the others", () => {
     const given = [
       { ...directors, choices: [] },
       { ...pay, choices },

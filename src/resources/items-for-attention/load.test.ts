@@ -52,7 +52,7 @@ test("the sample has every type and every status", async () => {
   expect(statuses).toEqual(codes("ifa-status").toSorted());
 });
 
-test("what cannot stand is refused with its line and column", async () => {
+test("an impossible row is refused with its line and column", async () => {
   const fault = await load(
     "RA99999999,1,ada.whitfield,SA,I,,,2026-02-24,",
     "RA00000001,2,nobody,SA,I,,,2026-02-24,",

@@ -71,7 +71,7 @@ describe("getModel", () => {
     `);
   });
 
-  test("is not kept by a cache where it is refused, which has no tag to ask with", async () => {
+  test("is refused without an entity tag, and no cache keeps the refusal", async () => {
     const { status, headers } = await service.call("adviser", "GET", path("712"));
     expect(status).toBe(403);
     expect(headers["cache-control"]).toBe("private, no-store");
@@ -192,7 +192,7 @@ describe("loading models", () => {
   const load = (...records: object[]) =>
     service.load({ "models.ndjson": records.map((each) => JSON.stringify(each)).join("\n") });
 
-  test("weights of a changed model are replaced as a whole and audited", async () => {
+  test("the weights of a changed model are replaced as a whole, and the change is audited", async () => {
     await load(record);
     const targetWeights = [
       { ticker: "BOLT", targetWeight: "50", currentWeight: "49.5" },

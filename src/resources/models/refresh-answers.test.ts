@@ -27,11 +27,11 @@ async function staleModels(): Promise<string[]> {
 
 const read = (folioOid: string) => service.call("adviser", "GET", `/restapi/models/${folioOid}`);
 
-test("a load keeps the answer of every model", async () => {
+test("a load stores the answer of every model", async () => {
   expect(await staleModels()).toEqual([]);
 });
 
-test("a load that changes nothing but the weights keeps the answer too", async () => {
+test("a load that changes only the weights rewrites the answer too", async () => {
   const [line = ""] = (await readFile("samples/models.ndjson", "utf8")).split("\n");
   const before = await read("711");
   await service.load({ "models.ndjson": line.replace('"31.42"', '"31.43"') });
@@ -41,7 +41,7 @@ test("a load that changes nothing but the weights keeps the answer too", async (
   expect(await staleModels()).toEqual([]);
 });
 
-test("the managing firm's new name shows in its models", async () => {
+test("a new name of the managing firm appears in its models", async () => {
   await service.load({
     "firms.csv":
       "firmOid,partnerCode,name,kind,state,programOids\n" +
@@ -51,7 +51,7 @@ test("the managing firm's new name shows in its models", async () => {
   expect(await staleModels()).toEqual([]);
 });
 
-test("a model that was loaded before answers were kept is answered too", async () => {
+test("a model loaded before answers were stored is answered too", async () => {
   const { text } = await read("711");
   await service.admin("delete from model_answer");
   expect((await read("711")).text).toBe(text);

@@ -43,13 +43,13 @@ test.each([
   expect(faultsOfWeights(given)).toEqual(reasons);
 });
 
-test("a weight that could not be read hides no security that stands twice, but the sum", () => {
+test("an unreadable weight hides a wrong sum, but no security that appears twice", () => {
   const given = [...weights(["ACME", "50"], ["ACME", "40"]), {}];
   const failed = ["targetWeights[2].ticker", "targetWeights[2].targetWeight"];
   expect(faultsOfWeights(given, ...failed)).toEqual(["ACME appears more than once."]);
 });
 
-test("a security that could not be read does not hide the sum", () => {
+test("an unreadable security does not hide a wrong sum", () => {
   const given = weights(["ACME", "50"], ["", "40"]);
   expect(faultsOfWeights(given, "targetWeights[1].ticker")).toEqual([
     "The target weights add to 90, not to 100.00.",

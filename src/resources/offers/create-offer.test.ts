@@ -134,7 +134,7 @@ describe("createOffer", () => {
     ]);
   });
 
-  test("one audit entry stands in the offer's chain, and none elsewhere", async () => {
+  test("one audit entry is written to the offer's chain, and none elsewhere", async () => {
     const before = await service.auditOf("firm:1002");
     const { oid } = await create(unpublished());
     const entries = await service.auditOf(`offer:${oid}`);
@@ -148,7 +148,7 @@ describe("createOffer", () => {
     expect(await service.auditOf("firm:1002")).toEqual(before);
   });
 
-  test("firms that are sent as A are invited and stand as P, in the order sent", async () => {
+  test("firms sent with status A are invited and get status P, in the order sent", async () => {
     const invited = ["SUMMIT", "DEFAULT", "IAFIRM"];
     const { oid } = await create(unpublished({ participatingFirms: invited.map(firm) }));
     expect((await read(oid)).participatingFirms).toEqual(
@@ -156,14 +156,14 @@ describe("createOffer", () => {
     );
   });
 
-  test("ALL_OR_NONE takes the size for its minimum, BEST_EFFORTS has none", async () => {
+  test("with ALL_OR_NONE the size is the minimum, with BEST_EFFORTS there is none", async () => {
     const whole = await create(unpublished({ executionType: "ALL_OR_NONE", offerMinimum: null }));
     const best = await create(unpublished({ executionType: "B", offerMinimum: undefined }));
     expect(await read(whole.oid)).toMatchObject({ executionType: "A", offerMinimum: "2000000.00" });
     expect(await read(best.oid)).toMatchObject({ executionType: "B", offerMinimum: null });
   });
 
-  test("dotted names, words for truth and JSON numbers mean the same as the usual form", async () => {
+  test("dotted names, words for truth values and JSON numbers mean the same as the usual forms", async () => {
     const { oid } = await create({
       ...unpublished({ offerSize: 123456789012345.67, offerName: "Dotted & plain, 2 %" }),
       security: undefined,
@@ -194,7 +194,7 @@ describe("createOffer", () => {
     });
   });
 
-  test("the member who is logged in is its creating member", async () => {
+  test("the logged-in member is its creating member", async () => {
     const body = JSON.stringify(unpublished());
     const timestamp = "2026-03-02T10:00:00-05:00";
     const signed = { method: "POST", url: `${testBase}${path}`, timestamp, body };
@@ -250,7 +250,7 @@ describe("createOffer", () => {
   });
 
   test.each([["[]"], ["null"], ["{"], ['{"offerName":"a","offerName":"b"}']])(
-    "a body that is no object is refused: %s",
+    "a body that is not an object is refused: %s",
     async (body) => {
       const { status, body: problems } = await create(body);
       expect(status).toBe(400);
@@ -356,7 +356,7 @@ describe("createOffer beside what is stored", () => {
     expect(rows).toEqual([]);
   });
 
-  test("publication needs contract, approval and a document to sign, each on its own", async () => {
+  test("publication needs a contract, an approval and a document to sign; none may be missing", async () => {
     const security = secured("PRIV.PUB1");
     const request = unpublished({ published: true, security });
     const external = { ...request, documentationExternal: true };
@@ -379,8 +379,8 @@ describe("createOffer beside what is stored", () => {
   });
 });
 
-describe("createOffer asked twice", () => {
-  test("of two who take one ticker at once, one is refused by the rule", async () => {
+describe("createOffer called twice", () => {
+  test("of two requests for one ticker at once, one is refused by the rule", async () => {
     const [one, other] = [unpublished(), unpublished()].map((body, index) => ({
       ...body,
       security: secured(index === 0 ? "PRIV.RACE" : "PRIV.race"),
@@ -397,7 +397,7 @@ describe("createOffer asked twice", () => {
     ]);
   });
 
-  test("a repeat with its key answers the same offer and creates no second", async () => {
+  test("a repeat with the same key answers the same offer and creates no second one", async () => {
     const body = unpublished();
     const headers = { "Idempotency-Key": "offer-1" };
     const first = await create(body, headers);

@@ -18,7 +18,7 @@ async function documents(caller: Parameters<TestService["call"]>[0], oid: string
 }
 
 describe("listOfferDocuments", () => {
-  test("each document stands once in its latest version: 1.10 comes after 1.9", async () => {
+  test("each document is listed once, in its latest version: 1.10 comes after 1.9", async () => {
     expect(await documents("adviser", "801", "ada.whitfield")).toMatchInlineSnapshot(`
       {
         "body": [

@@ -134,7 +134,7 @@ describe("listOffers", () => {
     });
   });
 
-  test("an unchanged list is not sent again, and its tag is the view's own", async () => {
+  test("an unchanged list is not sent again, and each view has its own tag", async () => {
     const first = await service.call("adviser", "GET", path);
     const etag = String(first.headers.etag);
     const tagged = { "If-None-Match": etag };
@@ -237,7 +237,7 @@ describe("who sees an offer", () => {
   });
 
   test.each(["806", "810", "0", "0801", "99999999999999999999", "abc", "%00", "801%00"])(
-    "an offer that cannot be seen and one that cannot be answer alike: %s",
+    "an offer that cannot be seen and one that cannot exist are answered alike: %s",
     async (oid) => {
       const { status, body } = await service.call("adviser", "GET", `${path}/${oid}`);
       expect({ status, body }).toEqual({ status: 403, body: refused });

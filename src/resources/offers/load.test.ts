@@ -120,7 +120,7 @@ describe("loading offers", () => {
     expect(stored).toEqual([]);
   });
 
-  test("rules about today are not judged: an offer may have closed long ago", async () => {
+  test("rules about today do not apply: an offer may have closed long ago", async () => {
     const past = {
       closingDate: "2020-01-31",
       offerStatus: "C",
@@ -168,7 +168,7 @@ describe("loading documents", () => {
     expect(stored).toEqual([{ content: "\\357\\273\\277first\r\n", isWhole: true }]);
   });
 
-  test("the same bytes again change nothing, other bytes are refused", async () => {
+  test("the same bytes again change nothing, different bytes are refused", async () => {
     const cells = notice("1.0", "a.txt");
     const same = await loadDocument(cells, { "a.txt": "\ufefffirst\r\n" });
     expect(same).toMatchObject([{ added: 0, changed: 0 }]);
@@ -181,7 +181,7 @@ describe("loading documents", () => {
     ]);
   });
 
-  test("a new version is shown in place of the one before", async () => {
+  test("a new version is shown in place of the previous one", async () => {
     await loadDocument(notice("1.1", "b.txt"), { "b.txt": "second" });
     const { body } = await service.call(
       "adviser",

@@ -47,7 +47,7 @@ async function create(changed: Record<string, unknown> = {}): Promise<string> {
   return String(headers.location).split("/").at(-1) ?? "";
 }
 
-test("a load keeps the answer of every offer", async () => {
+test("a load stores the answer of every offer", async () => {
   expect(await staleOffers()).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each([
   { offerName: 'A "quoted" name \\ with é and 🏦', participatingFirms: [] },
   { minimumInvestmentAmount: 10000.5, offerSize: "2000000" },
 ])(
-  "a new offer with %o is kept as its rows come to, and its firm's list shows it",
+  "a new offer with %o is stored as its rows give, and its firm's list shows it",
   async (changed) => {
     const before = await list();
     const oid = await create(changed);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("a load that changes nothing but a firm that takes part keeps the answer too", async () => {
+test("a load that changes only a participating firm rewrites the answer too", async () => {
   const before = await list();
   const { headers, rows } = await sampleOffers();
   const [row = ""] = rows;
@@ -86,14 +86,14 @@ async function sampleOffers(): Promise<{ headers: string; rows: string[] }> {
   return { headers, rows };
 }
 
-test("a load that changes nothing leaves the list's tag", async () => {
+test("a load that changes nothing keeps the list's tag", async () => {
   const before = await list();
   const { headers, rows } = await sampleOffers();
   await service.load({ "offers.csv": [headers, ...rows.slice(1)].join("\n") });
   expect(tagOf(await list())).toBe(tagOf(before));
 });
 
-test("an issuer's new name shows in its offers", async () => {
+test("a new name of the issuer appears in its offers", async () => {
   const before = await list();
   await service.load({
     "firms.csv": "firmOid,partnerCode,name,kind,state\n1005,PRAIRIE,Prairie Barns LLC,issuing,TX\n",
@@ -114,7 +114,7 @@ test("an offer that is created while its issuer is renamed shows the new name", 
   expect((await selectAnswer(service.db, oid)) ?? "").toContain('"companyName":"Redwood Robots"');
 });
 
-test("for who has the list no answer of an offer is read", async () => {
+test("a caller that already has the list triggers no read of an offer's answer", async () => {
   const tag = tagOf(await list());
   await service.admin(
     `update offer_answer set body = replace(body, '"offerName":"', '"offerName":"Unread ')`,
@@ -123,7 +123,7 @@ test("for who has the list no answer of an offer is read", async () => {
   expect({ status, text }).toEqual({ status: 304, text: "" });
 });
 
-test("what was last changed before answers were kept is answered too", async () => {
+test("an offer last changed before answers were stored is answered too", async () => {
   const { status, text } = await list();
   expect(status).toBe(200);
   expect(text).toContain('"offerName":"Unread ');

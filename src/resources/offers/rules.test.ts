@@ -320,7 +320,7 @@ describe("the shape of a new offer", () => {
     expect(shapeProblems({ exemption, ...anyone })).toEqual([]);
   });
 
-  test("today is today in New York", () => {
+  test("today is the current day in New York", () => {
     const evening = new Date("2026-03-03T02:00:00Z"); // 21:00 on the 2nd in New York
     expect(shapeProblems({ closingDate: "2026-03-03" }, evening)).toEqual([]);
     expect(shapeProblems({ closingDate: "2026-03-02" }, evening)).toHaveLength(1);

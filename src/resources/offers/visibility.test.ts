@@ -29,7 +29,7 @@ test("a client does not see an offer open to clients before it is published", as
   expect((await service.call("client", "GET", path)).text).not.toContain(id);
 });
 
-test("a firm that takes part does not see an offer before it is published", async () => {
+test("a participating firm does not see an offer before it is published", async () => {
   const id = await created("PRIV.PRT", { published: false });
   expect((await service.call("otherAdviser", "GET", `${path}/${id}`)).status).toBe(403);
   expect((await service.call("otherAdviser", "GET", path)).text).not.toContain(id);

@@ -33,7 +33,7 @@ const imported = fc.option(
 const full = (raw: readonly RawDay[], history: Parameters<typeof changedDays>[2]) =>
   changedDays([], raw, history)?.days ?? [];
 
-test("what a correction leaves and what it computes are together a full computation", () => {
+test("the days that a correction keeps and those that it computes add up to a full computation", () => {
   fc.assert(
     fc.property(rawDays, rawDays, fc.nat(20), imported, imported, (a, b, at, from, to) => {
       const history = at % 3 === 0 ? to : from;
@@ -66,7 +66,7 @@ test("days before a correction are not computed again", () => {
   expect(changedDays(full(corrected, undefined), corrected)).toBeUndefined();
 });
 
-test("a day that is no longer there takes its row with it", () => {
+test("the row of a day that no longer exists is removed", () => {
   const raw = [day(0, 100_00n), day(1, 101_00n)];
   const change = changedDays(full(raw, undefined), raw.slice(0, 1));
   expect(change).toEqual({ from: "2025-01-03", days: [] });

@@ -44,7 +44,7 @@ test("a load of transactions and closes gives the account its series", async () 
   ]);
 });
 
-test("a close that is corrected moves its day and those after it", async () => {
+test("a corrected close changes its day and those after it", async () => {
   await service.load(prices("603,2031-01-03,52"));
   expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
     "2031-01-02 1000.00 1000.00 0.00 100.00000",
@@ -53,7 +53,7 @@ test("a close that is corrected moves its day and those after it", async () => {
   ]);
 });
 
-test("a transaction that is cancelled takes its flow back", async () => {
+test("the flow of a cancelled transaction is removed", async () => {
   await service.load(transactions("900004,CXL,,,,,,,,900003"));
   expect((await rawOf("2031-01-06,2031-01-06")).at(-1)).toBe(
     "2031-01-06 1020.00 0.00 0.00 102.00000",
@@ -61,7 +61,7 @@ test("a transaction that is cancelled takes its flow back", async () => {
   expect((await verifySeries(service.db)).faults).toEqual([]);
 });
 
-test("a day on which the exchange rests after all has no valuation", async () => {
+test("a day on which the exchange turns out to be closed has no valuation", async () => {
   const exchange = (status: string) =>
     service.load({ "exchange-days.csv": `date,status\n2031-01-03,${status}\n` });
   await exchange("closed");
@@ -94,7 +94,7 @@ test("a security without a close is valued at its latest trade, and the day is e
   ]);
 });
 
-test("valuations take the place of what was computed", async () => {
+test("loaded valuations replace the computed ones", async () => {
   await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",

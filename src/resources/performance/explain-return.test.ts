@@ -95,7 +95,7 @@ test.each([
   ["RA00000001/folios/RA0000000104", "2025-03-03,2025-06-30"],
   ["RA00000003", "2023-01-01,2025-12-31"],
   ["RA00000002", "2026-01-01,2026-09-30"],
-])("of %s it ends in what is served", async (path, days) => {
+])("the return of %s ends in the figures that are served", async (path, days) => {
   const [accountNumber = "", folioNumber = ""] = path.split("/folios/");
   const [firstOn = "", lastOn = ""] = days.split(",");
   const key = { accountNumber, folioNumber };
@@ -119,7 +119,7 @@ test.each([
   }
 });
 
-test("it names what was valued at a price of an earlier day, also one before a split", async () => {
+test("it names what was valued at an earlier day's price, including one before a split", async () => {
   const [account, folio] = ["RA00000006", "RA0000000603"];
   await service.load({
     "prices.csv":
@@ -143,7 +143,7 @@ test("it names what was valued at a price of an earlier day, also one before a s
   expect((await daysOf(`${account}02`))?.map(({ oldPrices }) => oldPrices)).toEqual([[]]);
 });
 
-test("a unit above one trillion is not published, but told, and the chain goes on", async () => {
+test("a unit above one trillion is explained but not published, and the chain continues", async () => {
   const key = { accountNumber: "RA00000011", folioNumber: "RA0000001103" };
   const row = `${key.accountNumber},${key.folioNumber}`;
   await service.load({

@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test("days are read by folio in cents, what is left out as 0, and are corrected by a load", async () => {
+test("days are read by folio in cents, an empty cell as 0, and can be corrected by a load", async () => {
   await service.load(
     file(
       `${account},${account}03,2025-01-03,,,-20.00,,1.50`,

@@ -39,7 +39,7 @@ test("two values of one day are refused", async () => {
   });
 });
 
-test("rows are noted as a summary, only when they change, and read with 5 places", async () => {
+test("rows are audited as a summary, only when they change, and read with 5 places", async () => {
   const before = (await service.auditOf(account)).length;
   const rows = [
     `${account},,2025-01-02,100.000005,0`,

@@ -17,7 +17,7 @@ const value = fc
 const day = fc.integer({ min: -36_000, max: 50_000 }).map((n) => addDays("2000-01-01" as Day, n));
 const row: fc.Arbitrary<UnitValueRow> = fc.record({ valuedOn: day, gross: value, net: value });
 
-test("what is packed comes back in its order, each value with 5 places, half even", () => {
+test("packed values are read back in order, each with 5 places, half even", () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 92 }), (rows) => {
       const packed = encodeSeries(rows);
@@ -32,7 +32,7 @@ test("what is packed comes back in its order, each value with 5 places, half eve
   );
 });
 
-test("what is written of packed days is what they hold", () => {
+test("writing packed days gives their values", () => {
   const range = { firstOn: "1900-01-01" as Day, lastOn: "2140-01-01" as Day };
   fc.assert(
     fc.property(fc.array(row, { maxLength: 92 }), (rows) => {
@@ -95,7 +95,7 @@ async function expectEqualForms(series: number): Promise<void> {
   expect(await verifySeries(service.db)).toMatchObject({ series, faults: [] });
 }
 
-test("the sample's packed form is that of its daily rows", () => expectEqualForms(8));
+test("the sample's packed form matches its daily rows", () => expectEqualForms(8));
 
 test("new days, corrections and days in between reach the packed form, ties to even", async () => {
   await load(

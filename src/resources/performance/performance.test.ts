@@ -111,7 +111,7 @@ describe("valuations", () => {
     `);
   });
 
-  test("are summed up over a range, gross and net", async () => {
+  test("are summarised over a range, gross and net", async () => {
     expect(await summaryOf(account, "2025-01-02,2025-01-07")).toMatchInlineSnapshot(`
       {
         "endMarketValue": "9000.00",
@@ -138,7 +138,7 @@ describe("valuations", () => {
     `);
   });
 
-  test("that are corrected late change what follows, in the packed form too", async () => {
+  test("that are corrected late change the following days, in the packed form too", async () => {
     const key = `account_number = '${account}' and folio_number = '${account}03'`;
     const rows = async () =>
       (await service.admin(`select valued_on, xmin from performance_day where ${key} order by 1`))
@@ -161,7 +161,7 @@ describe("valuations", () => {
     expect((await verifySeries(service.db)).faults).toEqual([]);
   });
 
-  test("that lose everything have no value until the chain begins anew, unless they are repaired", async () => {
+  test("that lose everything have no value until a new beginning, unless they are corrected", async () => {
     await service.load(valuations(`${account},${account}03,2025-01-06,-10.00,,,,`));
     expect((await unitsOf(folio)).slice(-2)).toEqual([
       "2025-01-03 101.00000",
@@ -191,7 +191,7 @@ describe("valuations", () => {
     expect((await unitsOf(folio)).at(-3)).toBe("2025-01-07 102.30712");
   });
 
-  test("leave no place for values of another system on computed days", async () => {
+  test("exclude imported unit values on computed days", async () => {
     await expect(
       service.load(unitValues(`${account},${account}03,2025-01-06,1,1`)),
     ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
@@ -217,7 +217,7 @@ describe("an imported history", () => {
     expect(await unitsOf(account)).toEqual(["2024-12-30 149.00000", "2024-12-31 150.00000"]);
   });
 
-  test("goes on from its last values, whose day's flows and fees no longer count", async () => {
+  test("continues from its last values, whose day's flows and fees no longer count", async () => {
     await service.load(valuations(`${account},${folio},2024-12-31,1000.00,,1000.00,,9.00`));
     expect(await unitsOf(account)).toEqual([
       "2024-12-30 149.00000",
@@ -255,7 +255,7 @@ describe("an imported history", () => {
     ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
   });
 
-  test("that is corrected moves what follows", async () => {
+  test("that is corrected changes the following days", async () => {
     await service.load(unitValues(`${account},,2024-12-31,300,280`));
     expect((await unitsOf(account)).at(-1)).toBe("2025-01-02 330.00000");
   });
@@ -264,7 +264,7 @@ describe("an imported history", () => {
 describe("the requests", () => {
   const unitvalues = "/accounts/RA00000001/performance/unitvalues";
 
-  test("for unit values name the summary and the raw data, byte for byte", async () => {
+  test("for unit values link to the summary and the raw data, byte for byte", async () => {
     const linkOf = async (path: string) =>
       (await service.call("adviser", "GET", path)).headers.link;
     const links = (path: string) =>
@@ -295,7 +295,7 @@ describe("the requests", () => {
     expect((await service.call("adviser", "GET", absent)).status).toBe(404);
   });
 
-  test("answer null throughout where nothing is valued", async () => {
+  test("answer null in every field where nothing is valued", async () => {
     expect(await get("RA00000004/performance/summary")).toEqual({
       identifierType: "ACCOUNT",
       identifierValue: "RA00000004",

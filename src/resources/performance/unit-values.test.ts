@@ -13,7 +13,7 @@ const folio = "/accounts/RA00000001/folios/RA0000000103/performance/unitvalues";
 const get = (path: string) => service.call("adviser", "GET", `/restapi${path}`);
 const datesOf = (body: { values: { date: string }[] }) => body.values.map(({ date }) => date);
 
-test("an account's values are written at midnight in New York, in UTC, over both offsets", async () => {
+test("an account's values are dated at midnight in New York, written in UTC, under both offsets", async () => {
   const answer = await get(`${account}?daterange=2025-03-06,2025-03-11`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchInlineSnapshot(`
@@ -47,7 +47,7 @@ test("an account's values are written at midnight in New York, in UTC, over both
   ]);
 });
 
-test("a folio's values carry the folio's number", async () => {
+test("a folio's values name the folio's number", async () => {
   const answer = await get(`${folio}?daterange=2024-07-03,2024-07-05`);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchInlineSnapshot(`
@@ -160,7 +160,7 @@ test.each([
   ["is another account's", "RA0000000301"],
   ["is another firm's", "RB0000000101"],
   ["cannot be one", "x%00y"],
-])("a folio that %s is not found, once the query is sound", async (_, number) => {
+])("a folio that %s is not found once the query is valid", async (_, number) => {
   const path = `/accounts/RA00000001/folios/${number}/performance/unitvalues`;
   const answer = await get(path);
   expect(answer.status).toBe(404);
@@ -174,7 +174,7 @@ test.each([
   expect((await get(`${path}?daterange=x`)).status).toBe(400);
 });
 
-test("the bare path answers the same bytes under the same rules", async () => {
+test("the path without a query answers the same bytes under the same rules", async () => {
   for (const path of [account, folio]) {
     const query = `${path}?daterange=2025-01-02,2025-03-31&returntype=netfee`;
     const bare = await service.call("adviser", "GET", query);
@@ -202,7 +202,7 @@ test("who sees the account reads its series; others may not", async () => {
   }
 });
 
-test("the tag holds for the caller's view and the query, and saves the body", async () => {
+test("the tag is valid for the caller's view and the query, and saves sending the body", async () => {
   const path = `/restapi${account}?daterange=2025-01-04,2025-01-05`;
   const first = await service.call("adviser", "GET", path);
   const tag = String(first.headers.etag);

@@ -85,7 +85,7 @@ function worthOfFolio(positions: readonly HeldPosition[], cash: bigint, known: M
   return value;
 }
 
-test("each folio is worth what its raw data says on the last day, over splits and new symbols", () => {
+test("each folio is worth what its raw data says on the last day, across splits and new symbols", () => {
   fc.assert(
     fc.property(history, closes, (events, given) => {
       const facts = factsOf(events);
@@ -112,7 +112,7 @@ test("each folio is worth what its raw data says on the last day, over splits an
   );
 });
 
-test("a price before a split counts old / new, and a source without days is left out", () => {
+test("a price before a split is multiplied by old / new, and a source without days is left out", () => {
   const split = (on: number, ratioNew: string, ratioOld: string) =>
     [on, { kind: "split", security: "1", ratioNew, ratioOld }] as [number, object];
   const facts = factsOf([

@@ -25,7 +25,7 @@ async function entriesOf(path: string) {
 }
 
 describe("of the sample firm", () => {
-  test("a folio's positions stand by ticker with price, value and weight, its cash last", async () => {
+  test("a folio's positions are listed by ticker with price, value and weight, its cash last", async () => {
     const { body } = await get("RA00000001/folios/RA0000000104/positions");
     expect(body).toHaveLength(3);
     expect(body[0]).toMatchInlineSnapshot(`
@@ -178,7 +178,7 @@ describe("after transactions", () => {
     }),
   );
 
-  test("shares that moved to another folio are that one's, and the account holds both", async () => {
+  test("shares moved to another folio belong to it, and the account holds both", async () => {
     const of = async (path: string) => (await entriesOf(path)).OLDA;
     expect(await of(`${account}/folios/${account}02/positions`)).toMatchObject({
       shareQuantity: "8.00000",
@@ -198,7 +198,7 @@ describe("after transactions", () => {
     });
   });
 
-  test("a close before a split counts old / new, and its day is told", async () => {
+  test("a close before a split is multiplied by old / new, and its day is given", async () => {
     await service.load(transactions("95004,SPL,1,,2025-01-07,651,,,,7,3,,,,"));
     expect((await entriesOf(`${account}/positions`)).OLDA).toMatchObject({
       shareQuantity: "46.66666",
@@ -208,7 +208,7 @@ describe("after transactions", () => {
     });
   });
 
-  test("a security goes on from the price of the one it was", async () => {
+  test("a security under a new symbol continues from the price of the old one", async () => {
     await service.load(transactions("95005,SYM,1,,2025-01-08,651,,,,,,652,,,"));
     const { NEWB, OLDA } = await entriesOf(`${account}/positions`);
     expect(OLDA).toBeUndefined();
@@ -216,14 +216,14 @@ describe("after transactions", () => {
     expect(NEWB?.priceDate).toBe("2025-01-06T00:00:00.000-05:00");
   });
 
-  test("a close of its own comes before, and a later one of the other does not", async () => {
+  test("its own close takes precedence, also over a later one of the old symbol", async () => {
     await service.load(prices("652,2025-01-08,4.75", "651,2025-01-09,99"));
     const { NEWB } = await entriesOf(`${account}/positions`);
     expect(NEWB).toMatchObject({ price: "4.750000", marketValue: "221.67" });
     expect(NEWB?.priceDate).toBe("2025-01-08T00:00:00.000-05:00");
   });
 
-  test("what is so already is not written again", async () => {
+  test("holdings that are already stored are not written again", async () => {
     const written = async () =>
       (
         await service.admin(
@@ -247,7 +247,7 @@ describe("after transactions", () => {
     expect((await get(`${account}/folios/${account}01/positions`)).body).toEqual([]);
   });
 
-  test("cash below 0 weighs below 0", async () => {
+  test("cash below 0 has a weight below 0", async () => {
     await service.load(transactions(`95008,BUY,1,${account}02,2025-01-13,601,2,46.2,,,,,,,`));
     const { ACME, NEWB, cash } = await entriesOf(`${account}/folios/${account}02/positions`);
     expect(cash).toMatchObject({ marketValue: "-92.40" });
@@ -279,12 +279,12 @@ describe("the basis", () => {
     return [ACME?.longTermCostBasis, ACME?.shortTermCostBasis];
   };
 
-  test("is short-term, and long-term from the day on which a sale would be", async () => {
+  test("is short-term until the day from which a sale would be long-term", async () => {
     expect(await basisOn("2026-01-14T04:59:59Z")).toEqual(["0.00", "92.40"]);
     expect(await basisOn("2026-01-14T05:00:00Z")).toEqual(["92.40", "0.00"]);
   });
 
-  test("of what was inherited is long-term at once", async () => {
+  test("of an inherited lot is long-term at once", async () => {
     const value = "INH,1,RA0000000602,2026-02-20,601,1,7.00";
     await service.load({
       "transactions.csv":
@@ -294,7 +294,7 @@ describe("the basis", () => {
     expect(await basisOn("2026-02-20T15:00:00Z")).toEqual(["99.40", "0.00"]);
   });
 
-  test("is not known on the side of a lot without one, nor on either of a lot without a day", async () => {
+  test("is unknown for the term of a lot without a basis, and for both terms with a lot without a day", async () => {
     const transferIn = (id: string, lot: object) => {
       const lots = JSON.stringify([{ shares: "1", ...lot }]).replaceAll('"', '""');
       return transactions(`${id},TIN,1,${folio},2026-02-${id.slice(-2)},601,1,,,,,,,,"${lots}"`);
@@ -305,7 +305,7 @@ describe("the basis", () => {
     expect(await basisOn("2026-03-02T15:00:00Z")).toEqual([null, null]);
   });
 
-  test("has no term in an account without tax, and cash none at all", async () => {
+  test("has no term in a non-taxable account, and cash has no basis at all", async () => {
     const iraFolio = "RA0000000203";
     await service.load({
       "transactions.csv": `${columns}\nRA00000002,96001,BUY,1,${iraFolio},2025-01-02,601,1,10,,,,,,,\n`,
@@ -333,7 +333,7 @@ describe("the requests", () => {
     expect(absent.text).toBe((await get(path, "otherAdviser")).text);
   });
 
-  test.each(held)("%s holds while its tag does", async (path) => {
+  test.each(held)("%s is answered 304 while its tag matches", async (path) => {
     const first = await get(path);
     const again = (tag: unknown) =>
       service.call("adviser", "GET", `/restapi/accounts/${path}`, undefined, {
@@ -355,7 +355,7 @@ describe("the requests", () => {
     }
   });
 
-  test("name the folios of an account in order, and lead from one to its positions", async () => {
+  test("list the folios of an account in order, each with a link to its positions", async () => {
     const { body } = await get("RA00000001/folios");
     expect(body).toMatchInlineSnapshot(`
       [

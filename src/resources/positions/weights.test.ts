@@ -10,7 +10,7 @@ test.each<[string, (bigint | undefined)[], bigint[] | undefined]>([
   ["of equal remainders the earlier is rounded up", [1n, 1n, 1n], [3_334n, 3_333n, 3_333n]],
   ["the largest remainder is rounded up first", [1n, 1n, 4n], [1_667n, 1_667n, 6_666n]],
   ["a value of nothing weighs nothing", [0n, 5n], [0n, 10_000n]],
-  ["cash below 0 weighs below 0", [400n, -100n], [13_333n, -3_333n]],
+  ["cash below 0 has a weight below 0", [400n, -100n], [13_333n, -3_333n]],
   ["an unknown value leaves all unknown", [5n, undefined], undefined],
   ["a sum of 0 has no parts", [0n, 0n], undefined],
   ["a sum below 0 has no parts", [100n, -200n], undefined],

@@ -127,7 +127,7 @@ test("two of different types placed at once are both in force", async () => {
   expect(await storedFor("RA00000003")).toHaveLength(2);
 });
 
-test("a repeat with its key answers the first restriction and places no second", async () => {
+test("a repeat with the same key answers the first restriction and places no second one", async () => {
   const place = (body: unknown) =>
     service.call("adviser", "POST", path("RA00000004"), body, { "Idempotency-Key": "r-1" });
   const first = await place(sellOnly);
@@ -163,7 +163,7 @@ test.each(places)("%s", async (_, caller, code, status) => {
   }
 });
 
-test("every type of the list is taken", async () => {
+test("every type of the list is accepted", async () => {
   for (const { code } of codeList("restriction-type").rows) {
     const body = { reason: { code: "021" }, type: { code } };
     expect((await service.call("operator", "POST", path("RB00000001"), body)).status).toBe(201);
@@ -249,7 +249,7 @@ test.each([
   expect(read.body.inceptionInfo).toBe(inceptionInfo);
 });
 
-test("what an answer says beside the codes may be sent back, and is ignored", async () => {
+test("the texts beside the codes of an answer may be sent back, and are ignored", async () => {
   const body = {
     reason: { code: "021", name: "", comments: "line\nbreak" },
     type: { code: "CR", title: "x".repeat(300), description: null },

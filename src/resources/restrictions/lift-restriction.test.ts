@@ -50,7 +50,7 @@ describe("who may lift which reason", () => {
   });
 });
 
-test("the restrictions in force are listed whole, oldest first", async () => {
+test("the restrictions in force are listed with every field, oldest first", async () => {
   expect((await service.call("adviser", "GET", path("RA00000001"))).body).toEqual([]);
   service.setNow("2026-03-02T15:00:01.000Z");
   const first = await place("RA00000001", "022");
@@ -82,7 +82,7 @@ test("the restrictions in force are listed whole, oldest first", async () => {
   `);
 });
 
-test("a restriction is lifted, answered with its address, and no longer in force", async () => {
+test("a restriction is lifted, answered with its address, and is no longer in force", async () => {
   const id = await place("RA00000002", "021");
   service.setNow("2026-03-02T16:00:00.000Z");
   const answer = await lift("RA00000002", id);
@@ -110,7 +110,7 @@ test("a restriction of the same kind may be placed again once one was lifted", a
   expect(await listed("RA00000002")).toEqual([id]);
 });
 
-test("a firm does not lift 020, and nothing is left of its attempt", async () => {
+test("a firm does not lift 020, and its attempt leaves nothing behind", async () => {
   const id = await place("RA00000003", "020");
   const before = await service.auditOf("RA00000003");
   const answer = await lift("RA00000003", id);
@@ -142,7 +142,7 @@ test("an open item for attention stays open when 020 is lifted without a signatu
   expect(await items()).toEqual(before);
 });
 
-test("of two who lift it at once, one does and the other finds none", async () => {
+test("of two callers who lift it at once, one does and the other finds none", async () => {
   const id = await place("RA00000004", "021");
   const before = (await service.auditOf("RA00000004")).length;
   const answers = await Promise.all([lift("RA00000004", id), lift("RA00000004", id, "operator")]);

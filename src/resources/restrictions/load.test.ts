@@ -21,7 +21,7 @@ async function faultsOf(...rows: string[]): Promise<string[]> {
 
 const court = "RA00000001,9001,021,SO,Court order,2026-02-12T10:30:00-05:00";
 
-test("a loaded restriction is in force and read with its time of placing", async () => {
+test("a loaded restriction is in force and is read with the time when it was placed", async () => {
   expect(await load(court)).toMatchObject([{ rows: 1, added: 1 }]);
   const { body } = await service.call(
     "adviser",
@@ -54,7 +54,7 @@ test("the same file twice changes nothing", async () => {
   expect(await service.auditOf("RA00000001")).toEqual(before);
 });
 
-test("a restriction that was lifted here stays lifted when it is loaded again", async () => {
+test("a restriction lifted through the interface stays lifted when it is loaded again", async () => {
   const row = "RA00000007,4002,020,CR,Customer agreement not signed,2026-02-20T11:05:12.000-05:00";
   const signed = {
     loginId: "dmitri.ivanov",
@@ -71,7 +71,7 @@ test("a restriction that was lifted here stays lifted when it is loaded again", 
   expect(read.status).toBe(404);
 });
 
-test("what cannot stand is refused with its line and column", async () => {
+test("an impossible row is refused with its line and column", async () => {
   expect(
     await faultsOf(
       "RA99999999,1,021,SO,,2026-02-12T10:30:00-05:00",

@@ -15,7 +15,7 @@ test.each([
   // The year ends in New York, five hours after Greenwich.
   ["2026-01-01T04:59:59Z", "2025", refused],
   ["2026-01-01T05:00:00Z", "2025", []],
-])("at %s the year %s is judged by the clock in New York", (now, taxyear, problems) => {
+])("at %s the year %s is checked by the clock in New York", (now, taxyear, problems) => {
   const requestFacts = {
     now: new Date(now),
     params: {},

@@ -490,7 +490,7 @@ test("nothing of a refused load is kept", async () => {
   expect(rows).toEqual([]);
 });
 
-test("what was accepted is refused with other figures, and kept possible, by the line that moves it", async () => {
+test("an accepted transaction is refused with different figures, and so is what would make it impossible, by its line", async () => {
   await service.load(file([buy, of(sale, next)]));
   expect(await refusalOf(of(buy, { price: "51" }))).toEqual([
     "transactions.ndjson:1 transactionId: It was accepted with other figures; cancel it, or replace it by another.",
@@ -501,7 +501,7 @@ test("what was accepted is refused with other figures, and kept possible, by the
   ]);
 });
 
-test("every sentence of the rules of transactions is told above", () => {
+test("every sentence of the rules of transactions appears above", () => {
   const sentences = ["rules.ts", "apply-transactions.ts", "load.ts"].flatMap((name) => {
     const source = readFileSync(join(import.meta.dirname, name), "utf8");
     const literals = source.matchAll(/(?:fault\([^"]*"\w+"|reason)[,:=]? ?=?\s*"([^"]+)"/g);

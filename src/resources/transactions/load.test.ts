@@ -55,7 +55,7 @@ const deposit = { transactionType: "DEP", amount: "500.00" };
 
 // Each reason by itself stands in bad-facts.test.ts.
 describe("a row by itself", () => {
-  test("every fault of every row is told", async () => {
+  test("every fault of every row is reported", async () => {
     expect(
       await problemsOf({ ...buy, shares: "" }, { ...split, ratioNew: "0", ratioOld: "0" }),
     ).toEqual([
@@ -81,7 +81,7 @@ async function idsInForce(): Promise<number[]> {
 describe("the state after the load", () => {
   const on = (row: Row, tradeDate: string, more: Row = {}) => ({ ...row, tradeDate, ...more });
 
-  test("must hold what is sold", async () => {
+  test("must have held what is sold", async () => {
     expect(
       await problemsOf(on(buy, "2024-02-01"), on({ ...sale, shares: "11" }, "2024-02-02")),
     ).toEqual(["2 shares: More shares are disposed of than are held."]);
@@ -91,12 +91,12 @@ describe("the state after the load", () => {
     expect(await idsInForce()).toEqual([]);
   });
 
-  test("is judged whatever the order of the rows", async () => {
+  test("does not depend on the order of the rows", async () => {
     const [second, first] = await load(on(sale, "2024-02-02"), on(buy, "2024-02-01"));
     expect(await idsInForce()).toEqual([first, second]);
   });
 
-  test("holds a folio to its own shares", async () => {
+  test("limits a folio to its own shares", async () => {
     const other = on(sale, "2024-02-02", { folioNumber: `${account}02` });
     expect(await problemsOf(buy, other)).toEqual(["2 shares: The folio holds fewer shares."]);
     const journal = { transactionType: "SJL", securityId: 601, shares: "4" };
@@ -117,7 +117,7 @@ describe("the state after the load", () => {
     expect(await idsInForce()).toEqual([replacement, sold]);
   });
 
-  test("refuses an accepted transaction with other figures, and takes it again unchanged", async () => {
+  test("refuses an accepted transaction with different figures, and accepts it again unchanged", async () => {
     const [id] = await load(buy);
     const entryOrder = id;
     const again = { ...buy, transactionId: id, entryOrder };
@@ -129,7 +129,7 @@ describe("the state after the load", () => {
     expect(await selectFactsVersion(service.db, account)).toBe(version);
   });
 
-  test("refuses two of one day in the same place", async () => {
+  test("refuses two transactions of one day with the same place", async () => {
     const [id] = await load({ ...deposit, entryOrder: 7 });
     expect(await problemsOf({ ...deposit, entryOrder: 7 })).toEqual([
       `1 entryOrder: Transaction ${id} of this day has the same place.`,
@@ -151,8 +151,8 @@ describe("the state after the load", () => {
   });
 });
 
-describe("what is taken back", () => {
-  test("stays on record and is no fact any more", async () => {
+describe("a transaction that is taken back", () => {
+  test("stays on record and no longer counts as a fact", async () => {
     const [first] = await load(deposit);
     const [second] = await load({ ...deposit, amount: "600.00", replaces: first });
     expect(await idsInForce()).toEqual([second]);
@@ -166,7 +166,7 @@ describe("what is taken back", () => {
     expect(rows).toEqual([{ count: 3 }]);
   });
 
-  test("is so once, is not a cancellation, and not its own", async () => {
+  test("is taken back once, is no cancellation, and does not take itself back", async () => {
     const [first] = await load(deposit);
     const [cancelled] = await load({ transactionType: "CXL", cancels: first });
     expect(await problemsOf({ transactionType: "CXL", cancels: first })).toEqual([
@@ -188,7 +188,7 @@ describe("what is taken back", () => {
 });
 
 describe("facts", () => {
-  test("of one day begin with events, then follow the order of entry", async () => {
+  test("of one day are ordered events first, then by entry", async () => {
     const dividend = { ...deposit, transactionType: "DIV", securityId: 601 };
     await load({ ...buy, tradeDate: "2024-01-31" });
     await load(
@@ -208,7 +208,7 @@ describe("facts", () => {
     ]);
   });
 
-  test("keep method and rates of the first acceptance, replaced or not", async () => {
+  test("keep the method and rates with which they were first accepted, replaced or not", async () => {
     const set = (method: string, rate: string) =>
       service.admin(
         `update account set default_tax_lot_selection = $2, short_term_tax_rate = $3
@@ -265,7 +265,7 @@ describe("facts", () => {
     ]);
   });
 
-  test("move their version with transactions and valuations, and only then", async () => {
+  test("change their version with transactions and valuations, and only then", async () => {
     const version = () => selectFactsVersion(service.db, account);
     const before = BigInt(await version());
     await load(deposit, { ...deposit, amount: "1" });

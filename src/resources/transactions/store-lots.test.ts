@@ -30,7 +30,7 @@ async function lotsOf(table: "open_lot" | "closed_lot") {
   return rows.map(({ shares, basis }) => `${shares} ${basis}`);
 }
 
-test("a load of transactions leaves the lots that they come to", async () => {
+test("a load of transactions stores the resulting lots", async () => {
   await load(
     `93001,BUY,1,${folio},2024-02-01,601,10,50,,`,
     `93002,BUY,1,${folio},2024-03-01,601,10,60,,`,
@@ -56,7 +56,7 @@ test("a refused load leaves lots as they were", async () => {
   expect(await lotsOf("open_lot")).toEqual(["10.00000 500.00", "6.00000 360.00"]);
 });
 
-test("a load that changes the rows of a reported year says so, and only such a one", async () => {
+test("a load says so when it changes the rows of a reported year, and only then", async () => {
   await reportTaxYear(testContext(service.db), { accountNumber: account, taxYear: "2024" });
   const [other] = await load(`93005,BUY,1,${folio},2025-02-03,601,5,70,,`);
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
@@ -70,7 +70,7 @@ test("a load that changes the rows of a reported year says so, and only such a o
   expect(body).toMatchObject([{ adjustedCostBasis: "240.00" }]);
 });
 
-test("an account whose transactions are all cancelled has no lot, and had some", async () => {
+test("an account whose transactions are all cancelled has no lots any more", async () => {
   await load(
     "93011,CXL,,,,,,,93001,",
     "93012,CXL,,,,,,,93003,",
@@ -80,7 +80,7 @@ test("an account whose transactions are all cancelled has no lot, and had some",
   expect([...(await lotsOf("open_lot")), ...(await lotsOf("closed_lot"))]).toEqual([]);
 });
 
-test("a late close of a sale without a price works its lots out again", async () => {
+test("a late close for a sale without a price computes its lots again", async () => {
   await load(
     `93021,BUY,1,${folio},2024-01-02,602,10,50,,`,
     `93022,BUY,2,${folio},2024-01-03,602,10,60,,`,

@@ -100,7 +100,7 @@ describe("listTransfers", () => {
   });
 });
 
-test("what is kept is what its rows come to; without it, an answer is made of them", async () => {
+test("the stored answer is what the rows give; where none is stored, it is made from the rows", async () => {
   await service.load({
     "transfers.csv": [
       "accountNumber,acatid,transferType,status,comment,creationTS,lastModifiedTS",
@@ -146,7 +146,7 @@ describe("who may list transfers", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("a client acted for sees what was permitted to it, and no more", async () => {
+  test("a selected client sees what it was permitted to see, and no more", async () => {
     const as = { "X-Associated-Member-Id": "ben.whitfield" };
     const permitted = await service.call("adviser", "GET", path("RA00000006"), undefined, as);
     const foreign = await service.call("adviser", "GET", path("RA00000002"), undefined, as);
@@ -169,7 +169,7 @@ describe("loading transfers", () => {
     "creationTS,lastModifiedTS";
   const at = "2026-01-05T10:00:00Z";
 
-  test("a changed transfer is updated and audited with what it was before", async () => {
+  test("a changed transfer is updated, and audited with its former values", async () => {
     const row = (status: string) => ({
       "transfers.csv": `${header}\nRA00000005,T1,partial,${status},,,,${at},${at}`,
     });

@@ -13,7 +13,7 @@ import { giveId, nextTaxLotId, noIds, taxLotIdOf } from "./tax-lot-id.ts";
 const bySecurity = <Row extends { readonly security: string }>(rows: Iterable<Row>) =>
   Object.fromEntries(Map.groupBy(rows, ({ security }) => security));
 
-test("a run read while it goes comes to the lots, sums and refusals of one kept whole", () => {
+test("a streamed run gives the same lots, sums and refusals as one that is collected", () => {
   fc.assert(
     fc.property(fc.oneof(histories(40), washHistories(60)), ({ account, facts }) => {
       const whole = runFacts(account, facts);
@@ -50,7 +50,7 @@ test("closed lots are handed over as soon as their window has closed", () => {
   ]);
 });
 
-test("an id that is taken is hashed again, however many ids there are", () => {
+test("an id that is already used is hashed again, however many ids there are", () => {
   const given = noIds();
   const ids = Array.from({ length: 5000 }, (_, at) => giveId(given, `RA00000001/101/102/${at}`));
   expect(new Set(ids).size).toBe(5000);

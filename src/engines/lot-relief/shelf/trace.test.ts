@@ -23,7 +23,7 @@ function traceOf(wanted: string): TraceEntry[] {
   return entries;
 }
 
-test("a trace tells the purchases, the order considered, each sum and the match", () => {
+test("a trace records the purchases, the order considered, each sum and the match", () => {
   const lines = traceOf("601").map((entry) =>
     entry.step === "considered"
       ? `considered by ${entry.method} at ${entry.price}: ${entry.lots
@@ -44,6 +44,6 @@ test("a trace tells the purchases, the order considered, each sum and the match"
   `);
 });
 
-test("a trace hears of the securities it wants alone", () => {
+test("a trace receives only the securities it wants", () => {
   expect(traceOf("602")).toEqual([]);
 });

@@ -57,7 +57,7 @@ async function queryValue(where: ConnectionSettings, question: string): Promise<
 
 const pidFile = () => join(dataDir, "pg", "data", "postmaster.pid");
 
-test("a first start makes a cluster that listens on a private socket alone", async () => {
+test("a first start makes a cluster that listens only on a private socket", async () => {
   const postgres = await start();
   expect(await queryValue(postgres.serving, "show listen_addresses")).toBe("");
   expect(await queryValue(postgres.serving, "show data_checksums")).toBe("on");
@@ -76,7 +76,7 @@ test("a first start makes a cluster that listens on a private socket alone", asy
   await expect(stat(postgres.serving.host)).rejects.toThrow("ENOENT");
 });
 
-test("a login without its password is refused on the socket too", async () => {
+test("a login without its password is refused, on the socket too", async () => {
   const postgres = await start();
   const stranger = { ...postgres.admin, password: "guess" };
   await expect(queryValue(stranger, "select 1")).rejects.toThrow("password authentication failed");
@@ -101,7 +101,7 @@ test("PostgreSQL sees nothing of the service's environment", async () => {
   await postgres.stop();
 });
 
-test("an initdb that was cut off does not stop the next start", async () => {
+test("an interrupted initdb does not prevent the next start", async () => {
   await rm(join(dataDir, "pg", "data"), { recursive: true });
   await mkdir(join(dataDir, "pg", "draft"));
   await writeFile(join(dataDir, "pg", "draft", "PG_VERSION"), "18\n");
@@ -112,7 +112,7 @@ test("an initdb that was cut off does not stop the next start", async () => {
   expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
 });
 
-test("a PostgreSQL that ends by itself is started again, each time", async () => {
+test("a PostgreSQL that ends unexpectedly is restarted every time", async () => {
   const postgres = await start();
   for (let round = 0; round < 2; round += 1) {
     const pid = postgres.pid();
@@ -128,7 +128,7 @@ test("a PostgreSQL that ends by itself is started again, each time", async () =>
   expect(() => process.kill(postgres.pid(), 0)).toThrow("ESRCH");
 });
 
-test("a PostgreSQL that cannot start is tried again until it can, or until it is stopped", async () => {
+test("a PostgreSQL that cannot start is retried until it can, or until the service stops", async () => {
   const postgres = await start();
   const data = join(dataDir, "pg", "data");
   const end = async () => {
@@ -162,7 +162,7 @@ test("a PostgreSQL that outlived a killed service is stopped, and its data is ke
   await postgres.stop();
 });
 
-test("a pid file that names another process now does not stop the start", async () => {
+test("a pid file that now names another process does not prevent the start", async () => {
   const postgres = await start();
   const left = await readFile(pidFile(), "utf8");
   process.kill(postgres.pid(), "SIGKILL");
@@ -204,7 +204,7 @@ describe("a copied folder", () => {
   // The owner of the data goes along, as where a folder is copied to try something out.
   const take = () => spawnSync("cp", ["-a", dataDir, copy]);
 
-  test("has a PostgreSQL of its own beside the original's", async () => {
+  test("has its own PostgreSQL beside the original's", async () => {
     const first = await start();
     await queryValue(first.admin, "create table if not exists told (who text)");
     await first.stop();
@@ -219,7 +219,7 @@ describe("a copied folder", () => {
     await original.stop();
   });
 
-  test("of a running service reaches nothing of the original's", async () => {
+  test("of a running service reaches nothing that belongs to the original", async () => {
     const lock = await lockFolder(dataDir, "serve");
     const original = await start();
     take();
@@ -238,7 +238,7 @@ describe("a copied folder", () => {
   });
 });
 
-test("a lost postgres.json is made anew, with new passwords", async () => {
+test("a lost postgres.json is written again, with new passwords", async () => {
   const before = await start();
   await queryValue(before.admin, "create table if not exists lasting as select 1 as one");
   await before.stop();
@@ -266,13 +266,13 @@ test.each(["", "{", "[]", '{"folder":1}'])(
   },
 );
 
-test.runIf(isRoot)("PostgreSQL runs as an account that no other service has", async () => {
+test.runIf(isRoot)("PostgreSQL runs under an account that no other service uses", async () => {
   const { uid } = await stat(join(dataDir, "pg"));
   const known = spawnSync("id", ["-u", "bursar"], { encoding: "utf8" });
   expect(String(uid)).toBe(known.stdout.trim());
 });
 
-test.runIf(isRoot)("below a folder that is closed to its account, data goes outside", async () => {
+test.runIf(isRoot)("below a folder closed to its account, data is placed outside", async () => {
   const home = await mkdtemp(join(tmpdir(), "bursar-home-"));
   const closed = join(home, "data");
   await mkdir(closed, { mode: 0o711 });

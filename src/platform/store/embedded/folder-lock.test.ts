@@ -29,7 +29,7 @@ async function takeAtOnce(count: number): Promise<FolderLock[]> {
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
-test("a held folder says who holds it", async () => {
+test("a locked folder names its holder", async () => {
   const lock = await lockFolder(folder, "serve");
   await expect(lockFolder(folder, "load")).rejects.toThrow(
     `bursar serve (process ${process.pid}) holds ${folder}: stop it first, or set another DATA_DIR.`,
@@ -40,7 +40,7 @@ test("a held folder says who holds it", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("of many who ask at once exactly one gets a free folder", async () => {
+test("of many simultaneous attempts exactly one locks a free folder", async () => {
   for (let round = 0; round < 20; round += 1) {
     const [lock, ...others] = await takeAtOnce(8);
     expect(others).toEqual([]);
@@ -52,7 +52,7 @@ test.each([
   ["a dead process", { pid: 4_194_305, startedAt: "long ago" }],
   ["a process whose pid is another's now", { pid: process.pid, startedAt: "long ago" }],
   ["a power failure that left it empty", undefined],
-])("of many who ask at once exactly one takes over from %s", async (_, record) => {
+])("of many simultaneous attempts exactly one takes over from %s", async (_, record) => {
   for (let round = 0; round < 20; round += 1) {
     const text = record === undefined ? "" : JSON.stringify({ ...record, purpose: "serve", round });
     await writeFile(join(folder, "lock"), text);
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("a process that was killed holds nothing, even before its parent has looked", async () => {
+test("a killed process holds no lock, even before its parent has reaped it", async () => {
   const child = spawn("sleep", ["60"]);
   const pid = child.pid ?? 0;
   const startedAt = processStart(pid);

@@ -17,7 +17,7 @@ async function told(taxLotId: string, account = "RA00000001"): Promise<string[] 
   });
 }
 
-test("a washed loss is told with its purchase, the order considered and the match", async () => {
+test("a washed loss is explained by its purchase, the order considered and the match", async () => {
   expect(await told("4132810016538116094")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-02-06 | 81002 | 25.00000 × 118.40 + 0.00 fees = 2960.00",
@@ -29,7 +29,7 @@ test("a washed loss is told with its purchase, the order considered and the matc
   `);
 });
 
-test("a replacement tells the loss that it took", async () => {
+test("a replacement is explained by the loss that it took over", async () => {
   expect(await told("4893017053376178398")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-06-20 | 81004 | 10.00000 × 97.00 + 0.00 fees = 970.00",
@@ -41,7 +41,7 @@ test("a replacement tells the loss that it took", async () => {
   `);
 });
 
-test("events between purchase and sale are told", async () => {
+test("events between purchase and sale are explained", async () => {
   expect(await told("8480851920045515251")).toMatchInlineSnapshot(`
     [
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
@@ -53,7 +53,7 @@ test("events between purchase and sale are told", async () => {
   `);
 });
 
-test("an open lot is told as far as it has come", async () => {
+test("an open lot is explained up to now", async () => {
   expect(await told("8152452011405095703")).toMatchInlineSnapshot(`
     [
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
@@ -76,7 +76,7 @@ test("an unknown basis stays unknown", async () => {
   `);
 });
 
-test("an id that the transactions do not come to tells nothing", async () => {
+test("for an id that no transaction gives nothing is explained", async () => {
   expect(await told("1")).toBeUndefined();
   expect(await told("x")).toBeUndefined();
   expect(await told("4132810016538116094", "RZ99999999")).toBeUndefined();

@@ -63,7 +63,7 @@ const read = async (taxYear: string) => {
 };
 
 test.each(["RA00000001", "RA00000003"])(
-  "the reported lots of the sample firm's %s are what its transactions come to",
+  "the reported lots of the sample firm's %s follow from its transactions",
   async (number) => {
     for (const taxYear of ["2023", "2024", "2025"]) {
       expect(await report(taxYear, number)).toMatchObject({ outcome: "unchanged", version: "1" });
@@ -77,7 +77,7 @@ test("an account without transactions has nothing to report", async () => {
   expect(await report("2024", "RA00000002")).toMatchObject({ outcome: "non-taxable" });
 });
 
-test("a fact that cannot be is named and leaves the lots as they were", async () => {
+test("an impossible fact is named and leaves the lots as they were", async () => {
   await replace([bought]);
   const { refusals } = await replace([bought, trade("sell", "91009", "2024-05-14 101 12.50")]);
   expect(refusals).toEqual([
@@ -94,7 +94,7 @@ test("a fact that cannot be is named and leaves the lots as they were", async ()
   expect(rows).toEqual([{ shares: "100.00000" }]);
 });
 
-test("a year is not served before it is reported, and then as the facts were", async () => {
+test("a year is not served before it is reported, and afterwards as the facts then were", async () => {
   await replace([bought, sold]);
   expect(await read("2024")).toBe(404);
   expect(await report("2024")).toEqual({
@@ -122,7 +122,7 @@ test("a year is not served before it is reported, and then as the facts were", a
   expect(await read("2023")).toEqual([]);
 });
 
-test("a later fact is told of, changes nothing that is reported, and waits for the report", async () => {
+test("a later fact is announced, and changes nothing reported until the next report", async () => {
   const dearer = { ...bought, price: "11.00" } as LotFact;
   expect(await replace([dearer, sold])).toEqual({ refusals: [], changedYears: ["2024"] });
   expect(await read("2024")).toMatchObject([{ adjustedCostBasis: "400.00" }]);
@@ -141,7 +141,7 @@ test("a later fact is told of, changes nothing that is reported, and waits for t
   });
 });
 
-test("a transfer out is kept among the closed lots and never reported", async () => {
+test("a transfer out is among the closed lots and is never reported", async () => {
   const away = { ...trade("sell", "91003", "2022-06-01 5 9.00"), kind: "transferOut" } as LotFact;
   await replace([bought, away, sold]);
   expect(await report("2022")).toMatchObject({ outcome: "reported", lots: "0" });
@@ -166,11 +166,11 @@ test.each([
   ["2027", false],
   ["25", false],
   ["-025", false],
-])("whether %s is over is judged by the clock in New York: %s", (year, isPast) => {
+])("whether %s is over is decided by the clock in New York: %s", (year, isPast) => {
   expect(isPastYear(year, service.now())).toBe(isPast);
 });
 
-test("the body that is kept is the answer that its lots give, byte for byte", async () => {
+test("the stored body is the answer that its lots give, byte for byte", async () => {
   const { rows } = await service.admin(
     `select account_number as "accountNumber", tax_year as "taxYear", body from reported_year`,
   );
@@ -184,7 +184,7 @@ test("the body that is kept is the answer that its lots give, byte for byte", as
   }
 });
 
-test("lots that are loaded for a year reported before are its next version", async () => {
+test("lots loaded for a year that was reported become its next version", async () => {
   const versionOf = async () => {
     const { rows } = await service.admin(
       "select version from reported_year where account_number = $1 and tax_year = '2019'",

@@ -132,7 +132,7 @@ test("an open lot is answered with every field", async () => {
   expect(one).toEqual(body[0]);
 });
 
-test("the term of an open lot is that of a sale today in New York", async () => {
+test("an open lot has the term of a sale today in New York", async () => {
   const termsOn = async (instant: string) => {
     service.setNow(instant);
     const { body } = await get("RA00000006/opentaxlots");
@@ -196,7 +196,7 @@ test("a closed lot is answered with every field, whether its year is reported or
   expect(one).toEqual(sold);
 });
 
-test("a transfer out stands among the closed lots without proceeds or gain", async () => {
+test("a transfer out is listed among the closed lots without proceeds or gain", async () => {
   const { body } = await get("RA00000006/closedtaxlots");
   const moved = body.filter(({ transCode }: { transCode: string | null }) => transCode === null);
   expect(moved).toMatchObject([
@@ -209,7 +209,7 @@ test("a transfer out stands among the closed lots without proceeds or gain", asy
   ]);
 });
 
-test("an account without tax shows the average cost of a position and no purchase", async () => {
+test("a non-taxable account shows the average cost of a position and no purchases", async () => {
   const open = await get("RA00000002/opentaxlots");
   expect(open.body).toMatchObject([
     {
@@ -227,7 +227,7 @@ test("an account without tax shows the average cost of a position and no purchas
   ]);
 });
 
-test("in an account without tax no lot is of a transaction or a pair", async () => {
+test("in a non-taxable account no lot belongs to a transaction or a pair", async () => {
   const rows = await service.admin(
     "select tax_lot_id as id from open_lot where account_number = 'RA00000002' and" +
       " originating_transaction_id = 96001 union all select tax_lot_id from closed_lot" +
@@ -251,7 +251,7 @@ const absent = async (path: string) => {
   expect([status, body], path).toMatchObject([404, [{ errorCode: "tax.lot.not.found" }]]);
 };
 
-test("the open lots of a transaction are those that it opened", async () => {
+test("the open lots of a transaction are those opened by it", async () => {
   const { body: all } = await get("RA00000007/opentaxlots");
   expect(idsOf(all)).toHaveLength(2);
   for (const [index, originating] of ["97002", "97003"].entries()) {
@@ -266,7 +266,7 @@ test("the open lots of a transaction are those that it opened", async () => {
   await absent(`RA00000006/opentaxlots/97002/${all[0].taxLotId}`);
 });
 
-test("the closed lots of a pair are those that the one transaction closed of the other", async () => {
+test("the closed lots of a pair are those of the one transaction that the other closed", async () => {
   const { body: all } = await get("RA00000007/closedtaxlots");
   expect(all.map((lot: Record<string, string>) => lot.shareQuantity).toSorted()).toEqual([
     "2.00000", // 97001, by 97004
@@ -287,7 +287,7 @@ test("the closed lots of a pair are those that the one transaction closed of the
   await absent("RA00000006/closedtaxlots/97001/97004");
 });
 
-test("the reported lots of a pair are those that the one transaction closed of the other", async () => {
+test("the reported lots of a pair are those of the one transaction that the other closed", async () => {
   const year = { accountNumber: "RA00000007", taxYear: "2024" };
   await reportTaxYear(testContext(service.db), year);
   const { body: all } = await get("RA00000007/reportedtaxlots?taxyear=2024");
@@ -305,7 +305,7 @@ test("the reported lots of a pair are those that the one transaction closed of t
   await absent("RA00000006/reportedtaxlots/97001/97004");
 });
 
-test("lots are answered as CSV with a header where they are asked for so", async () => {
+test("lots are answered as CSV with a header on request", async () => {
   const { headers, text } = await get("RA00000006/opentaxlots?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
@@ -325,7 +325,7 @@ test("lots are answered as CSV with a header where they are asked for so", async
   ]);
 });
 
-test("a cell that a spreadsheet would run is kept text", async () => {
+test("a cell that a spreadsheet would run as a formula stays text", async () => {
   await service.admin(
     "update security set ticker = '=1+1', cusip = '+\"x\",1' where security_id = 601",
   );
@@ -377,12 +377,12 @@ describe("as acquired", () => {
     await computeAccount(testContext(service.db), account);
   });
 
-  test("a lot tells its shares before every split, their price, and the day it was given or came", async () => {
+  test("a lot shows its shares before every split, their price, and the day of its gift or transfer", async () => {
     expect(await shown("opentaxlots")).toEqual(open);
     expect(await shown("closedtaxlots")).toEqual(closed);
   });
 
-  test("lots of an earlier version have no such figures until they are worked out again", async () => {
+  test("lots of an earlier version have no such figures until they are computed again", async () => {
     for (const table of ["open_lot", "closed_lot"]) {
       await service.admin(
         `update ${table} set unadjusted_share_quantity = null, gift_on = null, transfer_on = null` +
@@ -400,7 +400,7 @@ describe("as acquired", () => {
 
 const impossible = ["0", "095001", "-1", "x", "%00", "95001%20", "9".repeat(20), "%2F"];
 
-test("an id that cannot exist answers as one that does not, also where it is escaped", async () => {
+test("an impossible id is answered like an absent one, also where it is escaped", async () => {
   const bytes = async (path: string) => {
     const { status, text } = await get(`RA00000006/${path}`);
     return [status, text];
@@ -427,7 +427,7 @@ test("an id that cannot exist answers as one that does not, also where it is esc
   expect(await bytes("opentaxlots/%39%35001")).toEqual(plain);
 });
 
-test("of an account without transactions every lot is not available yet", async () => {
+test("in an account without transactions no lots are available yet", async () => {
   const none = await get("RA00000005/opentaxlots");
   expect([none.status, none.body]).toMatchObject([
     404,

@@ -103,7 +103,7 @@ test("a reported year answers its lots with every field, nulls included", async 
   `);
 });
 
-test("a washed loss, unknown basis and withholding are answered as they were reported", async () => {
+test("a washed loss, an unknown basis and withholding are answered as they were reported", async () => {
   const { body } = await service.call("adviser", "GET", lotsOf("RA00000001", "2024"));
   const told = body.map((lot: Record<string, unknown>) => [
     lot.taxLotId,
@@ -123,7 +123,7 @@ test("a washed loss, unknown basis and withholding are answered as they were rep
   ]);
 });
 
-test("lots stand by closing day, then ticker, then id as a number", async () => {
+test("lots are ordered by closing day, then ticker, then id as a number", async () => {
   const account = "RA00000006";
   const row = (id: string, ticker: string, on: string) =>
     `${account},2019,${id},601,${ticker},SLE,LT,C,${on},1`;
@@ -207,7 +207,7 @@ test("a non-taxable account is refused for any past year, reported or not", asyn
   }
 });
 
-test("a bad year of a non-taxable account is refused for the year alone", async () => {
+test("a bad year of a non-taxable account is refused only for the year", async () => {
   const answer = await service.call("adviser", "GET", lotsOf("RA00000002", "2026"));
   expect(answer.body).toEqual([
     { type: "VALIDATION_FIELD", field: "taxyear", errorCode: "invalid.tax.year" },
@@ -228,14 +228,14 @@ test("the owner, the adviser and the operator read the lots; others may not", as
   expect(await statusOf(null)).toBe(401);
 });
 
-test("another's account and an absent one answer alike, before the year is judged", async () => {
+test("another firm's account and an absent one are answered alike, before the year is checked", async () => {
   const foreign = await service.call("otherAdviser", "GET", lotsOf("RA00000001", "x"));
   const absent = await service.call("otherAdviser", "GET", lotsOf("RA99999999", "x"));
   expect(foreign.status).toBe(403);
   expect([absent.status, absent.text]).toEqual([foreign.status, foreign.text]);
 });
 
-test("the answer carries a tag that holds for the caller's view and the query", async () => {
+test("the answer carries a tag that is valid for the caller's view and the query", async () => {
   const path = lotsOf("RA00000001", "2023");
   const first = await service.call("adviser", "GET", path);
   const tag = String(first.headers.etag);
@@ -254,7 +254,7 @@ test("the answer carries a tag that holds for the caller's view and the query", 
   expect(new Set([tag, ...others.map(({ headers }) => headers.etag)]).size).toBe(4);
 });
 
-test("the tag follows the lots, and is the same where no body is kept", async () => {
+test("the tag changes with the lots, and is the same where no body is stored", async () => {
   const path = lotsOf("RA00000003", "2025");
   const first = await service.call("adviser", "GET", path);
   await service.admin(`update reported_year set body = null, body_digest = null
@@ -278,7 +278,7 @@ test("the tag follows the lots, and is the same where no body is kept", async ()
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("a tag, or any, given for a year that cannot be answered is refused as without it", async () => {
+test("a year that cannot be answered is refused alike with a tag, with any tag and without one", async () => {
   const any = { "If-None-Match": "*" };
   const get = (account: string, year: string) =>
     service.call("adviser", "GET", lotsOf(account, year), undefined, any);
