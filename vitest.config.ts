@@ -14,14 +14,18 @@ export const pure = [
 const proofs = ["bench/**/*.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs } = process.env;
 
+/** A worker imports the service once for all of its files; else half of a run would go into importing. */
+const isolate = false;
+
 const everyday = [
   { test: { name: "tidy", include: [tidy] } },
-  { test: { name: "pure", include: pure, testTimeout: 120_000 } },
+  { test: { name: "pure", include: pure, isolate, testTimeout: 120_000 } },
   {
     test: {
       name: "service",
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
       exclude: [tidy, ...pure],
+      isolate,
       globalSetup: ["test/global-setup.ts"],
       testTimeout: 120_000,
       hookTimeout: 180_000,

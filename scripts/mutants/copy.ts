@@ -62,10 +62,14 @@ export async function copyTree(root: string, paths: readonly string[]): Promise<
   return { folder, mutants, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-// The tests as they are, with the switch of the mutants in each worker.
+// The tests as they are, with the switch of the mutants in each worker, in the order in which they are given.
 const configuration = `
 import base from "./vitest.config.ts";
 const projects = base.test.projects.filter(({ test }) => test.name !== "tidy");
 for (const { test } of projects) test.setupFiles = ["scripts/mutants/setup.ts"];
-export default { ...base, test: { ...base.test, projects } };
+class AsGiven {
+  shard = (files) => files;
+  sort = (files) => files;
+}
+export default { ...base, test: { ...base.test, projects, sequence: { sequencer: AsGiven } } };
 `;

@@ -8,7 +8,7 @@ import { startEmbedded } from "../../src/platform/store/embedded/embedded-postgr
 import { root } from "../../test/source-files.ts";
 import { accepted } from "./accepted.ts";
 import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
-import { type Outcome, type Reach, recordReach, tryMutant } from "./trial.ts";
+import { type Outcome, type Reach, recordReach, Trials } from "./trial.ts";
 
 /** Two at a time: one waits for PostgreSQL while the other computes. */
 const atOnce = 2;
@@ -17,26 +17,29 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
   const paths = chosenFiles(words);
-  if (paths.length === 0) return print("Nothing to change: no file of the kind has changed.");
+  if (paths.length === 0) return tell("Nothing to change: no file of the kind has changed.");
   const tree = await copyTree(root, paths);
   const store = await openStore();
   const environment = { ...process.env, TEST_DATABASE_URL: store.url };
   try {
-    print(
+    tell(
       `${tree.mutants.length} mutants of ${paths.length} files; finding the tests that reach them`,
     );
     const { reach, failing } = await recordReach(tree, environment);
-    if (failing.length > 0) print(`left out, since they fail in a copy: ${failing.join(", ")}`);
-    await provePassing(tree, reach, environment);
+    if (failing.length > 0) tell(`left out, since they fail in a copy: ${failing.join(", ")}`);
     const outcomes = new Map<NumberedMutant, Outcome>();
     const waiting = [...tree.mutants];
     const work = async () => {
+      const trials = new Trials(tree, environment);
+      await provePassing(trials, tree, reach);
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
         const tests = reach.get(mutant.id) ?? [];
-        const outcome = await tryMutant(tree, mutant, tests, environment);
+        const outcome = await trials.outcomeOf(mutant, tests);
         outcomes.set(mutant, outcome);
-        if (outcome !== "killed") print(`${outcome}: ${nameOf(mutant)}`);
+        if (outcome !== "killed") tell(`${outcome}: ${nameOf(mutant)}`);
+        if (outcomes.size % 50 === 0) tell(`${outcomes.size} of ${tree.mutants.length} tried`);
       }
+      await trials.close();
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     return report(outcomes);
@@ -58,14 +61,16 @@ function chosenFiles(words: readonly string[]): string[] {
 
 /** Holds that tests pass while no mutant is awake: else all would seem to be noticed. */
 async function provePassing(
+  trials: Trials,
   tree: MutantTree,
   reach: Reach["reach"],
-  environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const [mutant] = tree.mutants.filter(({ id }) => (reach.get(id) ?? []).length > 0);
+  const [mutant] = tree.mutants
+    .filter(({ id }) => (reach.get(id) ?? []).length > 0)
+    .toSorted((a, b) => (reach.get(a.id) ?? []).length - (reach.get(b.id) ?? []).length);
   if (mutant === undefined) throw new Error("No test reaches any of the mutants.");
   const asleep = { ...mutant, id: 0 };
-  const outcome = await tryMutant(tree, asleep, reach.get(mutant.id) ?? [], environment);
+  const outcome = await trials.outcomeOf(asleep, reach.get(mutant.id) ?? []);
   if (outcome !== "survived") throw new Error("The tests fail while no mutant is awake.");
 }
 
@@ -93,8 +98,8 @@ function report(outcomes: ReadonlyMap<NumberedMutant, Outcome>): number {
   const unexplained = left.filter(([mutant]) => !isAccepted(mutant));
   const killed = outcomes.size - left.length;
   const share = ((100 * killed) / outcomes.size).toFixed(1);
-  print(`${killed} of ${outcomes.size} killed (${share} %), ${left.length} left,`);
-  print(`${unexplained.length} of them not explained in scripts/mutants/accepted.ts`);
+  tell(`${killed} of ${outcomes.size} killed (${share} %), ${left.length} left,`);
+  tell(`${unexplained.length} of them not explained in scripts/mutants/accepted.ts`);
   return unexplained.length === 0 ? 0 : 1;
 }
 
@@ -108,7 +113,7 @@ function nameOf({ path, line, operator, text }: NumberedMutant): string {
   return `${path}:${line}: ${operator}\n    ${text}`;
 }
 
-function print(line: string): number {
+function tell(line: string): number {
   process.stdout.write(`${line}\n`);
   return 0;
 }

@@ -1,6 +1,6 @@
 // Runs tests of a copied tree: once to see which of them reach which mutants, then for each mutant
 // those that reach it, until one fails.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export type Outcome = "killed" | "survived" | "unreached";
 const patienceMs = 300_000;
 
 /** The most test files that are tried on one mutant, the nearest to it first. */
-const maxFiles = 20;
+const mostFiles = 20;
 
 // What these test is the machine's behaviour, not a rule's, and takes long.
 const leftOut = ["test/faults.test.ts", "test/disk-faults.test.ts", "test/fuzz.test.ts"];
@@ -26,7 +26,7 @@ export interface Reach {
 }
 
 /** Some tests hold the text of the sources or ask git, which a copy with mutants cannot satisfy. */
-const maxFailing = 10;
+const mostFailing = 10;
 
 async function failingFiles(folder: string, report: string): Promise<string[]> {
   const { testResults } = JSON.parse(await readFile(report, "utf8")) as {
@@ -45,12 +45,13 @@ export async function recordReach(
   try {
     const report = join(notes, "report.json");
     // Nothing else runs yet, so that this run may use what two mutants use later.
-    const words = ["--maxWorkers", "2", "--reporter", "json", "--outputFile", report];
+    // Each file imports its modules anew, so that what they reach on import is noted for each.
+    const words = ["--isolate", "--maxWorkers", "2", "--reporter", "json", "--outputFile", report];
     const excluded = leftOut.flatMap((glob) => ["--exclude", glob]);
     const env = { ...environment, MUTANT_REACH: notes };
     await once(runTests(folder, [...words, ...excluded], env), "close");
     const failing = await failingFiles(folder, report);
-    if (failing.length > maxFailing) {
+    if (failing.length > mostFailing) {
       throw new Error(`The tests fail without a mutant, mend them first: ${failing.join(", ")}`);
     }
     const reach = await readReach(folder, notes);
@@ -80,21 +81,68 @@ async function readReach(folder: string, notes: string): Promise<Map<number, str
   return reach;
 }
 
-/** Runs the tests that reach a mutant, with it awake. */
-export async function tryMutant(
-  { folder }: MutantTree,
-  { id, path }: NumberedMutant,
-  tests: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): Promise<Outcome> {
-  if (tests.length === 0) return "unreached";
-  const nearest = tests.toSorted((a, b) => distance(a, path) - distance(b, path));
-  const words = [...nearest.slice(0, maxFiles), "--bail", "1", "--maxWorkers", "1"];
-  const child = runTests(folder, words, { ...environment, MUTANT: String(id) });
-  const timer = setTimeout(() => endGroup(child), patienceMs);
-  const [status] = await once(child, "close");
-  clearTimeout(timer);
-  return status === 0 ? "survived" : "killed";
+/** What a trial process is told: a mutant, and the tests to run in this order. */
+export interface Trial {
+  readonly id: number;
+  readonly tests: readonly string[];
+}
+
+/** Tries mutants, one at a time, in a process that stays ready for the next one. */
+export class Trials {
+  readonly #folder: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+
+  constructor({ folder }: MutantTree, environment: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#environment = environment;
+  }
+
+  /** Runs the tests that reach a mutant, the nearest first, until one fails. */
+  async outcomeOf({ id, path }: NumberedMutant, tests: readonly string[]): Promise<Outcome> {
+    if (tests.length === 0) return "unreached";
+    const nearest = tests.toSorted((a, b) => distance(a, path) - distance(b, path));
+    const child = await this.#ready();
+    const trial: Trial = { id, tests: nearest.slice(0, mostFiles) };
+    child.send(trial);
+    const timer = setTimeout(() => endGroup(child), patienceMs);
+    const answer = await answerOf(child);
+    clearTimeout(timer);
+    if (answer === "survived" || answer === "killed") return answer;
+    this.#child = undefined;
+    return "killed";
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    child.send("end");
+    await once(child, "exit");
+  }
+
+  async #ready(): Promise<ChildProcess> {
+    if (this.#child !== undefined) return this.#child;
+    const child = fork(join(this.#folder, "scripts/mutants/trial-process.ts"), {
+      cwd: this.#folder,
+      env: this.#environment,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // A group of its own, so that a test that never ends goes with its workers.
+      detached: true,
+    });
+    await answerOf(child);
+    this.#child = child;
+    return child;
+  }
+}
+
+/** What the process says next; nothing when it was ended, or fell with its mutant. */
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const fell = () => resolve(undefined);
+  child.once("message", resolve).once("exit", fell);
+  const answer = await promise;
+  child.off("message", resolve).off("exit", fell);
+  return answer;
 }
 
 function runTests(folder: string, words: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
@@ -104,8 +152,6 @@ function runTests(folder: string, words: readonly string[], env: NodeJS.ProcessE
     cwd: folder,
     env,
     stdio: "ignore",
-    // A group of its own, so that a test that never ends goes with its workers.
-    detached: true,
   });
 }
 
