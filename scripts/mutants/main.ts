@@ -17,16 +17,16 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
   const paths = chosenFiles(words);
-  if (paths.length === 0) return tell("Nothing to change: no file of the kind has changed.");
+  if (paths.length === 0) return print("Nothing to change: no file of the kind has changed.");
   const tree = await copyTree(root, paths);
   const store = await openStore();
   const environment = { ...process.env, TEST_DATABASE_URL: store.url };
   try {
-    tell(
+    print(
       `${tree.mutants.length} mutants of ${paths.length} files; finding the tests that reach them`,
     );
     const { reach, failing } = await recordReach(tree, environment);
-    if (failing.length > 0) tell(`left out, since they fail in a copy: ${failing.join(", ")}`);
+    if (failing.length > 0) print(`left out, since they fail in a copy: ${failing.join(", ")}`);
     const outcomes = new Map<NumberedMutant, Outcome>();
     const waiting = [...tree.mutants];
     const work = async () => {
@@ -36,8 +36,8 @@ async function main(words: readonly string[]): Promise<number> {
         const tests = reach.get(mutant.id) ?? [];
         const outcome = await trials.outcomeOf(mutant, tests);
         outcomes.set(mutant, outcome);
-        if (outcome !== "killed") tell(`${outcome}: ${nameOf(mutant)}`);
-        if (outcomes.size % 50 === 0) tell(`${outcomes.size} of ${tree.mutants.length} tried`);
+        if (outcome !== "killed") print(`${outcome}: ${nameOf(mutant)}`);
+        if (outcomes.size % 50 === 0) print(`${outcomes.size} of ${tree.mutants.length} tried`);
       }
       await trials.close();
     };
@@ -98,8 +98,8 @@ function report(outcomes: ReadonlyMap<NumberedMutant, Outcome>): number {
   const unexplained = left.filter(([mutant]) => !isAccepted(mutant));
   const killed = outcomes.size - left.length;
   const share = ((100 * killed) / outcomes.size).toFixed(1);
-  tell(`${killed} of ${outcomes.size} killed (${share} %), ${left.length} left,`);
-  tell(`${unexplained.length} of them not explained in scripts/mutants/accepted.ts`);
+  print(`${killed} of ${outcomes.size} killed (${share} %), ${left.length} left,`);
+  print(`${unexplained.length} of them not explained in scripts/mutants/accepted.ts`);
   return unexplained.length === 0 ? 0 : 1;
 }
 
@@ -113,7 +113,7 @@ function nameOf({ path, line, operator, text }: NumberedMutant): string {
   return `${path}:${line}: ${operator}\n    ${text}`;
 }
 
-function tell(line: string): number {
+function print(line: string): number {
   process.stdout.write(`${line}\n`);
   return 0;
 }
