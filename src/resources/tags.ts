@@ -4,14 +4,17 @@
 export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
   { name: "Agreements", description: "Customer agreements and their signatures." },
-  { name: "Restrictions", description: "What an account may not do for now." },
+  { name: "Restrictions", description: "Restrictions on what an account may do." },
   { name: "Folios", description: "The parts of an account." },
   { name: "Positions", description: "What folios and accounts hold, at the last prices." },
   {
     name: "Tax lots",
-    description: "Lots as they were reported, and as the transactions have them.",
+    description: "Tax lots as they were reported, and as computed from the transactions.",
   },
-  { name: "Performance", description: "Daily unit values, and what they are computed from." },
+  {
+    name: "Performance",
+    description: "Daily unit values, and the data from which they are computed.",
+  },
   { name: "Transfers", description: "Transfers of accounts from other institutions." },
   { name: "Corporate actions", description: "Corporate actions and their ballots." },
   { name: "Cash deposits", description: "Where to mail a check." },

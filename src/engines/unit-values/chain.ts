@@ -10,7 +10,7 @@ export interface RawDay {
   readonly accrued: bigint;
   readonly cashFlows: bigint;
   readonly securityFlows: bigint;
-  /** Taken from the account; never negative. */
+  /** Fees taken from the account; never negative. */
   readonly fees: bigint;
   /** Whether a price of it was marked: no close of the day. */
   readonly isEstimated: boolean;

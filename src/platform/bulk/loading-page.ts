@@ -37,7 +37,7 @@ file is refused by name. \`samples/\` is such a folder.
   meanwhile is computed again. Accounts in \`accounts\` and \`unit-values\` are locked as soon as their
   rows are stored. A request to change a locked account waits at most \`LOCK_TIMEOUT\` (5 s) and is
   then answered 503. Reads never wait.
-- **A load that is killed stores nothing.** The server notices within seconds, ends its transaction
+- **A killed load stores nothing.** The server notices within seconds, ends its transaction
   and removes its temporary tables; until then another load is told that one is running.
 - **Progress** goes to standard error: as a bar on a terminal, otherwise as a line every five seconds.
 - **What is checked:** the shape of each value, the code lists, references to the store or to the
@@ -110,12 +110,18 @@ function rulesOf(kind: LoadKind): string[] {
   const uniques = [
     ...(kind.uniques ?? []),
     ...kind.lists.flatMap((list) => (list.unique ? [list.unique] : [])),
-  ].map(({ field, reason }) => `\`${field}\`, else: “${reason}”`);
+  ].map(({ field, reason }) => `\`${field}\` may be refused with “${reason}”`);
   const constraints = Object.values(kind.constraints ?? {}).map(({ column, reason }) =>
-    column === undefined ? `Refused: “${reason}”` : `\`${column}\`, else: “${reason}”`,
+    column === undefined ? `Refused: “${reason}”` : `\`${column}\` may be refused with “${reason}”`,
   );
-  const key = keys.length === 0 ? [] : [`A row is known by ${keys.join(" and ")}.`];
+  const key = keys.length === 0 ? [] : [`A row is identified by ${listed(keys)}.`];
   return [...new Set([...key, ...references, ...uniques, ...constraints])];
+}
+
+function listed(keys: readonly string[]): string {
+  return [keys.slice(0, -1).join(", "), ...keys.slice(-1)]
+    .filter((part) => part !== "")
+    .join(" and ");
 }
 
 function withArticle(table: string): string {

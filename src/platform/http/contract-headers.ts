@@ -5,23 +5,23 @@ const text = { type: "string" };
 /** Headers of answers by name; what an answer always has is required. */
 export const headers = {
   "X-Request-Id": {
-    description: "The id under which the log and the audit entries know the request.",
+    description: "The request's id in the log and in the audit entries.",
     required: true,
     schema: { type: "string", pattern: "^[\\w-]{16}$" },
     example: "q83vEjRWeJCrze8S",
   },
   "X-Content-Type-Options": {
-    description: "The declared media type is meant.",
+    description: "`nosniff`: the declared media type is the one to use.",
     required: true,
     schema: { type: "string", enum: ["nosniff"] },
   },
   "Cache-Control": {
-    description: "Answers are private; one with an `ETag` may be kept and asked for again.",
+    description: "Answers are private; one with an `ETag` may be stored and must be revalidated.",
     required: true,
     schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
   },
   ETag: {
-    description: "Strong; send it as `If-None-Match`.",
+    description: "A strong tag; send it back as `If-None-Match`.",
     required: true,
     schema: { type: "string", pattern: '^"[\\w-]{27}"$' },
     example: '"nYyAlQCvRzEyLDkrjEBqkbcA6gY"',
@@ -55,7 +55,7 @@ export const headers = {
     schema: text,
   },
   "WWW-Authenticate": {
-    description: "The schemes that are taken.",
+    description: "The schemes that are accepted.",
     required: true,
     schema: text,
     example: "FOLIOWS, Bearer",
@@ -103,13 +103,14 @@ export const parameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    description: "Makes a repeat of the request answer as the first did, for 24 hours.",
+    description:
+      "For 24 hours, a repeat of the request with this key is answered as the first one " + "was.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "The `ETag` of an earlier answer; 304 where it still holds.",
+    description: "The `ETag` of an earlier answer; if that is still current, the answer is 304.",
     schema: text,
   },
 } as const;

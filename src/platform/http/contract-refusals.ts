@@ -40,7 +40,7 @@ const problemTypes = {
 const memberMeanings: Readonly<Record<string, string>> = {
   field: "The full path in the body, such as `reason.code`, or the header's or parameter's name.",
   errorCode: "One of the operation's codes (`x-error-codes`).",
-  message: "One sentence for people.",
+  message: "A sentence for people to read.",
 };
 
 const problemReferences = Object.entries(problemTypes).map(
@@ -74,7 +74,7 @@ export const problemSchemas: Readonly<Record<string, object>> = {
     discriminator: { propertyName: "type", mapping: Object.fromEntries(problemReferences) },
   },
   ProblemList: {
-    description: "Every problem found, in order: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
+    description: "Every problem found, ordered by type: SYNTAX, VALIDATION_FIELD, VALIDATION_RULE.",
     type: "array",
     items: { $ref: "#/components/schemas/Problem" },
   },
@@ -113,13 +113,15 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "401": {
     name: "Unauthorized",
-    description: "No or bad credentials.",
+    description: "Credentials are missing or bad.",
     errors: [unauthorized],
     headers: ["WWW-Authenticate"],
   },
   "403": {
     name: "Forbidden",
-    description: "The caller may not use this request or its subject, or there is no such subject.",
+    description:
+      "The caller may not make this request or may not see its subject, or there is no " +
+      "such subject.",
   },
   "404": { name: "NotFound", description: "A part of the subject does not exist." },
   "408": {
@@ -129,7 +131,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "409": {
     name: "Conflict",
-    description: "The first request with this Idempotency-Key still runs.",
+    description: "The first request with this Idempotency-Key is still running.",
     errors: [keyInUse],
     headers: ["Retry-After"],
     when: "takesKey",
@@ -153,7 +155,8 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "429": {
     name: "TooManyRequests",
-    description: "Too many requests of this API user, or failed credentials of this address.",
+    description:
+      "Too many requests by this API user, or too many failed credentials from this " + "address.",
     errors: [tooManyRequests, tooManyFailures],
     headers: ["Retry-After"],
   },
@@ -163,7 +166,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "503": {
     name: "ServiceUnavailable",
-    description: "The store is away or the service is stopping; try again.",
+    description: "The store is unavailable or the service is stopping; try again.",
     errors: [draining],
     headers: ["Retry-After"],
   },
@@ -205,7 +208,7 @@ export function sharedResponses(): Readonly<Record<string, object>> {
       headers: done(["Idempotency-Replayed"]),
     },
     NotModified: {
-      description: "The answer with this `ETag` still holds.",
+      description: "The answer with this `ETag` is still current.",
       headers: headersNamed([...usualHeaders, "ETag"]),
     },
     ...Object.fromEntries(refused),

@@ -201,7 +201,7 @@ function successOf(
         return [mediaType, { schema: shape, ...(example !== undefined && { example }) }];
       });
       const headersOfAnswer = headersNamed(names);
-      const description = "What was asked for.";
+      const description = "The answer.";
       return [
         status,
         { description, headers: headersOfAnswer, content: Object.fromEntries(content) },

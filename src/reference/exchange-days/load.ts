@@ -9,7 +9,9 @@ const firstDay = "1900-01-01";
 export const exchangeDayKind = loadKind({
   name: "exchange-days",
   about:
-    "Days on which the New York exchange rests or trades against its rules, such as a day of mourning. Its weekends and holidays, and special closings up to 2025, are known without it.",
+    "Days on which the New York exchange closes or trades contrary to its rules, such " +
+    "as a day of mourning. Its weekends and holidays, and its special closings up to " +
+    "2025, need not be loaded.",
   columns: object({
     date: day(),
     status: text({ pattern: /^(open|closed)$/, description: "`closed` or `open`." }),

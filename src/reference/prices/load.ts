@@ -9,7 +9,9 @@ const firstDay = "1900-01-01";
 export const priceKind = loadKind({
   name: "prices",
   about:
-    "Closing prices. A business day of New York with a close of any security is a valuation day; a security without one that day keeps its last. Closes of other days are kept, and make no valuation day.",
+    "Closing prices. A business day in New York with a close of any security is a " +
+    "valuation day; a security without a close on that day keeps its last one. Closes " +
+    "of other days are stored, but make no valuation day.",
   columns: object({
     securityId: id(),
     date: day(),

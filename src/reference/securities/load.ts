@@ -19,7 +19,7 @@ const SecurityRecord = object({
 /** The file `securities`. */
 export const securityKind = loadKind({
   name: "securities",
-  about: "Everything that accounts and models hold.",
+  about: "The securities that accounts and models hold.",
   columns: SecurityRecord,
   table: "security",
   key: ["securityId"],

@@ -26,7 +26,7 @@ const accountNumber = text({
   examples: ["RA1234ABCD"],
 });
 const rate = optional(
-  decimal({ places: 6, min: "0", max: "100", description: "Percent; taxable accounts alone." }),
+  decimal({ places: 6, min: "0", max: "100", description: "Percent; only for taxable accounts." }),
 );
 const kept = "left out, the stored list stays";
 
@@ -36,17 +36,17 @@ const AccountRecord = object({
   accountType: choice(accountTypes),
   owners: list(loginId, { max: 20, description: "Login ids, the primary owner first." }),
   permittedLoginIds: optional(
-    list(loginId, { description: `Members who see the account without owning it; ${kept}.` }),
+    list(loginId, { description: `Members who see the account without owning it; if ${kept}.` }),
   ),
   billingPlanOid: optional(id({ description: "A plan of the primary owner's firm." })),
   defaultTaxLotSelection: optional(
     choice(taxReliefMethods, {
-      description: "Left out, LGHL for a taxable account and AVGC for any other.",
+      description: "If left out, LGHL for a taxable account and AVGC for any other.",
     }),
   ),
   longTermTaxRate: rate,
   shortTermTaxRate: rate,
-  initContributionDate: optional(day({ description: "SIMPLE IRA alone." })),
+  initContributionDate: optional(day({ description: "Only for a SIMPLE IRA." })),
   w9BackupWithholding: optional(bool({ description: "False if left out." })),
   openedOn: day({ description: "The day on which the account was opened." }),
   minor: optional(
@@ -59,9 +59,11 @@ const AccountRecord = object({
       { description: "The minor of a custodial account." },
     ),
   ),
-  primaryBeneficiaries: optional(list(BeneficiaryRecord, { description: `Of an IRA; ${kept}.` })),
+  primaryBeneficiaries: optional(
+    list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
+  ),
   contingentBeneficiaries: optional(
-    list(BeneficiaryRecord, { description: `Of an IRA; ${kept}.` }),
+    list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
   ),
   trustedContacts: optional(list(NewTrustedContact, { description: `If ${kept}.` })),
   securityExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
@@ -135,7 +137,9 @@ function exclusions(
 /** The file `accounts`. */
 export const accountKind = loadKind({
   name: "accounts",
-  about: "Accounts with everything that the interface updates; the firm is the primary owner's.",
+  about:
+    "Accounts with everything that the interface can update; an account's firm is that " +
+    "of its primary owner.",
   columns: AccountRecord,
   table: "account",
   key: ["accountNumber"],
@@ -230,14 +234,16 @@ export const accountKind = loadKind({
 /** The file `folios`. */
 export const folioKind = loadKind({
   name: "folios",
-  about: "The folios of accounts: `01` cash, `02` holdings outside a folio, `03` and up folios.",
+  about:
+    "The folios of accounts: `01` is cash, `02` holdings outside a folio, `03` and up " +
+    "are folios.",
   columns: object({
     accountNumber,
     folioNumber: text({ max: 12, description: "The account's number and two digits." }),
     folioName: text({ max: 64, pattern: anyName }),
     folioType: text({
       pattern: /^(cash|holdings|folio)$/,
-      description: "`cash`, `holdings` or `folio`, as the two digits say.",
+      description: "`cash`, `holdings` or `folio`, according to the two digits.",
     }),
   }),
   table: "folio",

@@ -29,7 +29,7 @@ const beneficiaryFields = {
       places: 2,
       above: "0",
       max: "100",
-      description: "Percent; a single beneficiary has 100 or none, several add up to 100.",
+      description: "Percent; a single beneficiary has 100 or no share, several add up to 100.",
       examples: ["50.00"],
     }),
   ),
@@ -41,8 +41,8 @@ export const NewBeneficiary = object(
     SSN: optional(
       ssn(
         `${nineDigits}|\\d{4}`,
-        "Nine digits, with or without dashes; answers show the last four alone. Four digits stand " +
-          "for the number stored in the same list for the person of this name that ends so.",
+        "Nine digits, with or without dashes; answers show only the last four. Four digits mean " +
+          "the stored number ending in them of the person with this name in the same list.",
       ),
     ),
     ...beneficiaryFields,
@@ -79,7 +79,7 @@ export const NewTrustedContact = object(
     email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ })),
     telephone: optional(text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ })),
     mailingAddress: optional(NewMailingAddress),
-    dateOfBirth: optional(day({ description: "18 years ago or longer." })),
+    dateOfBirth: optional(day({ description: "At least 18 years ago." })),
   },
   { title: "NewTrustedContact" },
 );
@@ -139,7 +139,7 @@ export const AccountName = text({
 /** What a caller sends to update an account: absent is unchanged, a list replaces. */
 export const AccountUpdate = object(
   {
-    accountNumber: optional(text({ description: "The account of the path, where it is sent." })),
+    accountNumber: optional(text({ description: "If sent, the account number in the path." })),
     accountName: optional(AccountName),
     billingPlanOid: optional(
       id({
@@ -150,12 +150,12 @@ export const AccountUpdate = object(
     ),
     defaultTaxLotSelection: optional(
       choice(taxReliefMethods, {
-        description: "AVGC alone on non-taxable accounts, any other method on taxable ones.",
+        description: "AVGC on non-taxable accounts, any other method on taxable ones.",
       }),
     ),
     longTermTaxRate: optional(rate),
     shortTermTaxRate: optional(rate),
-    initContributionDate: optional(day({ description: "SIMPLE IRA alone." })),
+    initContributionDate: optional(day({ description: "Only for a SIMPLE IRA." })),
     primaryBeneficiaries: optional(
       list(NewBeneficiary, { description: designation + noDesignation }),
     ),
@@ -258,7 +258,7 @@ export const Account = Type.Object(
     longTermTaxRate: NullableText,
     shortTermTaxRate: NullableText,
     initContributionDate: optional(
-      nullable(Type.String({ format: "date-time", description: "Present on a SIMPLE IRA alone." })),
+      nullable(Type.String({ format: "date-time", description: "Only present on a SIMPLE IRA." })),
     ),
     owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
     primaryBeneficiaries: Type.Array(Beneficiary),

@@ -70,7 +70,7 @@ export const SignedAgreement = object(
     signatureData: signatureData(),
     signatureImageEncoding: optional(imageEncoding()),
     signatureMethod: choice(signatureMethods),
-    w9Withhold: optional(bool({ description: "The W-9 option; kept with the signature." })),
+    w9Withhold: optional(bool({ description: "The W-9 option; stored with the signature." })),
   },
   {
     title: "SignedAgreement",
@@ -94,7 +94,7 @@ export const CustomerAgreement = Type.Object(
     loginId: Type.String({ description: "The owner who signed." }),
     signatureMethod: codeFrom(signatureMethods),
     signatureImageEncoding: nullable(codeFrom(signatureImageEncodings)),
-    w9Withhold: nullable(Type.Boolean({ description: "As it was sent; null where it was not." })),
+    w9Withhold: nullable(Type.Boolean({ description: "As it was sent; null if it was not sent." })),
     creationTs: Type.String({ format: "date-time", description: "When it was signed." }),
     contentType: Type.String({ description: "The media type of the content." }),
     size: Type.String({ description: "The size of the content in bytes." }),

@@ -12,7 +12,10 @@ const ApiUserRecord = object({
     description: "What its keys may do: `read`, `write`, `operate`.",
   }),
   boundLoginId: optional(
-    text({ max: 64, description: "The member of the firm as whom every key of the user acts." }),
+    text({
+      max: 64,
+      description: "The member of the firm on whose behalf every key of the user acts.",
+    }),
   ),
   email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),
 });
@@ -20,7 +23,7 @@ const ApiUserRecord = object({
 /** The file `api-users`. */
 export const apiUserKind = loadKind({
   name: "api-users",
-  about: "Who may call, without keys or secrets: `bursar keys create` draws those.",
+  about: "Who may call the service; keys and secrets are created by `bursar keys create`.",
   columns: ApiUserRecord,
   table: "api_user",
   key: ["apiUserId"],

@@ -6,8 +6,8 @@ import { CheckAddressRecord } from "./schema.ts";
 export const checkAddressKind = loadKind({
   name: "check-addresses",
   about:
-    "Where paper checks are mailed, by kind of mail and day. Where two are in force on a day, the " +
-    "one that began later counts.",
+    "Where paper checks are mailed, by kind of mail and day. If two addresses are in force on a " +
+    "day, the one that began later applies.",
   columns: CheckAddressRecord,
   table: "check_address",
   key: ["depositKind", "validFrom"],

@@ -9,9 +9,9 @@ import { object, optional } from "../../values/wire.ts";
 /** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({
   depositKind: choice(codeList("deposit-kind"), { description: "How the check is mailed." }),
-  validFrom: day({ description: "The first day of it." }),
-  validTo: optional(day({ description: "The last day of it; open without one." })),
-  payableTo: text({ description: "To whom the check is made out." }),
+  validFrom: day({ description: "The first day on which the address is in force." }),
+  validTo: optional(day({ description: "The last such day; open-ended if left out." })),
+  payableTo: text({ description: "The payee of the check." }),
   line1: text({ description: "First line of the address." }),
   line2: optional(text({ description: "Second line." })),
   line3: optional(text({ description: "Third line." })),

@@ -10,8 +10,8 @@ const parent = ["account_number", "notif_id"] as const;
 export const corporateActionKind = loadKind({
   name: "corporate-actions",
   about:
-    "Corporate actions as they concern one account. Without `answers` those stored stay as they " +
-    "are; with them, `questions` stands in the same row.",
+    "Corporate actions as they concern one account. Without `answers` the stored answers stay " +
+    "as they are; with `answers`, the row has `questions` too.",
   columns: CorporateActionRecord,
   table: "corporate_action",
   key: ["accountNumber", "notifid"],

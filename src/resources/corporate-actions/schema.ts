@@ -11,7 +11,7 @@ const prose = (description: string) => text({ max: 4000, description });
 
 const BallotChoice = object({
   choiceId: text({ max: 40 }),
-  choice: prose("What can be chosen, such as a nominee."),
+  choice: prose("A choice, such as a nominee."),
   managementSuggestion: optional(text()),
 });
 
@@ -40,15 +40,15 @@ export const CorporateActionRecord = object({
   notifid: text({ max: 40, description: "Id of the notice, unique within the account." }),
   type: choice(codeList("corporate-action-type"), { description: "Kind of corporate action." }),
   status: choice(codeList("corporate-action-status"), {
-    description: "Where the account stands with it.",
+    description: "The account's status in the corporate action.",
   }),
   ticker: text({ description: "Ticker of a security that is loaded." }),
   issuer: text({ description: "Name of the company." }),
   activity: optional(text({ description: "What happens, in a few words." })),
   description: optional(prose("What happens, at length.")),
-  introText: optional(prose("What stands above the questions.")),
+  introText: optional(prose("Text above the questions.")),
   shares: decimal({ places: 5, min: "0", description: "Shares that the account holds." }),
-  deadline: optional(instant({ description: "Until when answers are taken." })),
+  deadline: optional(instant({ description: "Until when answers are accepted." })),
   companyWebsite: optional(address("Web site of the company.")),
   financialReport: optional(address("Financial report.")),
   proxyStatement: optional(address("Proxy statement.")),
@@ -60,7 +60,7 @@ export const CorporateActionRecord = object({
   tenderOffer: optional(address("Terms of a tender offer.")),
   warrentsOffer: optional(address("Terms of a warrants offer.")),
   docs: optional(
-    list(object({ name: text(), url: address("Where it is.") }), {
+    list(object({ name: text(), url: address("The address of the document.") }), {
       description: "Further documents: a list of {name, url}.",
     }),
   ),
@@ -75,7 +75,7 @@ export const CorporateActionRecord = object({
   answers: optional(
     list(BallotAnswer, {
       description:
-        "What was answered: a list of {questionsId, answer}, for type D {questionsId, choiceId, " +
+        "The answers: a list of {questionsId, answer}, for type D {questionsId, choiceId, " +
         "answer}, for type C {questionsId, choiceId, sharesElected}.",
     }),
   ),

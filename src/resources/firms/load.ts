@@ -10,13 +10,13 @@ const FirmRecord = object({
   partnerCode: text({
     max: 20,
     pattern: /^[A-Z0-9_-]+$/,
-    description: "The code by which an offer names the firm; no two firms share one.",
+    description: "The code by which offers name the firm; no two firms share one.",
   }),
   name: text({ max: 100, pattern: anyName }),
   kind: choice(codeList("firm-kind")),
   state: optional(choice(states, { description: "The firm's state; an issuer's rules need it." })),
   billingLevel: optional(
-    choice(codeList("billing-level"), { description: "`account` where it is left out." }),
+    choice(codeList("billing-level"), { description: "`account` if left out." }),
   ),
   programOids: optional(
     list(id(), { description: "The model programs the firm takes part in; none if left out." }),
@@ -25,7 +25,7 @@ const FirmRecord = object({
     bool({ description: "Whether an issuer has signed with the operator; false if left out." }),
   ),
   issuerAccountNumber: optional(
-    text({ max: 10, description: "The account of an issuer, of which its members need access." }),
+    text({ max: 10, description: "The issuer's account, to which its members need access." }),
   ),
 });
 

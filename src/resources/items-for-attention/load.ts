@@ -6,7 +6,7 @@ import { ItemForAttentionRecord } from "./schema.ts";
 export const itemForAttentionKind = loadKind({
   name: "items-for-attention",
   about:
-    "What waits for a member's attention, or waited: above all SA items, which a signed " +
+    "Items that need a member's attention, or needed it: above all SA items, which a signed " +
     "customer agreement resolves. A member with an SA item of status A, Y or O has agreed.",
   columns: ItemForAttentionRecord,
   table: "item_for_attention",

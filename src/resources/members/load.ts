@@ -17,7 +17,7 @@ const Address = object(
     zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
     country: optional(text({ max: 40 })),
   },
-  { description: "An address that is no P.O. box." },
+  { description: "An address that is not a P.O. box." },
 );
 
 const Telephone = object({
@@ -28,7 +28,7 @@ const Telephone = object({
 const MemberRecord = object({
   loginId: text({ max: 64, pattern: /^\S+$/, examples: ["ann.whitfield"] }),
   memberOid: id({ description: "The member's id; no two members share one." }),
-  firmOid: id({ description: "The firm that manages the client, or that the member works for." }),
+  firmOid: id({ description: "The firm that manages the client, or for which the member works." }),
   membershipType: choice(codeList("membership-type")),
   firstName: text({ max: 20, pattern: anyName }),
   lastName: text({ max: 35, pattern: anyName }),

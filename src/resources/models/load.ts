@@ -7,7 +7,7 @@ import { ModelRecord } from "./schema.ts";
 /** The file `models`. */
 export const modelKind = loadKind({
   name: "models",
-  about: "Models: templates of securities and weights, and the programs whose firms see them.",
+  about: "Models: target weights of securities, and the programs whose firms see the model.",
   columns: ModelRecord,
   table: "model",
   key: ["modelOid"],

@@ -18,7 +18,7 @@ export type WeightRecord = Static<typeof WeightRecord>;
 /** A model as it is loaded. */
 export const ModelRecord = object({
   modelOid: id({ description: "Id of the model." }),
-  folioOid: id({ description: "Id of the model's folio, by which it is read." }),
+  folioOid: id({ description: "Id of the model's folio, by which the model is read." }),
   firmOid: id({ description: "The firm that manages it." }),
   folioNumber: text({ max: 40, description: "Number of the model's folio, in free text." }),
   folioName: text({ max: 25, pattern: anyName, description: "Name of the model's folio." }),

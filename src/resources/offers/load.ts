@@ -18,9 +18,9 @@ const OfferRecord = object({
   issuingFirmRepresentativeOid: id({ description: "Member who represents the issuing firm." }),
   offerName,
   offerStatus: choice(codeList("offer-status"), { description: "Status of the offer." }),
-  exemption: choice(codeList("exemption"), { description: "Exemption it relies on." }),
+  exemption: choice(codeList("exemption"), { description: "The exemption on which it relies." }),
   industry,
-  issuerSize: choice(codeList("issuer-size"), { description: "Of the industry's measure." }),
+  issuerSize: choice(codeList("issuer-size"), { description: "A code of the industry's measure." }),
   securityType: choice(codeList("security-type"), { description: "Type of the security." }),
   ticker,
   cusip: optional(text({ max: 9, description: "CUSIP of the security." })),
@@ -28,7 +28,9 @@ const OfferRecord = object({
   priceDiscountAmount: optional(
     decimal({ places: 2, min: "0", description: "Discount on the price." }),
   ),
-  executionType: choice(codeList("execution-type"), { description: "When it may execute." }),
+  executionType: choice(codeList("execution-type"), {
+    description: "What must be subscribed before the offer executes.",
+  }),
   offerSize: amount("Size of the offer."),
   offerMinimum: optional(
     amount("The size with ALL_OR_NONE, at most the size with PART_OR_NONE, else empty."),
@@ -44,16 +46,16 @@ const OfferRecord = object({
     description: "Which corporate accounts may invest.",
   }),
   minimumAnnualIncomeRange: choice(codeList("annual-income-range"), {
-    description: "Least range of annual income.",
+    description: "Lowest range of annual income that may invest.",
   }),
   minimumLiquidNetWorthRange: choice(codeList("liquid-net-worth-range"), {
-    description: "Least range of liquid net worth.",
+    description: "Lowest range of liquid net worth that may invest.",
   }),
   minimumNetWorthRange: choice(codeList("net-worth-range"), {
-    description: "Least range of net worth.",
+    description: "Lowest range of net worth that may invest.",
   }),
   previousExperienceSetting: choice(codeList("previous-experience"), {
-    description: "Experience that is asked for.",
+    description: "Experience that is required.",
   }),
   blueSkyedStates,
   clientsHaveAccess: bool({ description: "Whether clients see it once it is published." }),
@@ -61,7 +63,9 @@ const OfferRecord = object({
   physicalSignatureRequired: bool({ description: "Whether a signature on paper is needed." }),
   iraApproved: bool({ description: "Whether retirement accounts may invest." }),
   published: bool({ description: "Whether it is published." }),
-  publishedDate: optional(day({ description: "The day it was published, and only then." })),
+  publishedDate: optional(
+    day({ description: "The day on which it was published; only with `published`." }),
+  ),
   creationTimestamp: instant({ description: "When it was created." }),
   modificationTimestamp: instant({ description: "When it was last modified." }),
   participatingFirms: optional(
@@ -81,7 +85,7 @@ const OfferRecord = object({
 /** The file `offers`. */
 export const offerKind = loadKind({
   name: "offers",
-  about: "Private placement offers with the firms that take part in them.",
+  about: "Private placement offers with their participating firms.",
   columns: OfferRecord,
   table: "offer",
   key: ["privatePlacementOfferOid"],
@@ -150,12 +154,12 @@ export const offerKind = loadKind({
 export const offerApprovalKind = loadKind({
   name: "offer-approvals",
   about:
-    "The operator's approvals: without one, and without the issuer's `underContract`, no offer of " +
-    "the security is published when it is created.",
+    "The operator's approvals: an offer can be published when it is created only if its security " +
+    "is approved and the issuer is `underContract`.",
   columns: object({
     issuingFirmOid: id({ description: "The firm whose security is sold." }),
     ticker,
-    approvalDate: day({ description: "The day from which the approval holds." }),
+    approvalDate: day({ description: "The day from which the approval is in force." }),
   }),
   table: "offer_approval",
   key: ["issuingFirmOid", "ticker"],
@@ -172,8 +176,8 @@ export const offerApprovalKind = loadKind({
 export const offerDocumentKind = loadKind({
   name: "offer-documents",
   about:
-    "The documents that investors view, by the security that is sold: those loaded with an " +
-    "approval are the offer's once it is created. The bytes of a version never change.",
+    "The documents that investors view, by the security that is sold. Those loaded with an " +
+    "approval become the offer's once it is created. The bytes of a version never change.",
   columns: object({
     issuingFirmOid: id({ description: "The firm whose security is sold." }),
     ticker,
@@ -183,7 +187,7 @@ export const offerDocumentKind = loadKind({
       pattern: /^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$/,
       description: "Major and minor version; 1.10 comes after 1.9.",
     }),
-    name: text({ description: "Name as of a file." }),
+    name: text({ description: "The name of the document's file." }),
     title: text({ description: "Title that is displayed." }),
     required: bool({ description: "Whether it must be viewed before a subscription." }),
     signable: bool({ description: "Whether it counts as signed with the subscription." }),

@@ -51,18 +51,18 @@ export const blueSkyedStates = list(
     only("blue-sky-state", codeList("state"), ({ blueSky }) => blueSky),
     { error: valueErrors.stateCode },
   ),
-  { description: "Whose residents may invest; an empty list where none are solicited." },
+  { description: "The states whose residents may invest; an empty list where none are solicited." },
 );
 /** An industry of the lowest tier. */
 export const industry = choice(
   only("lowest-industry", industries, ({ code }) => isLowestIndustry(code)),
-  { description: "The issuer's industry, of the lowest tier." },
+  { description: "The issuer's industry, at the lowest level of the list." },
 );
 const daysFromClosing = decimal({
   places: 0,
   min: "0",
   max: "0",
-  description: "Days before the closing date by which cash must be there: 0.",
+  description: "How many days before the closing date cash must be available: always 0.",
 });
 
 const Participant = object(
@@ -77,7 +77,7 @@ const Participant = object(
         codeList("participating-firm-status"),
         ({ code }) => code === "A",
       ),
-      { description: "Sent as `A`; the firm is invited and stands as `P`." },
+      { description: "Sent as `A`: the firm is invited and gets the status `P`." },
     ),
   },
   { title: "NewParticipatingFirm" },
@@ -108,7 +108,7 @@ export const NewOffer = object(
   {
     blueSkyedStates,
     clientsHaveAccess: bool({ description: "Clients see the published offer and may invest." }),
-    closingDate: day({ description: "After today in New York; no subscription after it." }),
+    closingDate: day({ description: "The last day for subscriptions; after today in New York." }),
     corporateAccreditationSetting: choice(codeList("corporate-accreditation")),
     creatingFirmRepresentativeOid: id(),
     daysFromClosingCashIsRequired: daysFromClosing,
@@ -125,7 +125,7 @@ export const NewOffer = object(
     minimumLiquidNetWorthRange: choice(codeList("liquid-net-worth-range")),
     minimumNetWorthRange: choice(codeList("net-worth-range")),
     naturalPersonAccreditationSetting: choice(codeList("natural-person-accreditation")),
-    offerMinimum: optional(amount("With PART_OR_NONE alone, and then required.")),
+    offerMinimum: optional(amount("Required with PART_OR_NONE, and not allowed otherwise.")),
     offerSize: amount("At most the maximum of the exemption."),
     offerName,
     participatingFirms: optional(list(Participant, { nullIsAbsent: true })),
@@ -137,8 +137,8 @@ export const NewOffer = object(
       {
         title: "NewPrivateSecurity",
         description:
-          "Its fields are also taken as `security.ticker` and `security.previousClosingPrice`; " +
-          "one form or the other.",
+          "Its fields may also be sent as `security.ticker` and " +
+          "`security.previousClosingPrice`, in one form or the other.",
       },
     ),
     securityType: choice(codeList("security-type")),

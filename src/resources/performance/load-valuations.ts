@@ -17,7 +17,7 @@ const ValuationRecord = object({
   folioNumber: text({ max: 12 }),
   date: day(),
   marketValue: optional(
-    money("Positions at the day's close and cash; left out, the day has flows or fees alone."),
+    money("Positions at the day's close, and cash; if left out, the day has only flows or fees."),
   ),
   accrued: optional(money("Payouts from their ex-date until they are paid; 0 if left out.")),
   cashFlows: optional(money("External cash, in less out, without fees; 0 if left out.")),
@@ -27,7 +27,8 @@ const ValuationRecord = object({
       places: 2,
       min: "0",
       description:
-        "Taken on this day, not below 0; 0 if left out. One paid from outside is a cash flow too.",
+        "Fees taken on this day, not below 0; 0 if left out. A fee paid from outside " +
+        "is also a cash flow.",
     }),
   ),
 });
@@ -37,7 +38,9 @@ type ValuationRecord = Static<typeof ValuationRecord>;
 export const valuationKind = loadKind({
   name: "valuations",
   about:
-    "Raw performance data of folios as a custodian gives it; the account's is their sum. Flows and fees of a day without a market value count on the next day that has one.",
+    "Raw performance data of folios as a custodian provides it; the account's is " +
+    "their sum. Flows and fees of a day without a market value count on the next day " +
+    "that has one.",
   columns: ValuationRecord,
   table: "folio_valuation",
   key: ["accountNumber", "folioNumber", "date"],

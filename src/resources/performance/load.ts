@@ -12,7 +12,9 @@ const firstDay = "1900-01-01";
 export const unitValueKind = loadKind({
   name: "unit-values",
   about:
-    "Daily performance unit values of accounts and folios, gross and net of fees, as another system computed them. Raw data continues them from their last day on; what is computed here is not loaded.",
+    "Daily performance unit values of accounts and folios, gross and net of fees, " +
+    "imported from another system. Raw data continues them from their last day on; " +
+    "values that this service computed cannot be loaded.",
   columns: UnitValueRecord,
   table: "unit_value",
   key: ["accountNumber", "folioNumber", "date"],

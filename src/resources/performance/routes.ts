@@ -63,7 +63,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   const summary = {
     ...shown,
     operationId: "getPerformanceSummary",
-    summary: "Get what a range of account performance comes to",
+    summary: "Get a summary of account performance over a range",
     querystring: SeriesQuery,
     response: { 200: Summary },
   };
@@ -77,7 +77,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   const rawData = {
     ...shown,
     operationId: "getPerformanceRawData",
-    summary: "Get what account unit values are computed from",
+    summary: "Get the raw data of account unit values",
     querystring: RawDataQuery,
     response: { 200: RawData },
   };
@@ -112,7 +112,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   const summary = {
     ...shown,
     operationId: "getFolioPerformanceSummary",
-    summary: "Get what a range of folio performance comes to",
+    summary: "Get a summary of folio performance over a range",
     querystring: SeriesQuery,
     response: { 200: Summary },
   };
@@ -125,7 +125,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   const rawData = {
     ...shown,
     operationId: "getFolioPerformanceRawData",
-    summary: "Get what folio unit values are computed from",
+    summary: "Get the raw data of folio unit values",
     querystring: RawDataQuery,
     response: { 200: RawData },
   };

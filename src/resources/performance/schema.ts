@@ -17,7 +17,7 @@ export type ReturnType = "grossfee" | "netfee";
 const DateRange = wired<DateRange>(
   {
     type: "string",
-    description: "First and last day, both included; without it the last 12 months of values.",
+    description: "First and last day, both included; if left out, the last 12 months of values.",
     examples: ["2025-01-02,2025-01-31"],
   },
   {
@@ -36,7 +36,7 @@ const DateRange = wired<DateRange>(
 const ReturnType = wired<ReturnType>(
   {
     type: "string",
-    description: "netfee takes fees into account; anything else means grossfee.",
+    description: "`netfee` takes fees into account; anything else means `grossfee`.",
     enum: ["grossfee", "netfee"],
     default: "grossfee",
     examples: ["netfee"],
@@ -98,9 +98,11 @@ export const Summary = Type.Object(
     ...identifier,
     timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
     moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
-    netFlows: money("What came from outside less what went there, fees left out."),
-    startMarketValue: money("What the range started with, accrued payouts included."),
-    endMarketValue: money("What the range ended with, accrued payouts included."),
+    netFlows: money("Flows in from outside less flows out, without fees."),
+    startMarketValue: money(
+      "The market value at the start of the range, accrued payouts included.",
+    ),
+    endMarketValue: money("The market value at the end of the range, accrued payouts included."),
   },
   { title: "PerformanceSummary" },
 );
@@ -111,11 +113,11 @@ const RawDataDay = Type.Object(
     date: utcDay,
     marketValue: money("Positions at the day's close, and cash."),
     accrued: money("Payouts from their ex-date until they are paid."),
-    cashFlows: money("From outside positive, to the outside negative."),
-    securityFlows: money("Shares from and to the outside, at the day's price."),
-    fees: money("Taken from the account; never negative."),
+    cashFlows: money("Positive from outside, negative to the outside."),
+    securityFlows: money("Shares transferred from and to the outside, at the day's price."),
+    fees: money("Fees taken from the account; never negative."),
     estimated: nullable(
-      Type.Boolean({ description: "Whether a price of the day is no close of that day." }),
+      Type.Boolean({ description: "Whether a price used is not a close of that day." }),
     ),
     dailyReturn: rate("Gross of fees, in percent, with 5 places."),
     unitValue: rate("Gross of fees, with 5 places."),
@@ -141,7 +143,9 @@ const unitValue = (description: string) =>
 /** The unit values of one day, as they are loaded. */
 export const UnitValueRecord = object({
   accountNumber: text({ description: "The account." }),
-  folioNumber: optional(text({ description: "One of its folios; empty for the account itself." })),
+  folioNumber: optional(
+    text({ description: "A folio of the account; empty for the account itself." }),
+  ),
   date: day({ description: "The day of the valuation, from 1900 on." }),
   grossUnitValue: unitValue("Unit value that ignores fees."),
   netUnitValue: unitValue("Unit value after fees, never above the gross one."),

@@ -27,7 +27,8 @@ const security = Type.Object(
   },
   {
     title: "HeldSecurity",
-    description: "A security that is held; of cash the ticker is `BCASH` and all else null.",
+    description:
+      "A security that is held; for cash the ticker is `BCASH` and every other field " + "null.",
   },
 );
 const weight = nullable(
@@ -41,7 +42,11 @@ const held = {
   marketValue: money("Shares at the last close, or cash; 2 places."),
   currentWeight: weight,
   targetWeight: nullable(
-    Type.String({ description: "That of the model the folio is subscribed to; null without one." }),
+    Type.String({
+      description:
+        "The target weight in the model to which the folio is subscribed; null without a " +
+        "model.",
+    }),
   ),
   restrictedShareQuantity: Type.String({ description: "A decimal with 5 places." }),
 };
@@ -67,8 +72,12 @@ export const AccountPosition = Type.Object(
     accountNumber: Type.String(),
     security,
     ...held,
-    longTermCostBasis: money("Adjusted basis of lots that a sale today would close long-term."),
-    shortTermCostBasis: money("Adjusted basis of lots that a sale today would close short-term."),
+    longTermCostBasis: money(
+      "Adjusted basis of the lots for which a sale today would be long-term.",
+    ),
+    shortTermCostBasis: money(
+      "Adjusted basis of the lots for which a sale today would be short-term.",
+    ),
   },
   { title: "AccountPosition" },
 );

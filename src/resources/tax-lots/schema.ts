@@ -86,13 +86,15 @@ export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 /** How a list is answered. */
 export const FormatQuery = Type.Object({
   format: Type.Optional(
-    text({ oneOf: ["json", "csv"], description: "How the list is answered; `json` by default." }),
+    text({ oneOf: ["json", "csv"], description: "The format of the answer; `json` by default." }),
   ),
 });
 
 const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
 const averageCost = nullable(
-  Type.String({ description: "Of one share, 6 places; in non-taxable accounts alone." }),
+  Type.String({
+    description: "Average cost of one share, with 6 places; only in non-taxable accounts.",
+  }),
 );
 
 /** The days of a gift and of a transfer in; null for other lots. */
@@ -102,10 +104,14 @@ const arrival = {
 };
 const acquired = {
   unadjustedShareQuantity: nullable(
-    Type.String({ description: "Its shares before every split since its acquisition, 5 places." }),
+    Type.String({
+      description: "The lot's shares before any split since its acquisition, with 5 places.",
+    }),
   ),
   [wireNames.originalSharePrice]: nullable(
-    Type.String({ description: "Original basis of one of those shares, 6 places, half even." }),
+    Type.String({
+      description: "Original cost basis per unadjusted share, with 6 places, rounded half to even.",
+    }),
   ),
 };
 
@@ -204,7 +210,7 @@ export const ReportedTaxLotRecord = object({
   transCode: choice(codeList("transaction-code"), { description: "What closed the lot." }),
   termOfSale: choice(codeList("term-of-sale"), { description: "Short, long or unknown term." }),
   covered: choice(codeList("covered"), {
-    description: "Whether the basis goes to the tax office.",
+    description: "Whether the basis is reported to the tax authority.",
   }),
   costBasisIndicator: optional(
     choice(codeList("cost-basis-indicator"), { description: "Whether the basis is known." }),
@@ -213,14 +219,20 @@ export const ReportedTaxLotRecord = object({
     choice(codeList("lot-relief-strategy"), { description: "How the lot was chosen." }),
   ),
   originatingTransactionId: optional(id({ description: "The transaction that opened the lot." })),
-  originatingTransactionSettlementDate: optional(day({ description: "When that settled." })),
+  originatingTransactionSettlementDate: optional(
+    day({ description: "When that transaction settled." }),
+  ),
   [wireNames.originalAcquisitionDate]: optional(day({ description: "When it was acquired." })),
-  adjustedAcquisitionDate: optional(day({ description: "The same after wash sales and gifts." })),
+  adjustedAcquisitionDate: optional(
+    day({ description: "The acquisition date after wash sales and gifts." }),
+  ),
   closingTransactionId: optional(id({ description: "The transaction that closed the lot." })),
   closingTransactionDate: day({ description: "Its trade date, a day of the tax year." }),
-  closingTransactionSettlementDate: optional(day({ description: "When that settled." })),
-  costBasisEffectiveDate: optional(day({ description: "The day from which the basis holds." })),
-  exDate: optional(day({ description: "Ex-date of the corporate event behind it." })),
+  closingTransactionSettlementDate: optional(
+    day({ description: "When that transaction settled." }),
+  ),
+  costBasisEffectiveDate: optional(day({ description: "The day from which the basis applies." })),
+  exDate: optional(day({ description: "Ex-date of the corporate event that closed the lot." })),
   shareQuantity: decimal({ places: 5, min: "0", description: "Shares." }),
   salePrice: optional(decimal({ places: 6, min: "0", description: "Price of one share." })),
   netSaleAmount: signedMoney("Proceeds after fees."),
@@ -233,7 +245,7 @@ export const ReportedTaxLotRecord = object({
   withholdingState: optional(choice(codeList("state"), { description: "The state of that tax." })),
   foreignTaxWithholding: positiveMoney("Foreign tax withheld."),
   withholdingCountry: optional(text({ max: 64, description: "The country of that tax." })),
-  statementTrail: optional(text({ max: 1000, description: "Remark of the statement." })),
+  statementTrail: optional(text({ max: 1000, description: "Remark on the statement." })),
 });
 
 /** The columns of the table that are not named as the wire names the fields. */

@@ -16,7 +16,13 @@ const toTransaction = {
 export const transactionKind = loadKind({
   name: "transactions",
   about:
-    "Every event of an account, of which lots and unit values are computed. An accepted transaction is never changed: another one cancels it (type `CXL`, which has nothing else) or replaces it, and both stay on record; what was replaced stays replaced when its replacement is cancelled. On one day splits, mergers, spin-offs, returns of capital and changes of symbol come first, then all else, by `entryOrder`. A load after which any transaction in force, new or accepted before, could not be applied is refused.",
+    "Every event of an account; lots and unit values are computed from them. An " +
+    "accepted transaction is never changed: another one cancels it (type `CXL`, which " +
+    "has nothing else) or replaces it, and both stay on record; a replaced " +
+    "transaction stays replaced when its replacement is cancelled. Within a day, " +
+    "splits, mergers, spin-offs, returns of capital and changes of symbol come first, " +
+    "then all others, each by `entryOrder`. A load is refused if any transaction in " +
+    "force, new or accepted before, could not be applied after it.",
   columns: TransactionRecord,
   table: "account_transaction",
   key: ["accountNumber", "transactionId"],

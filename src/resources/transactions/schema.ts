@@ -10,16 +10,16 @@ const price = (description: string) => decimal({ places: 6, min: "0", descriptio
 const money = (description: string) => decimal({ places: 2, min: "0", description });
 const ratio = (description: string) => decimal({ places: 20, min: "0", description });
 const folio = (description: string) => text({ max: 12, description });
-const tax = (whose: string) => optional(money(`Tax withheld for ${whose}.`));
+const tax = (whose: string) => optional(money(`${whose} tax withheld.`));
 
 const TransferredLot = object({
   shares: shares(),
-  originalAcquisitionDate: optional(day({ description: "Not known where it is left out." })),
+  originalAcquisitionDate: optional(day({ description: "Unknown if left out." })),
   adjustedAcquisitionDate: optional(day({ description: "The original date if left out." })),
   originalCostBasis: optional(money("The adjusted basis if left out.")),
-  adjustedCostBasis: optional(money("Not known where both are left out.")),
+  adjustedCostBasis: optional(money("Unknown if both are left out.")),
   covered: optional(
-    choice(codeList("covered"), { description: "By the dated rules if left out." }),
+    choice(codeList("covered"), { description: "According to the dated rules if left out." }),
   ),
   inherited: optional(bool({ description: "False if left out." })),
 });
@@ -37,9 +37,9 @@ export const TransactionRecord = object({
       description: "Place among the transactions of its day; no two in force share one.",
     }),
   ),
-  folioNumber: optional(folio("The folio that it concerns; events of a whole position need none.")),
-  tradeDate: optional(day({ description: "All but a cancellation have one." })),
-  settlementDate: optional(day({ description: "Carried to the lots; not before the trade date." })),
+  folioNumber: optional(folio("The folio concerned; events of a whole position need none.")),
+  tradeDate: optional(day({ description: "Required for all but a cancellation." })),
+  settlementDate: optional(day({ description: "Copied to the lots; not before the trade date." })),
   securityId: optional(id()),
   shares: optional(shares()),
   price: optional(price("The price of one share.")),
@@ -47,23 +47,30 @@ export const TransactionRecord = object({
   netAmount: optional(
     decimal({
       places: 2,
-      description: "What was paid or received, before withholding; else shares × price and fees.",
+      description:
+        "The amount paid or received, before withholding; if left out, shares × price " +
+        "with fees.",
     }),
   ),
   amount: optional(
     decimal({
       places: 2,
       description:
-        "Above 0, but for interest that is owed. Of cash, before withholding; of a return of capital, for all shares.",
+        "The amount of cash, before withholding; of a return of capital, for all " +
+        "shares. Above 0, except for interest that is owed.",
     }),
   ),
   exDate: optional(
-    day({ description: "Of a payout or return of capital, which accrues from then until paid." }),
+    day({
+      description:
+        "The ex-date of a payout or return of capital, which accrues from then until it " +
+        "is paid.",
+    }),
   ),
-  federalTaxWithholding: tax("the federation"),
-  stateTaxWithholding: tax("a state"),
+  federalTaxWithholding: tax("Federal"),
+  stateTaxWithholding: tax("State"),
   withholdingState: optional(choice(states)),
-  foreignTaxWithholding: tax("another country"),
+  foreignTaxWithholding: tax("Foreign"),
   withholdingCountry: optional(text({ pattern: /^[A-Z]{2}$/, description: "ISO 3166-1 alpha-2." })),
   lots: optional(
     list(TransferredLot, { max: 10_000, description: "The lots that a transfer in delivers." }),
@@ -71,11 +78,15 @@ export const TransactionRecord = object({
   donorAcquisitionDate: optional(day({ description: "When the donor acquired the shares." })),
   donorCostBasis: optional(money("The donor's basis of all shares.")),
   dateOfDeath: optional(day({ description: "The trade date if left out." })),
-  marketValue: optional(money("Of all shares, at the gift or at death.")),
-  intoSecurityId: optional(id({ description: "The security that an event leads to." })),
+  marketValue: optional(money("The value of all shares at the gift or at death.")),
+  intoSecurityId: optional(
+    id({ description: "The security into which an event exchanges shares." }),
+  ),
   ratioNew: optional(ratio("New shares, above 0, for `ratioOld` shares.")),
   ratioOld: optional(ratio("Above 0.")),
-  cashPerShare: optional(decimal({ places: 6, above: "0", description: "Cash of a merger." })),
+  cashPerShare: optional(
+    decimal({ places: 6, above: "0", description: "Cash per share of a merger." }),
+  ),
   newShareValue: optional(price("Market value of one new share of a merger.")),
   childValue: optional(price("Market value of one share of the child after a spin-off.")),
   parentValue: optional(price("Market value of one share of the parent after a spin-off.")),
@@ -90,14 +101,14 @@ export const TransactionRecord = object({
         pattern: /^[1-9]\d{0,18}:\d{1,15}(\.\d{1,5})?$/,
         description: "`transaction:shares`",
       }),
-      { description: "The shares that an order names, by originating transaction." },
+      { description: "The shares that an order specifies, by originating transaction." },
     ),
   ),
-  toFolioNumber: optional(folio("The folio that a journal leads to.")),
+  toFolioNumber: optional(folio("The folio to which a journal moves shares or cash.")),
   feePaidBy: optional(
     folio("Another folio of the account, or `outside`; the folio itself if left out."),
   ),
-  cancels: optional(id({ description: "The transaction that a cancellation takes back." })),
-  replaces: optional(id({ description: "The transaction that this one stands in for." })),
+  cancels: optional(id({ description: "The transaction that is cancelled." })),
+  replaces: optional(id({ description: "The transaction that this one replaces." })),
 });
 export type TransactionRecord = Static<typeof TransactionRecord>;

@@ -7,7 +7,7 @@ import { nullable, object, optional } from "../../values/wire.ts";
 
 /** A transfer as it is loaded. */
 export const TransferRecord = object({
-  accountNumber: text({ description: "The account that receives." }),
+  accountNumber: text({ description: "The receiving account." }),
   acatid: text({ max: 40, description: "Id of the transfer, unique within the account." }),
   transferType: choice(codeList("transfer-kind"), { description: "Kind of transfer." }),
   status: choice(codeList("transfer-status"), { description: "Status of the transfer." }),

@@ -7,7 +7,7 @@ import { refreshBodies } from "./refresh-bodies.ts";
 /** The file `reported-years`. */
 export const reportedYearKind = loadKind({
   name: "reported-years",
-  about: "The past tax years of an account that were reported, those without a lot included.",
+  about: "The past tax years of an account that were reported, including those without lots.",
   columns: ReportedYearRecord,
   table: "reported_year",
   key: ["accountNumber", "taxYear"],
