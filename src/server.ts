@@ -31,10 +31,14 @@ export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">
 
 /** Makes the service, ready to listen or to be asked in process. */
 export async function createServer(options: ServerOptions): Promise<App> {
-  const { db } = options;
+  const { db, vault, logger, metrics } = options;
+  const credentials = credentialStore(db, vault, ({ table, key }) => {
+    metrics?.noteForgedRow(table);
+    logger.warn({ table, key }, "a row that decides rights was not written by the service");
+  });
   const app = createApp({
     ...options,
-    credentials: rememberCredentials(credentialStore(db)),
+    credentials: rememberCredentials(credentials),
     findMember: (loginId) => selectCallerMember(db, loginId),
     access: {
       account: mayUseAccount,

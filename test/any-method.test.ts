@@ -31,8 +31,8 @@ beforeAll(async () => {
   tokens = {
     ...{ adviser: adviser.token, otherAdviser: otherAdviser.token, issuer: issuer.token },
     ...{ operator: operator.token, client: client.token, readOnly: readOnly.token },
-    writeOnly: await tokenOfNewUser("5101", "1002", "{write}"),
-    operatorWithoutOperate: await tokenOfNewUser("5102", "1001", "{read,write}"),
+    writeOnly: await tokenOfNewUser("5101", "1002", ["write"]),
+    operatorWithoutOperate: await tokenOfNewUser("5102", "1001", ["read", "write"]),
     forger: `bursar_${"A".repeat(43)}`,
   };
 });
@@ -41,11 +41,9 @@ afterAll(async () => {
   await service.close();
 });
 
-async function tokenOfNewUser(id: string, firmOid: string, scopes: string): Promise<string> {
-  const columns = "(api_user_id, firm_oid, name, scopes)";
-  await service.admin(`insert into api_user ${columns} values ($1, $2, 'Probe', $3)`, [
-    ...[id, firmOid, scopes],
-  ]);
+async function tokenOfNewUser(id: string, firmOid: string, scopes: string[]): Promise<string> {
+  const row = { apiUserId: id, firmOid, name: "Probe", scopes };
+  await service.load({ "api-users.ndjson": JSON.stringify(row) });
   const request = { apiUserId: id, expiresAt: undefined, boundLoginId: undefined };
   const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
   return "token" in drawn ? drawn.token : "";

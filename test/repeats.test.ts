@@ -14,8 +14,8 @@ let service: TestService;
 let otherUser: string;
 beforeAll(async () => {
   service = await openTestService();
-  await service.admin(`insert into api_user (api_user_id, firm_oid, name, scopes)
-    select 5099, firm_oid, 'Harbor scripts', scopes from api_user where api_user_id = 5001`);
+  const user = { apiUserId: "5099", firmOid: "1002", name: "Scripts", scopes: ["read", "write"] };
+  await service.load({ "api-users.ndjson": JSON.stringify(user) });
   const request = { apiUserId: "5099", expiresAt: undefined, boundLoginId: undefined };
   const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
   if (!("token" in drawn)) throw new Error("a key of another kind");

@@ -200,6 +200,7 @@ describe("rights", () => {
       "audit_head: INSERT, SELECT, UPDATE",
       "customer_agreement: INSERT, SELECT",
       "migration: SELECT",
+      "sealed_version: INSERT, SELECT",
     ]);
   });
 

@@ -1,10 +1,12 @@
 // What a command needs to work on the store: the configuration, the store, and who it is.
 import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
+import type { Logger } from "pino";
 import { readConfig } from "../config.ts";
 import { type OpenedStore, openConfiguredStore } from "../main.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { openLog } from "../platform/process/log.ts";
+import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */
@@ -13,12 +15,21 @@ export async function withStore<T>(
   work: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env);
-  const opened = await openConfiguredStore(config, purpose, openLog(config.logLevel));
+  const log = openLog(config.logLevel);
+  const opened = await openConfiguredStore(config, purpose, log);
   try {
+    await sealUpgraded(opened, log);
     return await work(opened);
   } finally {
     await opened.close();
   }
+}
+
+/** Seals what an upgrade has found, and says what it could not vouch for. */
+export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<void> {
+  const left = await sealRights(commandContext(opened));
+  if (left === 0) return;
+  log.warn({ rows: left }, "rows that decide rights have no seal: run `bursar verify credentials`");
 }
 
 /** The context of a change by command; its caller is the operating system's user. */

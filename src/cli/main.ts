@@ -23,7 +23,7 @@ import { reportCommand } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample.ts";
 import { serveCommand } from "./serve.ts";
-import { verifySeriesCommand } from "./verify.ts";
+import { verifyCredentialsCommand, verifySeriesCommand } from "./verify.ts";
 
 const program = new Command("bursar")
   .description("An open brokerage and advisory service.")
@@ -108,9 +108,18 @@ program
   .addHelpText("after", "\nExample:\n  bursar report --tax-year 2024")
   .action(reportCommand);
 
-program
+const verify = program
   .command("verify")
-  .description("check what is derived from other records")
+  .description("check what is derived from other records, and what decides rights");
+
+verify
+  .command("credentials")
+  .description("check firms, API users and credentials by their seals and the audit log")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar verify credentials")
+  .action(verifyCredentialsCommand);
+
+verify
   .command("series")
   .description("compare packed unit values with daily rows; exit 1 and name the first difference")
   .option("--json", "print the result as JSON")

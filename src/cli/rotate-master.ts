@@ -5,7 +5,7 @@ import { prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
-import { sealedColumns } from "../resources/sealed-columns.ts";
+import { sealedParts } from "../resources/sealed-columns.ts";
 import { commandContext, printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -36,7 +36,7 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
   try {
     const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
-    const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedColumns);
+    const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);
     if (isKept) await takeNextKey(dataDir);
     return resealed;
   } finally {

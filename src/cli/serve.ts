@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
-import { printLines } from "./command-context.ts";
+import { printLines, sealUpgraded } from "./command-context.ts";
 import { fillWithSample, type SampleCredentials, saveCredentials } from "./first-start.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
@@ -16,6 +16,7 @@ export async function serveCommand(): Promise<void> {
     process.exit(1);
   });
   const { opened, address, ended } = await serve(config, log, async (store) => {
+    await sealUpgraded(store, log);
     if (config.sample) await fillWithSample(store);
   });
   const file = join(config.dataDir, "credentials.json");

@@ -1,4 +1,6 @@
-// `bursar verify series`: check that what is packed for reading is what the daily rows say.
+// `bursar verify`: what is derived from other records, and what decides rights.
+import { withSnapshot } from "../platform/store/snapshot.ts";
+import { verifyCredentials } from "../resources/credentials/verify-credentials.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
@@ -14,4 +16,23 @@ export async function verifySeriesCommand({ json = false }: { json?: boolean }):
   const { accountNumber, folioNumber, quarterOn } = first;
   const name = folioNumber === "" ? `account ${accountNumber}` : `folio ${folioNumber}`;
   throw new CommandFault(`The packed values of ${name} in the quarter of ${quarterOn} differ.`);
+}
+
+/** Checks every firm, API user and credential, of one moment; ends with 1 when one is forged. */
+export async function verifyCredentialsCommand({
+  json = false,
+}: {
+  json?: boolean;
+}): Promise<void> {
+  const result = await withStore("verify", ({ store, vault }) =>
+    withSnapshot(store.serving, (snapshot) => verifyCredentials(snapshot, vault)),
+  );
+  const { rows, faults } = result;
+  if (json) printJson(result);
+  else {
+    const lines = faults.map(({ subject, reason }) => `${subject}: ${reason}`);
+    printLines(...lines, `${rows} firms, API users and credentials, ${faults.length} faults`);
+  }
+  if (faults.length === 1) throw new CommandFault("1 fault was found.");
+  if (faults.length > 1) throw new CommandFault(`${faults.length} faults were found.`);
 }

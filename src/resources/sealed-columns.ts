@@ -1,8 +1,18 @@
-// Every column that holds sealed values: what a change of the master key seals anew.
-import type { SealedColumn } from "../platform/upkeep/rotate-master-key.ts";
+// Every column that holds sealed values, and every table whose rows carry a MAC: what a change of the
+// master key seals anew.
+import type { SealedColumn, SealedParts } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedSsns } from "./accounts/beneficiary-ssn.ts";
-import { sealedSecrets } from "./api-users/shared-secret.ts";
+import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";
 import { sealedTids } from "./members/sealed-tid.ts";
+import { sealedTables } from "./sealed-row-queries.ts";
 
 /** All sealed columns. */
-export const sealedColumns: readonly SealedColumn[] = [sealedTids, sealedSsns, sealedSecrets];
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedTids,
+  sealedSsns,
+  sealedSecrets,
+  sealedTokens,
+];
+
+/** All that is sealed. */
+export const sealedParts: SealedParts = { columns: sealedColumns, tables: sealedTables };

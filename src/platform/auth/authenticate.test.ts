@@ -19,7 +19,8 @@ const store: CredentialStore = {
     if (apiKey !== "known" || credential === undefined) return undefined;
     return { ...credential, sealedSecret: vault.seal("the secret", secretBinding("known")) };
   },
-  byTokenHash: async (hash) => (hash.equals(tokenHash("bursar_known")) ? credential : undefined),
+  byTokenHash: async (hash) =>
+    hash.equals(tokenHash(vault, "bursar_known")) ? credential : undefined,
 };
 
 /** A vault that counts what it opens, and the lengths of what came out. */
@@ -68,7 +69,14 @@ test.each([
 test("a token identifies its API user by its hash alone", async () => {
   expect((await verify("Bearer bursar_known"))?.credential).toBe(credential);
   expect(await verify("Bearer bursar_other")).toBeUndefined();
-  expect(await verify(`Bearer ${tokenHash("bursar_known").toString("hex")}`)).toBeUndefined();
+  expect(
+    await verify(`Bearer ${tokenHash(vault, "bursar_known").toString("hex")}`),
+  ).toBeUndefined();
+});
+
+test("a token's hash is keyed: without the master key nobody makes one for a token", () => {
+  const other = openVault(Buffer.alloc(32, 4));
+  expect(tokenHash(vault, "bursar_known")).not.toEqual(tokenHash(other, "bursar_known"));
 });
 
 test("a used signature is remembered until no clock within the skew could accept it again", async () => {

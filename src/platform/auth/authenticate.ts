@@ -52,9 +52,22 @@ export interface SentRequest {
 /** Every token starts with this, so that a leaked one is recognised. */
 export const tokenPrefix = "bursar_";
 
-/** What the store keeps of a token: its SHA-256 (a token is 256 random bits). */
-export function tokenHash(token: string): Buffer {
-  return hash("sha256", token, "buffer");
+/** The SHA-256 of a token, hexadecimal: what the store keeps sealed of it. */
+export function tokenDigest(token: string): string {
+  return hash("sha256", token);
+}
+
+/** What a token's keyed hash is for. */
+export const tokenPurpose = "token";
+
+/** What the store finds a token by: nobody makes one for a token of their own without the key. */
+export function tokenHash(vault: Vault, token: string): Buffer {
+  return vault.hash(tokenPurpose, tokenDigest(token));
+}
+
+/** What a token's digest is bound to when it is sealed. */
+export function tokenBinding(keyId: string): string {
+  return `token/${keyId}`;
 }
 
 /** What a shared secret is bound to when it is sealed. */
@@ -72,7 +85,7 @@ export async function authenticate(
   const given = decodeAuthorization(sent.authorization);
   if (given === undefined) return undefined;
   if (given.scheme === "signed") return verifySigned({ store, vault, now }, given, sent);
-  const credential = await store.byTokenHash(tokenHash(given.token), now);
+  const credential = await store.byTokenHash(tokenHash(vault, given.token), now);
   if (credential === undefined) return undefined;
   return {
     credential,

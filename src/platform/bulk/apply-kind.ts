@@ -1,5 +1,6 @@
 // Applies the staged rows of one kind: what differs from the store is written and noted in the
 // table `load_change`, from which the audit entries are made.
+import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
@@ -7,6 +8,7 @@ import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-c
 import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, run, selectColumns } from "./load-sql.ts";
 import { storeLines } from "./refused-line.ts";
+import { sealChanged, stageVersions } from "./seal-rows.ts";
 import { givenColumn } from "./staging.ts";
 
 /** Makes the table in which changes are noted until the end of the transaction. */
@@ -20,9 +22,15 @@ export async function createChangeTable(tx: Tx): Promise<void> {
 }
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
-export async function applyKind(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
+export async function applyKind(
+  tx: Tx,
+  vault: Vault,
+  kind: LoadKind,
+  notify: Notify,
+): Promise<Applied> {
   if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, notify);
   if (kind.lists.length > 0) await lockRows(tx, kind);
+  if (kind.sealed) await stageVersions(tx, vault, kind.stage, kind.sealed);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
   const changedRows = declared`(select s.* from ${kind.stage} s
@@ -33,6 +41,7 @@ export async function applyKind(tx: Tx, kind: LoadKind, notify: Notify): Promise
   for (const list of lists) {
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
+  if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
   await kind.afterApply?.(tx, changedRows, notify);
   return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
 }

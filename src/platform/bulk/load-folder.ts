@@ -4,6 +4,7 @@ import { isAbsolute, join, sep } from "node:path";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
+import type { Vault } from "../keys/vault.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
@@ -173,7 +174,7 @@ async function loadFiles(
   for (const file of files) {
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
     onProgress({ file: file.name, phase: "applying", rows, share: 1 });
-    const applied = await explained(file, () => complete(tx, file));
+    const applied = await explained(file, () => complete(tx, ctx.vault, file));
     report.push({ file: file.name, rows, ...applied });
   }
   return endLoad(tx, files, report, onProgress);
@@ -205,6 +206,7 @@ async function endLoad(
 
 async function complete(
   tx: Tx,
+  vault: Vault,
   file: LoadFile,
 ): Promise<Omit<LoadReport[number], "file" | "rows">> {
   const log = openProblemLog();
@@ -212,7 +214,7 @@ async function complete(
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
   const notices: string[] = [];
-  const applied = await applyKind(tx, file.kind, (notice) => notices.push(notice));
+  const applied = await applyKind(tx, vault, file.kind, (notice) => notices.push(notice));
   return notices.length === 0 ? applied : { ...applied, notices };
 }
 

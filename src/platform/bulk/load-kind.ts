@@ -3,6 +3,7 @@
 import type { Static, TObject, TProperties } from "typebox";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { kindOf } from "../../values/wire.ts";
+import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 
@@ -89,6 +90,8 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly of: (row: Row, tools: LoadTools) => Columns | Promise<Columns>;
   };
   readonly secrets?: readonly Secret[];
+  /** How its rows are sealed, where they decide rights. */
+  readonly sealed?: SealedTable;
   readonly lists?: readonly ListTable<Row>[];
   /** References by the names of fields; `columns` default to the columns of the fields. */
   readonly references?: readonly {
@@ -211,5 +214,6 @@ export function isJsonColumn(kind: LoadKind, column: string): boolean {
 
 /** The columns of a kind's own table that a load stores, each once. */
 export function tableColumns(kind: LoadKind): readonly string[] {
-  return [...new Set([...kind.columnOf.values(), ...(kind.derived?.columns ?? [])])];
+  const derived = kind.derived?.columns ?? [];
+  return [...new Set([...kind.columnOf.values(), ...derived, ...(kind.sealed ? ["version"] : [])])];
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly access: MetricsAccess;
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
   noteAuditEntries(count: number): void;
+  /** Counts a use of a row that is not as the service sealed it. */
+  noteForgedRow(table: string): void;
   /** The text of all metrics as of now. */
   print(): Promise<string>;
 }
@@ -42,6 +44,12 @@ export function openMetrics(db: Database, access: MetricsAccess): Metrics {
     help: "Audit entries that requests of this process have written.",
     registers,
   });
+  const forged = new Counter({
+    name: `${prefix}forged_rows_total`,
+    help: "Uses of credentials refused because a row was not written by the service, by table.",
+    labelNames: ["table"],
+    registers,
+  });
   // As many as there are operations and statuses.
   const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
@@ -63,6 +71,7 @@ export function openMetrics(db: Database, access: MetricsAccess): Metrics {
       }
     },
     noteAuditEntries: (count) => entries.inc(count),
+    noteForgedRow: (table) => forged.inc({ table }),
     async print() {
       showLoad(await selectLastLoad(db).catch(() => undefined));
       return register.metrics();

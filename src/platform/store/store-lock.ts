@@ -11,6 +11,9 @@ export const migrationLock = "6271907205";
 /** The advisory lock of a load. */
 export const loadLock = "6271907206";
 
+/** The advisory lock of sealing what an upgrade has found. */
+export const sealLock = "6271907208";
+
 const useLock = "6271907207";
 
 /** Marks a connection as one that uses the store, until it closes. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { createKey } from "../../resources/api-users/create-key.ts";
-import { sealedColumns } from "../../resources/sealed-columns.ts";
+import { verifyCredentials } from "../../resources/credentials/verify-credentials.ts";
+import { sealedColumns, sealedParts } from "../../resources/sealed-columns.ts";
 import { verifyAudit } from "../change/audit.ts";
 import {
   checkMasterKey,
@@ -51,7 +52,7 @@ const openAlone = ({ settings }: TestDatabase) =>
   });
 
 const rotate = (db: Database, vault: Vault, key: Buffer) =>
-  rotateMasterKey({ ...testContext(db), vault }, key, sealedColumns);
+  rotateMasterKey({ ...testContext(db), vault }, key, sealedParts);
 
 /** Every sealed value in the open, as the vault opens it, with whether its hash is the vault's. */
 async function opened(db: Database, vault: Vault): Promise<string[]> {
@@ -97,7 +98,8 @@ test("while another process uses the store the key is not changed", async () => 
 
 test("an interrupted change has no effect", async () => {
   const before = await opened(alone, testVault);
-  const broken = [...sealedColumns, { ...sealedColumns[0], table: "no_table" }] as never;
+  const columns = [...sealedColumns, { ...sealedColumns[0], table: "no_table" }];
+  const broken = { ...sealedParts, columns } as never;
   await expect(rotateMasterKey(testContext(alone), newKey, broken)).rejects.toThrow();
   expect(await opened(alone, testVault)).toEqual(before);
   await checkMasterKey(alone, testVault);
@@ -107,6 +109,9 @@ test("afterwards everything opens only with the new key, its hashes are stored, 
   const before = await opened(alone, testVault);
   expect(before.length).toBeGreaterThan(10);
   expect(before.filter((value) => !value.endsWith(" true"))).toEqual([]);
+  const owner = new pg.Client(clientConfig(store.admin, {}));
+  await owner.connect();
+  await owner.query("update api_user set scopes = '{read,write}' where api_user_id = 5006");
   const resealed = await rotate(alone, testVault, newKey);
   expect(resealed.reduce((sum, { values }) => sum + values, 0)).toBe(before.length);
 
@@ -116,6 +121,13 @@ test("afterwards everything opens only with the new key, its hashes are stored, 
   await checkMasterKey(alone, vault);
   await expect(checkMasterKey(alone, testVault)).rejects.toThrow("not the key");
   expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
+  // A row that the service did not write does not become sound.
+  const faults = async () => (await verifyCredentials(alone, vault)).faults;
+  expect(await faults()).toEqual([
+    { subject: "api_user 5006", reason: "it is not as it was sealed" },
+  ]);
+  await owner.query("update api_user set scopes = '{read}' where api_user_id = 5006");
+  await owner.end();
   const user = { apiUserId: "5001", kind: "signing", expiresAt: undefined } as const;
   await createKey({ ...testContext(alone), vault }, { ...user, boundLoginId: undefined });
   expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });

@@ -5,11 +5,13 @@ import { query, run } from "../bulk/load-sql.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { replaceMasterKey } from "../keys/master-key.ts";
+import type { SealedTable } from "../keys/sealed-row.ts";
 import { openVault, type Vault } from "../keys/vault.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
 import { rotateMasterKeyEntry } from "./entries.ts";
+import { resealRows, selectSound } from "./reseal-rows.ts";
 
 /** A column of sealed values, with what is needed to open each and to recompute its hash. */
 export interface SealedColumn {
@@ -23,6 +25,13 @@ export interface SealedColumn {
   readonly hash?: { readonly column: string; readonly purpose: string };
 }
 
+/** Everything that is sealed under the master key. */
+export interface SealedParts {
+  readonly columns: readonly SealedColumn[];
+  /** Tables whose rows carry a MAC. */
+  readonly tables: readonly SealedTable[];
+}
+
 /** How many values of a column were resealed. */
 export interface Resealed {
   readonly table: string;
@@ -33,7 +42,7 @@ export interface Resealed {
 export async function rotateMasterKey(
   ctx: WriteContext,
   newKey: Buffer,
-  columns: readonly SealedColumn[],
+  { columns, tables }: SealedParts,
 ): Promise<readonly Resealed[]> {
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
@@ -45,10 +54,13 @@ export async function rotateMasterKey(
     await run(tx, declared`set local enable_hashjoin = off`);
     await run(tx, declared`set local enable_mergejoin = off`);
     resealed = [];
+    const sound: string[][] = [];
+    for (const table of tables) sound.push(await selectSound(tx, table, ctx.vault));
     for (const column of columns) {
       const values = await reseal(tx, column, { from: ctx.vault, to: next });
       resealed.push({ table: column.table, values });
     }
+    for (const [at, table] of tables.entries()) await resealRows(tx, table, sound[at] ?? [], next);
     await replaceMasterKey(tx, next);
     const counts = resealed.map(({ table, values }) => [table, String(values)]);
     return {

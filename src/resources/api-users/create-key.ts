@@ -1,13 +1,21 @@
 // Drawing a credential for an API user; what is secret is shown once.
-import { secretBinding, tokenHash, tokenPrefix } from "../../platform/auth/authenticate.ts";
+import {
+  secretBinding,
+  tokenBinding,
+  tokenDigest,
+  tokenHash,
+  tokenPrefix,
+} from "../../platform/auth/authenticate.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";
+import { sealedCredentials } from "../sealed-row-queries.ts";
 import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
-import { insertKey, type NewKeyRow, selectFirmOfApiUser } from "./key-queries.ts";
+import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeySeal } from "./key-queries.ts";
 
 /** What kind of credential is drawn, for whom and until when. */
 export interface NewKey {
@@ -34,7 +42,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       const member = await selectCallerMember(tx, boundLoginId);
       if (member?.firmOid !== user.firmOid) throw unknown(apiUserErrors.boundMember);
     }
-    await insertKey(tx, {
+    const fields = await insertKey(tx, {
       ...stored,
       keyId,
       apiUserId,
@@ -43,8 +51,9 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       createdAt: ctx.now,
       expiresAt: expiresAt ?? null,
     });
+    updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
     const after = {
-      ...{ keyId, apiUserId, kind },
+      ...{ keyId, apiUserId, kind, version: "1" },
       ...(boundLoginId !== undefined && { boundLoginId }),
       ...(expiresAt !== undefined && { expiresAt }),
     };
@@ -59,12 +68,16 @@ function unknown(error: ErrorCode): Refusal {
 
 type Drawn = {
   readonly drawn: DrawnKey;
-  readonly stored: Pick<NewKeyRow, "apiKey" | "secretSealed" | "tokenHash">;
+  readonly stored: Pick<NewKeyRow, "apiKey" | "secretSealed" | "tokenHash" | "tokenSealed">;
 };
 
 function drawToken(ctx: WriteContext, keyId: Id): Drawn {
   const token = tokenPrefix + drawText(ctx, 32);
-  const stored = { apiKey: null, secretSealed: null, tokenHash: tokenHash(token) };
+  const stored = {
+    ...{ apiKey: null, secretSealed: null },
+    tokenHash: tokenHash(ctx.vault, token),
+    tokenSealed: ctx.vault.seal(tokenDigest(token), tokenBinding(keyId)),
+  };
   return { drawn: { keyId, token }, stored };
 }
 
@@ -74,7 +87,7 @@ function drawSecret(ctx: WriteContext, keyId: Id): Drawn {
   const secretSealed = ctx.vault.seal(sharedSecret, secretBinding(apiKey));
   return {
     drawn: { keyId, apiKey, sharedSecret },
-    stored: { apiKey, secretSealed, tokenHash: null },
+    stored: { apiKey, secretSealed, tokenHash: null, tokenSealed: null },
   };
 }
 

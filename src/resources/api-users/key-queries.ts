@@ -1,6 +1,9 @@
 // Every statement that draws, lists and revokes credentials.
+
+import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import { sealedCredentials } from "../sealed-row-queries.ts";
 
 /** A credential as it may be listed: nothing that could be used. */
 export interface KeyRow {
@@ -51,30 +54,53 @@ export interface NewKeyRow {
   readonly apiKey: string | null;
   readonly secretSealed: Buffer | null;
   readonly tokenHash: Buffer | null;
+  readonly tokenSealed: Buffer | null;
   readonly boundLoginId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }
 
-/** Stores a new credential. */
-export async function insertKey(tx: Tx, row: NewKeyRow): Promise<void> {
-  await tx.execute(sql`
+/** Stores a new credential; answers what its seal covers. */
+export async function insertKey(tx: Tx, row: NewKeyRow): Promise<SealedFields> {
+  const stored = await tx.first(sql<{ fields: SealedFields }>`
     insert into api_credential (api_key_id, api_user_id, kind, api_key, secret_sealed, token_hash,
-      bound_login_id, created_at, expires_at)
+      token_sealed, bound_login_id, created_at, expires_at, version)
     values (${row.keyId}, ${row.apiUserId}, ${row.kind}, ${row.apiKey}, ${row.secretSealed},
-      ${row.tokenHash}, ${row.boundLoginId}, ${row.createdAt}, ${row.expiresAt})`);
+      ${row.tokenHash}, ${row.tokenSealed}, ${row.boundLoginId}, ${row.createdAt},
+      ${row.expiresAt}, 1)
+    returning ${sealedCredentials.fields} as fields`);
+  return stored?.fields ?? [];
 }
 
-/** Revokes a credential that is still valid; answers its user and firm, or undefined. */
+/** A credential that was revoked, with what its seal covers. */
+export interface RevokedKey {
+  readonly apiUserId: Id;
+  readonly firmOid: Id;
+  readonly version: string;
+  readonly fields: SealedFields;
+}
+
+/** Revokes a credential that is still valid; undefined where there is none. */
 export async function updateKeyRevoked(
   tx: Tx,
   keyId: string,
   revokedAt: Date,
-): Promise<{ apiUserId: Id; firmOid: Id } | undefined> {
-  return tx.first(sql<{ apiUserId: Id; firmOid: Id }>`
-    update api_credential as credential set revoked_at = ${revokedAt}
+): Promise<RevokedKey | undefined> {
+  return tx.first(sql<RevokedKey>`
+    update api_credential set revoked_at = ${revokedAt}, version = api_credential.version + 1
     from api_user
-    where credential.api_key_id = ${keyId} and credential.revoked_at is null
-      and api_user.api_user_id = credential.api_user_id
-    returning credential.api_user_id as "apiUserId", api_user.firm_oid as "firmOid"`);
+    where api_credential.api_key_id = ${keyId} and api_credential.revoked_at is null
+      and api_user.api_user_id = api_credential.api_user_id
+    returning api_user.api_user_id as "apiUserId", api_user.firm_oid as "firmOid",
+      api_credential.version::text as "version", ${sealedCredentials.fields} as fields`);
+}
+
+/** Seals a version of a credential, which from now on is the only one. */
+export function updateKeySeal(tx: Tx, keyId: string, mac: Buffer): void {
+  tx.send(sql`
+    with sealed as (
+      update api_credential set mac = ${mac} where api_key_id = ${keyId}
+      returning api_key_id, version)
+    insert into sealed_version (table_name, row_key, version)
+    select 'api_credential', api_key_id, version from sealed on conflict do nothing`);
 }

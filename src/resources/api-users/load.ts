@@ -2,6 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { sealedApiUsers } from "../sealed-row-queries.ts";
 
 const ApiUserRecord = object({
   apiUserId: id({ examples: ["9001"] }),
@@ -27,6 +28,7 @@ export const apiUserKind = loadKind({
   columns: ApiUserRecord,
   table: "api_user",
   key: ["apiUserId"],
+  sealed: sealedApiUsers,
   references: [
     { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },
     {

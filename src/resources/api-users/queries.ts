@@ -1,16 +1,47 @@
 // Every statement on API users and their credentials.
 import type { CallerFirm, Scope } from "../../platform/change/context.ts";
-import { type Reader, sql } from "../../platform/store/db.ts";
+import type { SealedFields } from "../../platform/keys/sealed-row.ts";
+import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
 
-/** A valid credential with its user and firm. */
+/** A valid credential with its user and firm, and the seals of the three. */
 export interface CredentialRow {
   readonly apiUserId: Id;
   readonly scopes: readonly Scope[];
   readonly boundLoginId: string | null;
   readonly expiresAt: Date | null;
   readonly firm: CallerFirm;
+  readonly credentialFields: SealedFields;
+  readonly credentialMac: Buffer | null;
+  readonly userFields: SealedFields;
+  readonly userMac: Buffer | null;
+  readonly firmFields: SealedFields;
+  readonly firmMac: Buffer | null;
+  /** Whether no later version of the three was ever sealed. */
+  readonly isLast: boolean;
 }
+
+const credentialColumns = part`
+  api_user.api_user_id as "apiUserId", api_user.scopes,
+  coalesce(api_credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
+  api_credential.expires_at as "expiresAt",
+  json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
+    'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[]) as firm,
+  ${sealedCredentials.fields} as "credentialFields", api_credential.mac as "credentialMac",
+  ${sealedApiUsers.fields} as "userFields", api_user.mac as "userMac",
+  ${sealedFirms.fields} as "firmFields", firm.mac as "firmMac",
+  not exists (
+    select from sealed_version as later
+    where (table_name = 'api_credential' and row_key = api_credential.api_key_id
+        and later.version > api_credential.version)
+      or (table_name = 'api_user' and row_key = api_user.api_user_id
+        and later.version > api_user.version)
+      or (table_name = 'firm' and row_key = firm.firm_oid
+        and later.version > firm.version)) as "isLast"`;
+
+const tables = part`
+  api_credential join api_user using (api_user_id) join firm using (firm_oid)`;
 
 /** The signing key of that name with its sealed secret, unless it is revoked or expired. */
 export async function selectCredentialByKey(
@@ -19,17 +50,10 @@ export async function selectCredentialByKey(
   now: Date,
 ): Promise<(CredentialRow & { readonly sealedSecret: Buffer }) | undefined> {
   return db.first(sql<CredentialRow & { readonly sealedSecret: Buffer }>`
-    select api_user.api_user_id as "apiUserId", api_user.scopes,
-      coalesce(credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
-      credential.expires_at as "expiresAt",
-      json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
-        'partnerCode', firm.partner_code,
-        'programOids', firm.program_oids::text[]) as firm,
-      credential.secret_sealed as "sealedSecret"
-    from api_credential as credential
-    join api_user using (api_user_id) join firm using (firm_oid)
-    where credential.api_key = ${apiKey} and credential.revoked_at is null
-      and (credential.expires_at is null or credential.expires_at > ${now})`);
+    select ${credentialColumns}, secret_sealed as "sealedSecret"
+    from ${tables}
+    where api_key = ${apiKey} and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`);
 }
 
 /** The token of that hash, unless it is revoked or expired. */
@@ -39,14 +63,7 @@ export async function selectCredentialByTokenHash(
   now: Date,
 ): Promise<CredentialRow | undefined> {
   return db.first(sql<CredentialRow>`
-    select api_user.api_user_id as "apiUserId", api_user.scopes,
-      coalesce(credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
-      credential.expires_at as "expiresAt",
-      json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
-        'partnerCode', firm.partner_code,
-        'programOids', firm.program_oids::text[]) as firm
-    from api_credential as credential
-    join api_user using (api_user_id) join firm using (firm_oid)
-    where credential.token_hash = ${hash} and credential.revoked_at is null
-      and (credential.expires_at is null or credential.expires_at > ${now})`);
+    select ${credentialColumns} from ${tables}
+    where token_hash = ${hash} and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`);
 }

@@ -2,8 +2,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testVault } from "../../../test/sample-template.ts";
 import { tokenHash } from "../../platform/auth/authenticate.ts";
+import { rowMac, type SealedFields } from "../../platform/keys/sealed-row.ts";
 import { clientConfig } from "../../platform/store/connection.ts";
+import { partText } from "../../platform/store/sql.ts";
+import { sealedCredentials } from "../sealed-row-queries.ts";
 import { credentialStore } from "./reads.ts";
 
 let store: TestDatabase;
@@ -21,7 +25,7 @@ afterAll(async () => {
 });
 
 const now = new Date("2026-03-02T15:00:00Z");
-const hash = tokenHash("bursar_test");
+const hash = tokenHash(testVault, "bursar_test");
 
 beforeEach(async () => {
   await owner.query("delete from api_credential where api_key_id in (1, 2)");
@@ -43,7 +47,25 @@ async function insertBoth(facts: Facts = {}): Promise<void> {
        (2, $1, 'signing', 'KEY', 'sealed', null, $3, $4, $5, $6)`,
     [apiUserId, hash, now, expiresAt, revokedAt, boundLoginId],
   );
+  await sealBoth();
 }
+
+/** Seals what the test has written, as the service seals what it writes. */
+async function sealBoth(): Promise<void> {
+  const { rows } = await owner.query<{ key: string; fields: SealedFields }>(
+    `select api_key_id as key, ${partText(sealedCredentials.fields)} as fields
+     from api_credential where api_key_id in (1, 2)`,
+  );
+  for (const { key, fields } of rows) {
+    const mac = rowMac(testVault, sealedCredentials, fields);
+    await owner.query("update api_credential set mac = $1 where api_key_id = $2", [mac, key]);
+  }
+}
+
+const openCredentials = () =>
+  credentialStore(store.database, testVault, ({ table, key }) => {
+    throw new Error(`${table} ${key} is not sealed`);
+  });
 
 test("a token and a key name their user, its firm and its scopes", async () => {
   await insertBoth();
@@ -58,7 +80,7 @@ test("a token and a key name their user, its firm and its scopes", async () => {
     scopes: new Set(["read", "write"]),
     boundLoginId: undefined,
   };
-  const credentials = credentialStore(store.database);
+  const credentials = openCredentials();
   expect(await credentials.byTokenHash(hash, now)).toEqual(credential);
   expect(await credentials.byApiKey("KEY", now)).toEqual({
     ...credential,
@@ -72,22 +94,25 @@ test.each<readonly [why: string, facts: Facts, isValid: boolean]>([
   ["one that was revoked is not", { revokedAt: now }, false],
 ])("%s", async (_why, facts, isValid) => {
   await insertBoth(facts);
-  const credentials = credentialStore(store.database);
+  const credentials = openCredentials();
   expect((await credentials.byTokenHash(hash, now)) !== undefined).toBe(isValid);
   expect((await credentials.byApiKey("KEY", now)) !== undefined).toBe(isValid);
 });
 
 test("a key is bound to its own member before that of its user", async () => {
-  const credentials = credentialStore(store.database);
+  const credentials = openCredentials();
   await insertBoth({ apiUserId: "5005" });
   expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ada.whitfield");
-  await owner.query("update api_credential set bound_login_id = 'ben.whitfield'");
+  await owner.query(
+    "update api_credential set bound_login_id = 'ben.whitfield' where api_key_id = 2",
+  );
+  await sealBoth();
   expect((await credentials.byApiKey("KEY", now))?.boundLoginId).toBe("ben.whitfield");
 });
 
 test("nothing is answered for what the store does not have", async () => {
-  const credentials = credentialStore(store.database);
+  const credentials = openCredentials();
   expect(await credentials.byApiKey("NONE", now)).toBeUndefined();
   expect(await credentials.byApiKey("KEY\u0000", now)).toBeUndefined();
-  expect(await credentials.byTokenHash(tokenHash("none"), now)).toBeUndefined();
+  expect(await credentials.byTokenHash(tokenHash(testVault, "none"), now)).toBeUndefined();
 });

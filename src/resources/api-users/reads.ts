@@ -5,27 +5,73 @@ import type {
   SigningCredential,
 } from "../../platform/auth/authenticate.ts";
 import type { CallerFirm, Scope } from "../../platform/change/context.ts";
+import { isSealed } from "../../platform/keys/sealed-row.ts";
+import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
+import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
 import {
   type CredentialRow,
   selectCredentialByKey,
   selectCredentialByTokenHash,
 } from "./queries.ts";
 
-/** The valid credentials of the store. */
-export function credentialStore(db: Reader): CredentialStore {
+/** A row that does not count, since it is not as the service sealed it. */
+export interface ForgedRow {
+  readonly table: string;
+  readonly key: string | null | undefined;
+}
+
+/** The valid credentials of the store; `onForged` is called for each row that the service did not write. */
+export function credentialStore(
+  db: Reader,
+  vault: Vault,
+  onForged: (row: ForgedRow) => void,
+): CredentialStore {
   return {
     async byApiKey(apiKey, now): Promise<SigningCredential | undefined> {
-      if (apiKey.includes("\0")) return undefined; // no text of PostgreSQL holds one
-      const row = await selectCredentialByKey(db, apiKey, now);
-      return row && { ...credentialOf(row), sealedSecret: row.sealedSecret };
+      // No text of PostgreSQL has a U+0000, and no key: what is asked in its place costs the same.
+      const row = await selectCredentialByKey(db, apiKey.replaceAll("\0", "?"), now);
+      const credential = checked(row);
+      return row && credential && { ...credential, sealedSecret: row.sealedSecret };
     },
     async byTokenHash(hash, now): Promise<Credential | undefined> {
-      const row = await selectCredentialByTokenHash(db, hash, now);
-      return row && credentialOf(row);
+      return checked(await selectCredentialByTokenHash(db, hash, now));
     },
   };
+
+  function checked(row: CredentialRow | undefined): Credential | undefined {
+    const forged = forgedRows(vault, row ?? nobody);
+    if (row === undefined) return undefined;
+    forged.forEach(onForged);
+    return forged.length === 0 ? credentialOf(row) : undefined;
+  }
 }
+
+/** Which of the three rows are not as they were sealed, or not the last that were. */
+function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
+  const rows = [
+    { of: sealedCredentials, fields: row.credentialFields, mac: row.credentialMac },
+    { of: sealedApiUsers, fields: row.userFields, mac: row.userMac },
+    { of: sealedFirms, fields: row.firmFields, mac: row.firmMac },
+  ];
+  // All three are judged, whatever the first says: the time tells nothing of them.
+  const forged = rows.filter((each) => !isSealed(vault, each.of, each));
+  const found = forged.length === 0 && !row.isLast ? rows.slice(0, 1) : forged;
+  return found.map(({ of, fields }) => ({ table: of.table, key: fields[0] }));
+}
+
+type Sealed = Omit<CredentialRow, "apiUserId" | "scopes" | "boundLoginId" | "expiresAt" | "firm">;
+
+/** What is judged where there is no such credential, so that it costs as much. */
+const nobody: Sealed = {
+  credentialFields: ["0", "0", "signing", "none", null, null, null, null, "0"],
+  credentialMac: null,
+  userFields: ["0", "0", "{read,write}", null, "0"],
+  userMac: null,
+  firmFields: ["0", "institutional", "NONE", "{}", "0"],
+  firmMac: null,
+  isLast: false,
+};
 
 function credentialOf(row: CredentialRow): Credential {
   return {

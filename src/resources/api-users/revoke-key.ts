@@ -1,18 +1,22 @@
 // Revoking a credential.
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
+import { sealedCredentials } from "../sealed-row-queries.ts";
 import { revokeKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
-import { updateKeyRevoked } from "./key-queries.ts";
+import { updateKeyRevoked, updateKeySeal } from "./key-queries.ts";
 
 /** Revokes a credential at once; refuses when no valid one has this id. */
 export async function revokeKey(ctx: WriteContext, keyId: string): Promise<void> {
   await write(ctx, revokeKeyEntry, async (tx) => {
     const revoked = isId(keyId) ? await updateKeyRevoked(tx, keyId, ctx.now) : undefined;
     if (revoked === undefined) throw notFound(apiUserErrors.key);
-    const after = { keyId, apiUserId: revoked.apiUserId, revokedAt: ctx.now };
-    return { value: null, audit: [{ subject: `firm:${revoked.firmOid}`, after }] };
+    const { apiUserId, firmOid, version, fields } = revoked;
+    updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
+    const after = { keyId, apiUserId, revokedAt: ctx.now, version };
+    return { value: null, audit: [{ subject: `firm:${firmOid}`, after }] };
   });
 }

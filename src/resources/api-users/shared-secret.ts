@@ -1,5 +1,5 @@
-// How the shared secrets of signing keys are kept: sealed, each for its key.
-import { secretBinding } from "../../platform/auth/authenticate.ts";
+// How what proves a credential is kept: sealed, each for its own key or token.
+import { secretBinding, tokenBinding, tokenPurpose } from "../../platform/auth/authenticate.ts";
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 
 /** Where the sealed secrets are, for a change of the master key. */
@@ -8,4 +8,13 @@ export const sealedSecrets: SealedColumn = {
   column: "secret_sealed",
   key: { api_key: "text" },
   binding: ([apiKey = ""]) => secretBinding(apiKey),
+};
+
+/** Where the sealed digests of tokens are, with the hash that finds them. */
+export const sealedTokens: SealedColumn = {
+  table: "api_credential",
+  column: "token_sealed",
+  key: { api_key_id: "bigint" },
+  binding: ([keyId = ""]) => tokenBinding(keyId),
+  hash: { column: "token_hash", purpose: tokenPurpose },
 };

@@ -4,6 +4,7 @@ import { codeList, states } from "../../reference/codes.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { sealedFirms } from "../sealed-row-queries.ts";
 
 const FirmRecord = object({
   firmOid: id({ description: "The firm's id.", examples: ["2001"] }),
@@ -36,6 +37,7 @@ export const firmKind = loadKind({
   columns: FirmRecord,
   table: "firm",
   key: ["firmOid"],
+  sealed: sealedFirms,
   fields: { billingLevel: null, programOids: null, underContract: null },
   derived: {
     columns: ["billing_level", "program_oids", "under_contract"],

@@ -1,0 +1,166 @@
+// The rows that decide what a caller may do, as they are sealed: firms, API users, credentials.
+import type { SealedRow, SealedTable } from "../platform/keys/sealed-row.ts";
+import { part, type Reader, sql, type Tx } from "../platform/store/db.ts";
+import { sealLock } from "../platform/store/store-lock.ts";
+
+/** Firms: what a firm is decides what its callers see and do. */
+export const sealedFirms: SealedTable = {
+  table: "firm",
+  key: "firm_oid",
+  columns: ["kind", "partner_code", "program_oids"],
+  fields: part`array[firm.firm_oid::text, firm.kind, firm.partner_code, firm.program_oids::text,
+    firm.version::text]`,
+};
+
+/** API users: for which firm they call, with which scopes, as which member. */
+export const sealedApiUsers: SealedTable = {
+  table: "api_user",
+  key: "api_user_id",
+  columns: ["firm_oid", "scopes", "bound_login_id"],
+  fields: part`array[api_user.api_user_id::text, api_user.firm_oid::text, api_user.scopes::text,
+    api_user.bound_login_id, api_user.version::text]`,
+};
+
+/** Credentials: whose they are, how they are proved, until when. */
+export const sealedCredentials: SealedTable = {
+  table: "api_credential",
+  key: "api_key_id",
+  columns: [
+    "api_user_id",
+    "kind",
+    "api_key",
+    "token_hash",
+    "expires_at",
+    "revoked_at",
+    "bound_login_id",
+  ],
+  fields: part`array[api_credential.api_key_id::text, api_credential.api_user_id::text,
+    api_credential.kind, api_credential.api_key, encode(api_credential.token_hash, 'hex'),
+    extract(epoch from api_credential.expires_at)::text,
+    extract(epoch from api_credential.revoked_at)::text, api_credential.bound_login_id,
+    api_credential.version::text]`,
+};
+
+/** Every table whose rows are sealed. */
+export const sealedTables: readonly SealedTable[] = [
+  sealedFirms,
+  sealedApiUsers,
+  sealedCredentials,
+];
+
+/** A sealed row with the firm in whose audit chain its changes are told. */
+export interface RightsRow extends SealedRow {
+  readonly firmOid: string;
+  /** The highest version of the row that was ever sealed; null where none was. */
+  readonly lastVersion: string | null;
+}
+
+/** A credential with what proves it. */
+export interface CredentialRightsRow extends RightsRow {
+  readonly secretSealed: Buffer | null;
+  readonly tokenSealed: Buffer | null;
+}
+
+/** All firms. */
+export async function selectFirmRights(db: Reader): Promise<RightsRow[]> {
+  return db.rows(sql<RightsRow>`
+    select ${sealedFirms.fields} as fields, mac, firm_oid::text as "firmOid",
+      (select max(last.version)::text from sealed_version as last
+        where table_name = 'firm' and row_key = firm_oid) as "lastVersion"
+    from firm order by firm_oid`);
+}
+
+/** All API users. */
+export async function selectApiUserRights(db: Reader): Promise<RightsRow[]> {
+  return db.rows(sql<RightsRow>`
+    select ${sealedApiUsers.fields} as fields, mac, firm_oid::text as "firmOid",
+      (select max(last.version)::text from sealed_version as last
+        where table_name = 'api_user' and row_key = api_user_id) as "lastVersion"
+    from api_user order by api_user_id`);
+}
+
+/** All credentials, revoked and expired ones too. */
+export async function selectCredentialRights(db: Reader): Promise<CredentialRightsRow[]> {
+  return db.rows(sql<CredentialRightsRow>`
+    select ${sealedCredentials.fields} as fields, api_credential.mac,
+      api_user.firm_oid::text as "firmOid", secret_sealed as "secretSealed",
+      token_sealed as "tokenSealed",
+      (select max(last.version)::text from sealed_version as last
+        where table_name = 'api_credential' and row_key = api_key_id) as "lastVersion"
+    from api_credential join api_user using (api_user_id) order by api_key_id`);
+}
+
+/** Whether any row that decides rights was never sealed. */
+export async function hasUnsealedRights(db: Reader): Promise<boolean> {
+  const row = await db.first(sql<{ isUnsealed: boolean }>`
+    select exists (select from firm where mac is null)
+      or exists (select from api_user where mac is null)
+      or exists (select from api_credential where mac is null) as "isUnsealed"`);
+  return row?.isUnsealed === true;
+}
+
+/** The subjects of all chains that tell of rights. */
+export async function selectFirmSubjects(db: Reader): Promise<string[]> {
+  const rows = await db.rows(sql<{ subject: string }>`
+    select subject from audit_head where subject >= 'firm:' and subject < 'firm;'
+    union
+    select subject from audit_entry where subject >= 'firm:' and subject < 'firm;'
+    order by subject`);
+  return rows.map(({ subject }) => subject);
+}
+
+/** Lets one process at a time seal what an upgrade has found. */
+export async function lockSealing(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${sealLock})`);
+}
+
+/** What is stored of a row when it is sealed for the first time. */
+export interface FirstSeal {
+  readonly key: string;
+  readonly mac: Buffer;
+}
+
+/** Seals firms for the first time. */
+export function updateFirmSeals(tx: Tx, seals: readonly FirstSeal[]): void {
+  tx.send(sql`
+    with sealed as (
+      update firm set version = 1, mac = given.mac
+      from unnest(${seals.map(({ key }) => key)}::bigint[],
+        ${seals.map(({ mac }) => mac)}::bytea[]) as given (key, mac)
+      where firm_oid = given.key returning firm_oid)
+    insert into sealed_version select 'firm', firm_oid, 1 from sealed on conflict do nothing`);
+}
+
+/** Seals API users for the first time. */
+export function updateApiUserSeals(tx: Tx, seals: readonly FirstSeal[]): void {
+  tx.send(sql`
+    with sealed as (
+      update api_user set version = 1, mac = given.mac
+      from unnest(${seals.map(({ key }) => key)}::bigint[],
+        ${seals.map(({ mac }) => mac)}::bytea[]) as given (key, mac)
+      where api_user_id = given.key returning api_user_id)
+    insert into sealed_version select 'api_user', api_user_id, 1 from sealed
+    on conflict do nothing`);
+}
+
+/** Seals credentials for the first time; a token gets its keyed hash. */
+export function updateCredentialSeals(
+  tx: Tx,
+  seals: readonly (FirstSeal & {
+    readonly tokenHash: Buffer | null;
+    readonly tokenSealed: Buffer | null;
+  })[],
+): void {
+  tx.send(sql`
+    with sealed as (
+      update api_credential set version = 1, mac = given.mac, token_hash = given.token_hash,
+        token_sealed = given.token_sealed
+      from unnest(${seals.map(({ key }) => key)}::bigint[],
+        ${seals.map(({ mac }) => mac)}::bytea[],
+        ${seals.map(({ tokenHash }) => tokenHash)}::bytea[],
+        ${seals.map(({ tokenSealed }) => tokenSealed)}::bytea[])
+        as given (key, mac, token_hash, token_sealed)
+      where api_key_id = given.key returning api_key_id)
+    insert into sealed_version select 'api_credential', api_key_id, 1 from sealed
+    on conflict do nothing`);
+}
