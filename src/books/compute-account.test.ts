@@ -20,7 +20,7 @@ afterAll(() => service.close());
 async function computeAll(after = "") {
   const ctx = testContext(service.db);
   const batches = await Array.fromAsync(accountsToCompute(service.db, after));
-  return Array.fromAsync(computeAccounts(ctx, openSources(service.db), batches.flat()));
+  return Array.fromAsync(computeAccounts(ctx, openSources(service.db, ctx.now), batches.flat()));
 }
 
 test("computing all accounts again changes nothing and writes no audit entry", async () => {

@@ -61,7 +61,8 @@ export async function computeAccount(
   ctx: WriteContext,
   accountNumber: string,
 ): Promise<ComputedAccount | undefined> {
-  for await (const done of computeAccounts(ctx, openSources(ctx.db), [accountNumber])) return done;
+  for await (const done of computeAccounts(ctx, openSources(ctx.db, ctx.now), [accountNumber]))
+    return done;
   return undefined;
 }
 
@@ -95,7 +96,7 @@ async function store(ctx: WriteContext, books: Books): Promise<ComputedAccount> 
   return write({ ...ctx, db: ctx.db.forLoads }, computeAccountEntry, async (tx) => {
     const { accountNumber } = books.state;
     const state = await lockState(tx, accountNumber);
-    const now = state && isMoved(state, books.state) ? await recompute(tx, state) : books;
+    const now = state && isMoved(state, books.state) ? await recompute(tx, state, ctx.now) : books;
     if (now.problems.length > 0 || isSame(now)) return { value: computed(now, []), audit: [] };
     const years = await storeBooks(tx, now);
     const value = computed(
@@ -111,8 +112,8 @@ function isMoved(now: AccountState, before: AccountState): boolean {
   return (Object.keys(before) as (keyof AccountState)[]).some((key) => now[key] !== before[key]);
 }
 
-async function recompute(tx: Tx, state: AccountState): Promise<Books> {
-  const [again] = await computeBooks(tx, openSources(tx), [{ state, ofLots: true }]);
+async function recompute(tx: Tx, state: AccountState, now: Date): Promise<Books> {
+  const [again] = await computeBooks(tx, openSources(tx, now), [{ state, ofLots: true }]);
   return again as Books;
 }
 

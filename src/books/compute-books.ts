@@ -114,11 +114,12 @@ async function booksOf(sources: Sources, account: StoredAccount): Promise<Books>
 async function computeLots(sources: Sources, { state, rows, lots, held }: StoredAccount) {
   const { accountNumber } = state;
   const nothing = { changes: undefined, held: undefined };
-  if (lots === undefined || held === undefined) return { facts: factsOf(rows), ...nothing };
+  if (lots === undefined || held === undefined)
+    return { facts: factsOf(rows, sources.today), ...nothing };
   const securities = new Set<Id>();
   for (const { securityId } of rows) if (securityId !== null) securities.add(securityId);
   const account = lotAccountOf(accountNumber, state, await sources.coverKinds(securities));
-  const result = applyTransactions(account, rows);
+  const result = applyTransactions(account, rows, sources.today);
   if (result.problems) return { problems: result.problems };
   const { facts } = result;
   // An account without transactions has no lots to speak of.

@@ -149,3 +149,35 @@ test("the audit note of loaded transactions names each of them, with a hash of t
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
+
+test("what became worthless is held until its year has ended, and closed by the first load after", async () => {
+  const account = "RA00000006";
+  const folio = `${account}03`;
+  const [security, other] = [605, 606];
+  await load(account, `97001,BUY,1,${folio},2026-01-05,${security},10,50,,`);
+  await load(account, `97002,WLS,1,,2026-02-02,${security},3,,,`);
+  const held = async () => {
+    const query = (table: string) =>
+      service.admin(
+        `select share_quantity::text as shares from ${table}
+         where account_number = $1 and security_id = $2`,
+        [account, security],
+      );
+    const [lots, positions] = [await query("open_lot"), await query("folio_position")];
+    return [...lots.rows, ...positions.rows].map(({ shares }) => shares);
+  };
+  const closes = (day: string) =>
+    service.load({ "prices.csv": `securityId,date,close\n${other},${day},10\n` });
+  expect(await held()).toEqual(["10.00000", "10.00000"]);
+  await closes("2026-03-03");
+  expect(await held()).toEqual(["10.00000", "10.00000"]);
+  service.setNow("2026-12-31T15:00:00Z");
+  await closes("2026-12-30");
+  expect(await held()).toEqual([]);
+  const { rows } = await service.admin(
+    `select closing_transaction_on::text as day, net_sale_amount::text as net, trans_code as code,
+       tax_year as year from closed_lot where account_number = $1 and closing_transaction_id = 97002`,
+    [account],
+  );
+  expect(rows).toEqual([{ day: "2026-12-31", net: "0.00", code: "EXP", year: "2026" }]);
+});

@@ -9,6 +9,7 @@ import {
   type FactProblem,
   selectLinesOfLoad,
 } from "../resources/transactions/reads.ts";
+import { newYorkDay } from "../values/dates.ts";
 import { type Books, computeBooks } from "./compute-books.ts";
 import {
   analyzeStages,
@@ -18,6 +19,7 @@ import {
   selectStates,
   selectTouched,
   type TouchedAccount,
+  touchWorthless,
   updateTouchedVersions,
 } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
@@ -35,10 +37,14 @@ const accountsAtOnce = 100;
 
 /** Computes and stores the books of every account that the running load touched; throws
  * RowsRefused with every fact that could no longer be applied. */
-export async function storeTouchedBooks(tx: Tx, { notify, onAccounts }: LoadEnd): Promise<void> {
+export async function storeTouchedBooks(
+  tx: Tx,
+  { now, notify, onAccounts }: LoadEnd,
+): Promise<void> {
+  await touchWorthless(tx, newYorkDay(now));
   const all = await updateTouchedVersions(tx);
   if (all === 0) return;
-  const sources = openSources(tx);
+  const sources = openSources(tx, now);
   const problems: LineProblem[] = [];
   let done = 0;
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -51,7 +57,7 @@ export async function storeTouchedBooks(tx: Tx, { notify, onAccounts }: LoadEnd)
   refuseFor(problems);
   await analyzeStages(tx);
   await lockTouched(tx);
-  refuseFor(await stageMoved(tx));
+  refuseFor(await stageMoved(tx, now));
   for (const { accountNumber, taxYear } of await storeStaged(tx)) {
     notify(
       `${accountNumber}: the rows of the reported year ${taxYear} are others now; ` +
@@ -61,13 +67,13 @@ export async function storeTouchedBooks(tx: Tx, { notify, onAccounts }: LoadEnd)
 }
 
 /** Accounts that a request has changed meanwhile are computed again, now that none can. */
-async function stageMoved(tx: Tx): Promise<LineProblem[]> {
+async function stageMoved(tx: Tx, now: Date): Promise<LineProblem[]> {
   const moved = await selectMoved(tx);
   const numbers = moved.map(({ accountNumber }) => accountNumber);
   if (moved.length === 0) return [];
   await renewSettings(tx, numbers);
   await unstageBooks(tx, numbers);
-  return stageTouched(tx, openSources(tx), moved, false);
+  return stageTouched(tx, openSources(tx, now), moved, false);
 }
 
 async function stageTouched(

@@ -3,6 +3,7 @@
 import { query, run } from "../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
+import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
 /** What an account's books depend on, by version or as it stands. */
@@ -102,6 +103,26 @@ export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
      union select account_number, true from account_transaction
      where into_security_id in (select security_id from ${changed} as changed)`,
   );
+}
+
+/** Notes the accounts that still hold what a year has ended of in which it became worthless. */
+export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
+  await createTouched(tx);
+  await tx.execute(sql`
+    insert into touched_account (account_number, of_lots)
+    select distinct t.account_number, true
+    from account_transaction as t
+    cross join lateral (
+      select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
+    join open_lot as lot on lot.account_number = t.account_number
+      and lot.security_id = t.security_id
+    join account_transaction as opening on opening.account_number = lot.account_number
+      and opening.transaction_id = lot.originating_transaction_id
+    where t.transaction_type = 'WLS' and year.closed_on <= ${today}
+      and opening.trade_on <= year.closed_on
+      and not exists (select from account_transaction as later
+        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    on conflict (account_number) do update set of_lots = true`);
 }
 
 /** Leaves of the touched accounts those that have facts and moves their versions; answers how many

@@ -5,11 +5,13 @@ import { selectLastLoad } from "../platform/bulk/last-load.ts";
 import type { Reader } from "../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../reference/prices/queries.ts";
 import { selectCoverKinds } from "../resources/tax-lots/booking/changes.ts";
-import type { Day } from "../values/dates.ts";
+import { type Day, newYorkDay } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 
 /** Facts that are not of one account. */
 export interface Sources {
+  /** Today in New York: a security that becomes worthless is held until its year ends. */
+  readonly today: Day;
   /** Forgets everything where a load has been since; asked after the versions of accounts, so that
    * what is kept is never older than they say. */
   freshen(): Promise<void>;
@@ -22,7 +24,7 @@ export interface Sources {
 const maxCloses = 1_000_000;
 
 /** Opens sources that keep what they have read. */
-export function openSources(db: Reader): Sources {
+export function openSources(db: Reader, now: Date): Sources {
   let loads: number | undefined;
   let kinds = new Map<Id, CoverKind>();
   let closes = new Map<Id, Closes>();
@@ -35,6 +37,7 @@ export function openSources(db: Reader): Sources {
     days = undefined;
   };
   return {
+    today: newYorkDay(now),
     async freshen() {
       const last = (await selectLastLoad(db))?.count ?? 0;
       if (last !== loads) forget();

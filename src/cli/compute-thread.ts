@@ -16,7 +16,7 @@ const connections = { readConnections: 2, writeConnections: 2 };
 const { settings, requestId } = workerData as ThreadData;
 const config = readConfig(process.env);
 const opened = await openStartedStore({ ...config, ...connections }, settings);
-const sources = openSources(opened.db);
+const sources = openSources(opened.db, commandContext(opened).now);
 
 parentPort?.on("message", async ({ id, accounts }: Question) => {
   const ctx = { ...commandContext(opened), requestId };

@@ -10,9 +10,11 @@ import {
   FactRecord,
   factOf,
 } from "../engines/lot-relief/facts/fact-schema.ts";
+import { isEffective } from "../engines/lot-relief/facts/order.ts";
 import { openLots } from "../engines/lot-relief/results/open-lots.ts";
 import { checkFacts, streamFacts } from "../engines/lot-relief/results/stream.ts";
 import { sumsOf } from "../engines/lot-relief/results/sums.ts";
+import type { Day } from "../values/dates.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
 import { decode } from "../values/wire.ts";
@@ -44,13 +46,19 @@ async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
   const facts: LotFact[] = [];
   const lines: number[] = [];
   let account: LotAccount | undefined;
+  let today: Day | undefined;
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     line += 1;
     if (text.trim() === "") continue;
-    if (account === undefined) account = accountOf(recordOf(AccountRecord, text, line));
-    else {
-      facts.push(factOf(recordOf(FactRecord, text, line), line));
+    if (account === undefined) {
+      const record = recordOf(AccountRecord, text, line);
+      account = accountOf(record);
+      today = record.today;
+    } else {
+      const fact = factOf(recordOf(FactRecord, text, line), line);
+      if (today !== undefined && !isEffective(fact, today)) continue;
+      facts.push(fact);
       lines.push(line);
     }
   }

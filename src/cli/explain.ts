@@ -4,7 +4,7 @@ import {
   type LotExplained,
   type LotStep,
 } from "../resources/tax-lots/booking/explain-lot.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
+import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
 interface ExplainLotOptions {
@@ -17,7 +17,9 @@ export async function explainLotCommand(
   taxLotId: string,
   { account, json = false }: ExplainLotOptions,
 ): Promise<void> {
-  const lot = await withStore("explain", ({ db }) => explainLot(db, account, taxLotId));
+  const lot = await withStore("explain", (opened) =>
+    explainLot(commandContext(opened), account, taxLotId),
+  );
   if (lot === undefined) {
     throw new CommandFault("The account's transactions produce no lot with this id.");
   }

@@ -19,7 +19,7 @@ interface Step {
 }
 
 const step = fc.record<Step>({
-  op: fc.nat(39),
+  op: fc.nat(40),
   security: fc.nat(2),
   days: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1, 2, 3, 30, 31, 365, 366)),
   shares: fc.integer({ min: 1, max: 40 }),
@@ -41,7 +41,7 @@ const methodCodes: readonly MethodCode[] = [
 ];
 
 const trade = fc.record<Step>({
-  op: fc.oneof(fc.nat(22), fc.integer({ min: 30, max: 32 }), fc.constant(37)),
+  op: fc.oneof(fc.nat(22), fc.integer({ min: 30, max: 32 }), fc.constantFrom(37, 37, 40)),
   security: fc.constant(0),
   days: fc.constantFrom(0, 0, 1, 1, 2, 5, 30),
   shares: fc.integer({ min: 1, max: 12 }),
@@ -77,6 +77,7 @@ type Holdings = Map<string, bigint>;
 
 function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
   const holdings: Holdings = new Map();
+  const worthless: { security: string; year: number }[] = [];
   let day = Temporal.PlainDate.from("2019-12-20");
   return steps.flatMap((each, at) => {
     day = day.add({ days: each.days });
@@ -86,7 +87,12 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
       tradeOn: day.toString(),
       security: String(601 + each.security),
     };
+    for (const { security, year } of worthless.splice(0)) {
+      if (year < day.year) holdings.delete(security);
+      else worthless.push({ security, year });
+    }
     const fact = factOf({ account, holdings, base, step: each });
+    if (fact?.kind === "worthlessness") worthless.push({ security: base.security, year: day.year });
     return fact === undefined ? [] : [fact as unknown as LotFact];
   });
 }
@@ -241,6 +247,9 @@ function event(drawing: Drawing): Fields | undefined {
       const amount = cents(drawn.price * drawn.shares);
       return { ...base, kind: "returnOfCapital", amount, ...ex };
     }
+    case 40:
+      // What is stated of the quantity is ignored.
+      return { ...base, kind: "worthlessness", ...(drawn.extra % 2 > 0 && { shares: "7" }) };
     case 37:
       move(0n, held);
       return { ...base, kind: "symbolChange", intoSecurity: into };

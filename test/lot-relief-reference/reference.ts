@@ -110,9 +110,6 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
     matches: 0,
     made: 0,
   };
-  const isEvent = (fact: LotFact) => /split|merger|spin|return|symbol/.test(fact.kind);
-  const inDay = (a: LotFact, b: LotFact) =>
-    (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) || a.entryOrder - b.entryOrder;
   const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
   for (const fact of sorted) {
     try {
@@ -122,15 +119,26 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
       throw error;
     }
   }
-  const rows = state.rows.toSorted(
-    (a, b) => a.fact.tradeOn.localeCompare(b.fact.tradeOn) || inDay(a.fact, b.fact),
-  );
+  const rows = state.rows.toSorted((a, b) => closing(a.fact, b.fact));
   return [...rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
 }
 
-/** A return of capital stands on its ex-date. */
+/** A return of capital stands on its ex-date, worthlessness at the end of its year. */
 const standsOn = (fact: LotFact) =>
-  (fact.kind === "returnOfCapital" ? fact.exOn : undefined) ?? fact.tradeOn;
+  (fact.kind === "returnOfCapital" ? fact.exOn : undefined) ?? closesOn(fact);
+
+const isWorthless = (fact: LotFact) => fact.kind === "worthlessness";
+const closesOn = (fact: LotFact) =>
+  isWorthless(fact) ? `${fact.tradeOn.slice(0, 4)}-12-31` : fact.tradeOn;
+
+const isEvent = (fact: LotFact) => /split|merger|spin|return|symbol/.test(fact.kind);
+const lastly = (fact: LotFact) => (isWorthless(fact) ? fact.tradeOn : "");
+const inDay = (a: LotFact, b: LotFact) =>
+  (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) ||
+  lastly(a).localeCompare(lastly(b)) ||
+  a.entryOrder - b.entryOrder;
+
+const closing = (a: LotFact, b: LotFact) => closesOn(a).localeCompare(closesOn(b)) || inDay(a, b);
 
 const money = (amount: Rational | undefined) => (amount === undefined ? "-" : write(amount, 2));
 
@@ -138,7 +146,7 @@ function rowLine(row: Row): string {
   const known = row.net !== undefined && row.basis !== undefined;
   const figure = minus(row.net ?? zero, row.basis ?? zero);
   const gain = known ? plus(figure, row.disallowed ?? zero) : undefined;
-  const long = isLong(row.lot, row.adjusted, row.fact.tradeOn);
+  const long = isLong(row.lot, row.adjusted, closesOn(row.fact));
   const isUnknown = row.adjusted === undefined && !row.lot.inherited;
   return [
     `closed ${row.lot.id} by ${row.fact.transactionId} ${row.code} ${write(row.shares, 5)}`,
@@ -216,6 +224,9 @@ function apply(state: State, fact: LotFact): void {
       break;
     case "returnOfCapital":
       returnCapital(state, fact);
+      break;
+    case "worthlessness":
+      writeOff(state, fact);
       break;
     case "symbolChange":
       rename(state, fact.security, fact.intoSecurity);
@@ -437,6 +448,15 @@ function dispose(state: State, fact: Disposal): void {
   if (state.account.isTaxable) washRows(state, rows);
 }
 
+/** All that is held at the end of the year goes for nothing. */
+function writeOff(state: State, fact: LotFact): void {
+  const lots = held(state, fact.security);
+  if (lots.length === 0) return;
+  const taken = lots.map((lot) => take(state, lot, lot.shares));
+  const rows = close(state, fact, { taken, code: "EXP", net: zero, part: one });
+  if (state.account.isTaxable) washRows(state, rows);
+}
+
 interface Closing {
   readonly taken: readonly Taken[];
   readonly code: string;
@@ -483,7 +503,7 @@ function washRows(state: State, rows: readonly Row[]): void {
   const isLoss = (row: Row) => row.net && row.basis && isLess(row.net, row.basis);
   for (const row of rows.filter(isLoss).sort((a, b) => acquisition(a.lot, b.lot))) {
     const wait: Waiting = { row, scale: one };
-    const from = later(row.fact.tradeOn, -30);
+    const from = later(closesOn(row.fact), -30);
     for (;;) {
       const lot = state.lots
         .filter(({ security, canReplace }) => canReplace && security === row.fact.security)
@@ -500,7 +520,7 @@ function washRows(state: State, rows: readonly Row[]): void {
 
 function meetWaiting(state: State, lot: Lot): void {
   const isOpen = ({ row }: Waiting) =>
-    row.lot.security === lot.security && later(row.fact.tradeOn, 30) >= lot.bought;
+    row.lot.security === lot.security && later(closesOn(row.fact), 30) >= lot.bought;
   while (lot.canReplace) {
     const wait = state.waiting.find(isOpen);
     if (wait === undefined) return;
@@ -546,7 +566,7 @@ function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
   matched.basis = matched.basis && plus(matched.basis, piece.disallowed);
   matched.lower = matched.lower && plus(matched.lower, piece.disallowed);
   if (row.adjusted !== undefined && matched.adjusted !== undefined) {
-    matched.adjusted = later(matched.adjusted, -daysFrom(row.adjusted, row.fact.tradeOn));
+    matched.adjusted = later(matched.adjusted, -daysFrom(row.adjusted, closesOn(row.fact)));
   }
   return isUsedUp;
 }
@@ -750,8 +770,5 @@ function rename(state: State, from: string, to: string): void {
   if (old) state.pools.delete(from);
   for (const lot of state.lots) if (lot.security === from) lot.security = to;
   for (const { row } of state.waiting) if (row.lot.security === from) row.lot.security = to;
-  const entry = ({ row }: Waiting) => row.fact.entryOrder;
-  state.waiting.sort(
-    (a, b) => a.row.fact.tradeOn.localeCompare(b.row.fact.tradeOn) || entry(a) - entry(b),
-  );
+  state.waiting.sort(({ row: a }, { row: b }) => closing(a.fact, b.fact));
 }

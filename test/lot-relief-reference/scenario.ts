@@ -60,6 +60,7 @@ const kinds: Readonly<Record<string, LotFact["kind"]>> = {
   expire: "expiry",
   "cash-in-lieu": "cashInLieu",
   "transfer-out": "transferOut",
+  worthless: "worthlessness",
   split: "split",
   merger: "merger",
   "spin-off": "spinOff",

@@ -21,10 +21,11 @@ type Fact = LotFact | CashFact;
 const eventKinds = ["split", "merger", "spinOff", "returnOfCapital", "symbolChange"];
 const isEvent = ({ kind }: Fact) => eventKinds.includes(kind);
 
-/** By trade date; on one day events first; then in the order of entry. */
+/** By trade date; on one day events first, what is worthless last; then in the order of entry. */
 export function inOrder(facts: readonly Fact[]): Fact[] {
+  const rank = (fact: Fact) => (isEvent(fact) ? 0 : fact.kind === "worthlessness" ? 2 : 1);
   const key = (fact: Fact) =>
-    `${fact.tradeOn} ${isEvent(fact) ? 0 : 1} ${String(fact.entryOrder).padStart(9, "0")}`;
+    `${fact.tradeOn} ${rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
   return facts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -93,7 +94,9 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
     for (const flow of cashFlowsOf(fact)) pay(standings.get(flow.folio), flow.amount);
     const folios = [...standings.values()];
     if (isPayment(fact)) for (const each of folios) receive(each, fact.transactionId);
-    else if (isEvent(fact)) happen(folios, fact as LotFact);
+    else if (fact.kind === "worthlessness") {
+      for (const each of folios) each.positions.delete(fact.security);
+    } else if (isEvent(fact)) happen(folios, fact as LotFact);
     else trade(standings, fact, fact.tradeOn > since);
   }
   const found = standings.get(folio);
@@ -101,8 +104,12 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
   return found;
 }
 
-/** A return of capital that is paid after its ex-date: what stands on that day, and the payment. */
+/** A return of capital that is paid after its ex-date: what stands on that day, and the payment; what
+ * is worthless goes at the end of its year. */
 function inParts(fact: Fact): Fact[] {
+  if (fact.kind === "worthlessness") {
+    return [{ ...fact, tradeOn: `${fact.tradeOn.slice(0, 4)}-12-31` } as Fact];
+  }
   if (fact.kind !== "returnOfCapital" || !fact.exOn) return [fact];
   const { exOn, ...atOnce } = fact;
   if (exOn >= fact.tradeOn) return [atOnce];

@@ -29,7 +29,7 @@ interface Step {
 
 const span = 16;
 const step = fc.record<Step>({
-  op: fc.nat(39),
+  op: fc.nat(40),
   folio: fc.nat(2),
   security: fc.nat(2),
   day: fc.nat(span - 4),
@@ -71,7 +71,10 @@ const firstStep: Step = {
 
 const securities = ["601", "602", "603", "699"];
 const folios = ["03", "04", "05"];
-const dayAt = (day: number) => Temporal.PlainDate.from("2025-01-02").add({ days: day }).toString();
+// The year ends on the way.
+const firstDay = Temporal.PlainDate.from("2024-12-26");
+const dayAt = (day: number) => firstDay.add({ days: day }).toString();
+const isNewYear = (day: number) => dayAt(day) > "2025";
 const places = (units: number | bigint, count: number) => {
   const digits = units.toString().padStart(count + 1, "0");
   return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
@@ -102,16 +105,22 @@ interface Drawing {
 
 function factsOf(steps: readonly Step[]): (LotFact | CashFact)[] {
   const holdings: Holdings = new Map();
-  const isEvent = ({ op }: Step) => op >= 32;
+  const isEvent = ({ op }: Step) => op >= 32 && op < 40;
   const inOrder = steps.toSorted(
     (a, b) => a.day - b.day || Number(isEvent(b)) - Number(isEvent(a)),
   );
+  const worthless = new Set<string>();
   return inOrder.flatMap((drawn, at) => {
+    if (isNewYear(drawn.day)) {
+      for (const key of holdings.keys()) if (worthless.has(key.slice(3))) holdings.delete(key);
+      worthless.clear();
+    }
     const security = securities[drawn.security] ?? "601";
     const folio = folios[drawn.folio] ?? "03";
     const other = folios[(drawn.folio + 1 + (drawn.extra % 2)) % 3] ?? "04";
     const fact = factOf({ step: drawn, holdings, security, folio, other });
     if (fact === undefined) return [];
+    if (fact.kind === "worthlessness" && !isNewYear(drawn.day)) worthless.add(security);
     const base = { transactionId: String(at + 1), entryOrder: at, tradeOn: dayAt(drawn.day) };
     return [{ ...base, ...fact } as unknown as LotFact | CashFact];
   });
@@ -275,6 +284,8 @@ function event(drawing: Drawing): Fields {
         ...{ kind: "returnOfCapital", security, amount, ...withheld },
         ...(drawn.extra % 2 === 0 && { exOn: dayAt(drawn.day - (drawn.extra % 9)) }),
       };
+    case 40:
+      return { kind: "worthlessness", security };
     default: {
       const one = { ratioNew: "1", ratioOld: "1" };
       for (const folio of folios) {

@@ -107,6 +107,9 @@ function bookLots(account: AccountBook, fact: LotFact): void {
     case "returnOfCapital":
       returnCapital(account, fact);
       return;
+    case "worthlessness":
+      for (const { positions } of account.folios.values()) positions.delete(fact.security);
+      return;
   }
 }
 

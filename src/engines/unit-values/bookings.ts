@@ -1,8 +1,9 @@
 // When facts are booked: each on its trade date, but a return of capital with an ex-date in two steps,
-// on that day as a receivable and on the trade date as cash. (docs/performance.md, 2.1)
+// on that day as a receivable and on the trade date as cash, and what becomes worthless at the end of
+// its year. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { LotFact, ReturnOfCapital } from "../lot-relief/facts/fact.ts";
-import { compareOnDay } from "../lot-relief/facts/order.ts";
+import { compareOnDay, dayOfFact } from "../lot-relief/facts/order.ts";
 import { book } from "./book.ts";
 import { accrueCapital, payAccruedCapital } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
@@ -33,7 +34,8 @@ function bookingOf(fact: LotFact | CashFact): Booking {
   const apply = isAccrued(fact)
     ? (account: AccountBook) => payAccruedCapital(account, fact)
     : (account: AccountBook) => book(account, fact);
-  return { on: fact.tradeOn, fact, apply };
+  const on = fact.kind === "worthlessness" ? dayOfFact(fact) : fact.tradeOn;
+  return { on, fact, apply };
 }
 
 function compareBookings(a: Booking, b: Booking): number {

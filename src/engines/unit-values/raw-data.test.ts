@@ -260,3 +260,32 @@ test("a folio's base day enters an account that has one as a security flow of it
     [150n, 40n],
   ]);
 });
+
+test("what became worthless is worth its last close until the year ends, in every folio", () => {
+  const day = (text: string) => text as Day;
+  const base = { security: "1" as Id, tradeOn: day("2024-12-27"), shares: d("10"), lots: [] };
+  const facts = [
+    fact(1, { ...base, kind: "transferIn" }),
+    fact(1, { ...base, kind: "transferIn", folio: "04" }),
+    fact(1, { ...base, kind: "worthlessness", tradeOn: day("2024-12-30"), folio: undefined }),
+  ];
+  const close = 50_000_000n;
+  const on = ["2024-12-27", "2024-12-30", "2024-12-31", "2025-01-02"].map(day);
+  const raw = computeRawData({
+    facts,
+    closes: new Map([["1" as Id, on.map((each) => ({ on: each, close }))]]),
+    valuationDays: on,
+  });
+  for (const folio of ["03", "04"]) {
+    expect(raw.get(folio)?.map(({ valuation }) => valuation?.marketValue)).toEqual([
+      ...[50_000n, 50_000n],
+      ...[0n, 0n],
+    ]);
+    expect(
+      raw
+        .get(folio)
+        ?.slice(1)
+        .every((each) => each.securityFlows === 0n),
+    ).toBe(true);
+  }
+});

@@ -177,15 +177,19 @@ async function loadFiles(
     const applied = await explained(file, () => complete(tx, ctx.vault, file));
     report.push({ file: file.name, rows, ...applied });
   }
-  return endLoad(tx, files, report, onProgress);
+  return endLoad(tx, files, { report, now: ctx.now, onProgress });
+}
+
+interface Ending extends Pick<Folder, "onProgress"> {
+  readonly report: LoadReport;
+  readonly now: Date;
 }
 
 /** Lets kinds derive what follows from all of the load; what they say goes with their last file. */
 async function endLoad(
   tx: Tx,
   files: readonly LoadFile[],
-  report: LoadReport,
-  onProgress: Folder["onProgress"],
+  { report, now, onProgress }: Ending,
 ): Promise<LoadReport> {
   const notices = new Map<string, string[]>();
   const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
@@ -194,7 +198,7 @@ async function endLoad(
     const notes: string[] = [];
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
-    const end = { notify: (notice: string) => notes.push(notice), onAccounts };
+    const end = { now, notify: (notice: string) => notes.push(notice), onAccounts };
     await explained(file, () => afterAll(tx, end), files);
     notices.set(file.name, notes);
   }

@@ -24,6 +24,7 @@ export type Notify = (notice: string) => void;
 
 /** What is known of a load whose rows are all applied. */
 export interface LoadEnd {
+  readonly now: Date;
   readonly notify: Notify;
   /** Receives how many accounts are computed, and out of how many. */
   readonly onAccounts: (done: number, all: number) => void;

@@ -5,8 +5,9 @@ import { runFacts } from "../../engines/lot-relief/events/run.ts";
 import type { LotAccount } from "../../engines/lot-relief/facts/fact.ts";
 import type { FactRefusal } from "../../engines/lot-relief/facts/refusals.ts";
 import type { Book } from "../../engines/lot-relief/relief/book.ts";
-import { book } from "../../engines/unit-values/book.ts";
+import { bookingsOf } from "../../engines/unit-values/bookings.ts";
 import { transactionTypes } from "../../reference/codes.ts";
+import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
 
@@ -22,14 +23,15 @@ export type AppliedTransactions =
   | { readonly problems: readonly FactProblem[] }
   | { readonly problems?: never; readonly facts: Facts; readonly lots: Book };
 
-/** Applies transactions, given in the order of facts. */
+/** Applies transactions, given in the order of facts, as far as they have taken effect by today. */
 export function applyTransactions(
   account: LotAccount,
   rows: readonly TransactionRow[],
+  today: Day,
 ): AppliedTransactions {
   const ofRows = [...takingBackProblems(rows), ...placeProblems(rows)];
   if (ofRows.length > 0) return { problems: ofRows };
-  const facts = factsOf(rows);
+  const facts = factsOf(rows, today);
   const run = runFacts(account, facts.lotFacts);
   if (run.refusals.length > 0) return { problems: run.refusals.map(problemOf) };
   const ofFolios = folioProblems(facts);
@@ -101,8 +103,8 @@ function folioProblems({ facts }: Facts): FactProblem[] {
   const account = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
   const problems: FactProblem[] = [];
   const short = new Set<string>();
-  for (const fact of facts) {
-    book(account, fact);
+  for (const { fact, apply } of bookingsOf(facts)) {
+    apply(account);
     if (!("shares" in fact) || fact.folio === undefined) continue;
     const place = `${fact.folio} ${fact.security}`;
     const position: bigint = account.folios.get(fact.folio)?.positions.get(fact.security) ?? 0n;

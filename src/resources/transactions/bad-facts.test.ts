@@ -273,7 +273,7 @@ describe("by a row alone", () => {
   refused(
     "a price of what expires",
     of(sale, { transactionType: "EXP" }),
-    "1 price: EXP, Expiry or worthless, has no such value.",
+    "1 price: EXP, Expiry, has no such value.",
   );
   refused(
     "a method and lots at once",

@@ -5,6 +5,7 @@ import type {
   NamedLot,
   TransferredLot,
 } from "../../engines/lot-relief/facts/fact.ts";
+import { isEffective } from "../../engines/lot-relief/facts/order.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import { accountTypes, taxReliefMethods, transactionTypes } from "../../reference/codes.ts";
 import type { Day } from "../../values/dates.ts";
@@ -90,9 +91,13 @@ const withoutLots: ReadonlySet<string> = new Set<CashFact["kind"]>([
   "shareJournal",
 ]);
 
-/** The facts in force of rows in order: what is cancelled or replaced is left out. */
-export function factsOf(rows: readonly TransactionRow[]): Facts {
-  const facts = rows.filter(isInForce).map(factOf);
+/** The facts in force of rows in order: what is cancelled or replaced is left out and, by a day, what
+ * has not taken effect until then. */
+export function factsOf(rows: readonly TransactionRow[], today?: Day): Facts {
+  const facts = rows
+    .filter(isInForce)
+    .map(factOf)
+    .filter((fact) => today === undefined || isEffective(fact, today));
   const isOfLots = (fact: LotFact | CashFact): fact is LotFact => !withoutLots.has(fact.kind);
   return {
     facts,

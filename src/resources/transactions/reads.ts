@@ -1,5 +1,6 @@
 // What others may ask of transactions.
 import type { Reader, Tx } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
 import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 import {
   type AddedLine,
@@ -19,11 +20,16 @@ export interface VersionedFacts extends Facts {
   readonly version: string;
 }
 
-/** The facts of an account in order: what is cancelled is left out, what replaces stands in. */
-export async function selectFacts(db: Reader, accountNumber: string): Promise<VersionedFacts> {
+/** The facts of an account in order: what is cancelled is left out, what replaces stands in; with a
+ * day those alone that have taken effect by then. */
+export async function selectFacts(
+  db: Reader,
+  accountNumber: string,
+  today?: Day,
+): Promise<VersionedFacts> {
   // The version is read first: facts that move meanwhile are newer than it says, never older.
   const version = await selectVersion(db, accountNumber);
-  return { ...factsOf(await selectTransactions(db, [accountNumber])), version };
+  return { ...factsOf(await selectTransactions(db, [accountNumber]), today), version };
 }
 
 /** The version of an account's transactions and valuations; it moves whenever they do. */

@@ -43,6 +43,7 @@ const forms: Readonly<Record<string, Form>> = {
   CIL: sale,
   EXP: { needs: trade, may: [...withheld, ...relief] },
   TOT: { needs: trade, may: relief },
+  WLS: { needs: ["securityId"], may: ["folioNumber", "shares"] },
   SPL: { needs: ["securityId", ...ratio], may: ["folioNumber"] },
   MRG: {
     needs: ["securityId"],

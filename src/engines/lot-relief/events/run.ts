@@ -6,7 +6,7 @@ import { compareFacts } from "../facts/order.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
 import { acquire } from "../relief/acquire.ts";
 import { type Book, openBook } from "../relief/book.ts";
-import { dispose } from "../relief/dispose.ts";
+import { dispose, writeOff } from "../relief/dispose.ts";
 import type { Trace } from "../shelf/trace.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge, spinOff } from "./exchanges.ts";
@@ -119,6 +119,9 @@ function apply(book: Book, fact: LotFact): void {
     case "cashInLieu":
     case "transferOut":
       dispose(book, fact);
+      break;
+    case "worthlessness":
+      writeOff(book, fact);
       break;
     case "split":
       split(book, fact);

@@ -33,6 +33,7 @@ const needed: Readonly<Record<Kind, readonly string[]>> = {
   expiry: ["shares"],
   cashInLieu: ["shares"],
   transferOut: ["shares"],
+  worthlessness: [],
   split: ["ratioNew", "ratioOld"],
   merger: [],
   spinOff: ["intoSecurity", "ratioNew", "ratioOld", "childValue", "parentValue"],

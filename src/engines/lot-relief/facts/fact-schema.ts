@@ -25,6 +25,7 @@ export const AccountRecord = object({
   account: text(),
   isTaxable: bool(),
   defaultMethod: methodCode,
+  today: optional(day()),
   securityKinds: optional(
     list(
       object({ security: id(), kind: text<CoverKind>({ pattern: /^(stock|fund|debt|option)$/ }) }),
@@ -83,7 +84,7 @@ export const FactRecord = object({
 
 /** The account of a record. */
 export function accountOf(record: Static<typeof AccountRecord>): LotAccount {
-  const { securityKinds = [], ...account } = record;
+  const { securityKinds = [], today: _, ...account } = record;
   const kinds = new Map(securityKinds.map(({ security, kind }) => [security, kind]));
   return { ...account, securityKinds: kinds };
 }

@@ -109,6 +109,13 @@ export interface Disposal extends FactBase, Withholding {
   readonly longTermTaxRate?: Decimal;
 }
 
+/** A security that became worthless: all that is held of it is closed at 0 at the end of the year, and a
+ * stated quantity is ignored. (26 USC 165(g)) */
+export interface Worthlessness extends FactBase {
+  readonly kind: "worthlessness";
+  readonly shares?: Decimal;
+}
+
 /** `ratioNew` shares for `ratioOld`. */
 export interface Ratio {
   readonly ratioNew: Decimal;
@@ -157,7 +164,7 @@ export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance;
 export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
 
 /** One event of an account; a cancelled one is left out before the engine is asked. */
-export type LotFact = Acquisition | Disposal | CorporateEvent;
+export type LotFact = Acquisition | Disposal | Worthlessness | CorporateEvent;
 
 /** Which kind of security the dated rules of cover are about. */
 export type CoverKind = "stock" | "fund" | "debt" | "option";

@@ -11,8 +11,10 @@ export interface Ordered {
   readonly tradeOn: Day;
 }
 
-/** The day on which a fact stands: a return of capital on its ex-date, if it has one. */
+/** The day on which a fact stands: a return of capital on its ex-date, if it has one, and what becomes
+ * worthless on the last day of its year. */
 export function dayOfFact(fact: Ordered): Day {
+  if (fact.kind === "worthlessness") return `${fact.tradeOn.slice(0, 4)}-12-31` as Day;
   const { exOn } = fact as { readonly exOn?: Day };
   return fact.kind === "returnOfCapital" && exOn !== undefined ? exOn : fact.tradeOn;
 }
@@ -25,11 +27,25 @@ const events: ReadonlySet<string> = new Set<LotFact["kind"]>([
   "symbolChange",
 ]);
 
-/** The order of two facts of one day: first corporate events, then all else, each as entered. */
+/** The order of two facts of one day: first corporate events, then all else, each as entered; at the
+ * end of the day what has become worthless, by the day that says so. */
 export function compareOnDay(a: Ordered, b: Ordered): number {
-  const isEvent = events.has(a.kind);
-  if (isEvent !== events.has(b.kind)) return isEvent ? -1 : 1;
+  const rank = rankOf(a);
+  if (rank !== rankOf(b)) return rank - rankOf(b);
+  if (rank === lastRank && a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
   return a.entryOrder - b.entryOrder || compareIds(a.transactionId, b.transactionId);
+}
+
+const lastRank = 2;
+
+function rankOf({ kind }: Ordered): number {
+  if (events.has(kind)) return 0;
+  return kind === "worthlessness" ? lastRank : 1;
+}
+
+/** Whether a fact has taken effect by a day: what becomes worthless has not before its year ends. */
+export function isEffective(fact: Ordered, today: Day): boolean {
+  return fact.kind !== "worthlessness" || dayOfFact(fact) <= today;
 }
 
 /** The order of two facts. */

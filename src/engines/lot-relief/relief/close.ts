@@ -2,9 +2,16 @@
 import type { Decimal } from "../../../values/decimal.ts";
 import { places, shareOut, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { FactBase, Withholding } from "../facts/fact.ts";
+import type { FactBase, LotFact, Withholding } from "../facts/fact.ts";
+import { dayOfFact } from "../facts/order.ts";
 import { compareTies, longFromOf, lossDayOf } from "../shelf/lot.ts";
-import type { ClosedRow, Closing, TransCode, Withheld } from "../shelf/row.ts";
+import {
+  type ClosedRow,
+  type Closing,
+  compareClosings,
+  type TransCode,
+  type Withheld,
+} from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
 import type { Take } from "./relieve.ts";
@@ -18,18 +25,21 @@ interface ClosingFigures {
 }
 
 /** The closing transaction of a fact. */
-export function closingOf(fact: FactBase & Withholding, figures: ClosingFigures): Closing {
+export function closingOf(
+  fact: FactBase & Withholding & Pick<LotFact, "kind">,
+  figures: ClosingFigures,
+): Closing {
+  const tradeOn = fact.kind === "worthlessness" ? dayOfFact(fact) : fact.tradeOn;
   return {
     transactionId: fact.transactionId,
-    entryOrder: fact.entryOrder,
+    fact,
     security: fact.security,
     folio: fact.folio,
-    tradeOn: fact.tradeOn,
-    tradeDay: dayNumber(fact.tradeOn),
+    tradeOn,
+    tradeDay: dayNumber(tradeOn),
     settlementOn: fact.settlementOn,
     exOn: figures.exOn,
     transCode: figures.transCode,
-    isEvent: figures.transCode === "MRG" || figures.transCode === "ROC",
     strategy: figures.strategy,
     price: figures.price,
     withholdingState: fact.withholdingState,
@@ -69,18 +79,15 @@ export function enter(book: Book, shelf: Shelf, entry: { row: ClosedRow; taken: 
   const { row, taken } = entry;
   // Only a return of capital closes later than its fact stands, on the day that pays it.
   let at = book.rows.length;
-  while (at > 0 && isAfter(book.rows[at - 1] as ClosedRow, row)) at -= 1;
+  while (at > 0 && compareClosings((book.rows[at - 1] as ClosedRow).closing, row.closing) > 0) {
+    at -= 1;
+  }
   if (at === book.rows.length) book.rows.push(row);
   else book.rows.splice(at, 0, row);
   shelf.ledger.sharesOut += row.quantity;
   shelf.ledger.relieved += row.basis;
   shelf.ledger.giftDifference += row.basis - taken;
   traceClosed(book, row);
-}
-
-function isAfter({ closing: a }: ClosedRow, { closing: b }: ClosedRow): boolean {
-  if (a.tradeDay !== b.tradeDay) return a.tradeDay > b.tradeDay;
-  return a.isEvent === b.isEvent ? a.entryOrder > b.entryOrder : b.isEvent;
 }
 
 type Share = (total: bigint) => bigint[];

@@ -3,14 +3,15 @@ import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
 import { amountOf, nearestEven, places, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { Disposal } from "../facts/fact.ts";
+import type { Disposal, Worthlessness } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { TransCode } from "../shelf/row.ts";
 import { lotsOfOrigin, type Shelf } from "../shelf/shelf.ts";
+import { itemsOf } from "../shelf/sorted.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { closeRows, closingOf } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
-import { type NamedShares, type Take, takeByMethod, takeNamed } from "./relieve.ts";
+import { type NamedShares, type Take, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
 import { traceConsidered } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
@@ -39,6 +40,17 @@ export function dispose(book: Book, fact: Disposal): void {
     fact,
   };
   const rows = closeRows(book, shelf, closed);
+  if (shelf.pool !== undefined) settlePool(shelf);
+  else washLosses(book, shelf, rows);
+}
+
+/** Closes at 0 all that is held of a security that has become worthless, if anything. */
+export function writeOff(book: Book, fact: Worthlessness): void {
+  const shelf = shelfOf(book, fact.security);
+  const closing = closingOf(fact, { transCode: "EXP", price: 0n });
+  const pooled = shelf.pool && relievePool(shelf, shelf.quantity);
+  const takes = takeAll(shelf, itemsOf(shelf.byAge));
+  const rows = closeRows(book, shelf, { closing, takes, net: 0n, pooled, fact: {} });
   if (shelf.pool !== undefined) settlePool(shelf);
   else washLosses(book, shelf, rows);
 }

@@ -11,7 +11,7 @@ import {
   type Pending,
   type PendingLoss,
 } from "../shelf/pending-loss.ts";
-import { type ClosedRow, cutRow, lossOf } from "../shelf/row.ts";
+import { type ClosedRow, compareClosings, cutRow, lossOf } from "../shelf/row.ts";
 import { addLot, changeLot, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { first, firstReached, remove } from "../shelf/sorted.ts";
 import { type Book, numbered } from "./book.ts";
@@ -56,8 +56,7 @@ export function movePending(from: Pending, to: Pending): void {
   const moved = from.losses.splice(0).slice(from.start);
   from.start = 0;
   const there = to.losses.slice(to.start);
-  const entry = ({ row }: PendingLoss) => row.closing.entryOrder;
-  to.losses = [...there, ...moved].sort((a, b) => a.day - b.day || entry(a) - entry(b));
+  to.losses = [...there, ...moved].sort((a, b) => compareClosings(a.row.closing, b.row.closing));
   to.start = 0;
 }
 

@@ -2,6 +2,7 @@
 import type { Day } from "../../../values/dates.ts";
 import type { Id } from "../../../values/ids.ts";
 import { pieceOf } from "../../../values/units.ts";
+import { compareOnDay, type Ordered } from "../facts/order.ts";
 import { type Lot, unadjustedOf } from "./lot.ts";
 
 /** How a row came to be, as the reported lots call it; a transfer out is never reported. */
@@ -9,22 +10,26 @@ export type TransCode = "SLE" | "RDM" | "EXP" | "CIL" | "MRG" | "ROC" | "transfe
 
 /** The transaction that closed, shared by its rows. */
 export interface Closing {
-  readonly entryOrder: number;
+  readonly fact: Ordered;
   readonly transactionId: Id;
   readonly security: Id;
   readonly folio: string | undefined;
+  /** The day that closes; a worthless security's is the last of its year. */
   readonly tradeOn: Day;
   readonly tradeDay: number;
   readonly settlementOn: string | undefined;
   readonly exOn: string | undefined;
   readonly transCode: TransCode;
-  /** Of a corporate event, which goes before the trades of its day. */
-  readonly isEvent: boolean;
   /** The letter of the method; undefined where no lots were chosen. */
   readonly strategy: string | undefined;
   readonly price: bigint | undefined;
   readonly withholdingState: string | undefined;
   readonly withholdingCountry: string | undefined;
+}
+
+/** The order of closing. */
+export function compareClosings(a: Closing, b: Closing): number {
+  return a.tradeDay - b.tradeDay || compareOnDay(a.fact, b.fact);
 }
 
 /** Taxes withheld, in cents. */

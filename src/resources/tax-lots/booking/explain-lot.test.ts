@@ -1,6 +1,7 @@
 // Holds that the steps told of a lot of the sample firm lead to the figures that are answered.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
 import { explainLot } from "./explain-lot.ts";
 
 let service: TestService;
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function told(taxLotId: string, account = "RA00000001"): Promise<string[] | undefined> {
-  const lot = await explainLot(service.db, account, taxLotId);
+  const lot = await explainLot(testContext(service.db), account, taxLotId);
   return lot?.steps.map(({ step, transactionId, on, sum, lots }) => {
     const order = lots?.map((each) => each.transactionId).join(", ");
     return [step, on, transactionId, sum, order].filter((part) => part !== undefined).join(" | ");

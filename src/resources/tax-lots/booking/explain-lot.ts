@@ -7,6 +7,7 @@ import { dayOfFact } from "../../../engines/lot-relief/facts/order.ts";
 import type { ConsideredLot, TraceEntry } from "../../../engines/lot-relief/shelf/trace.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
+import { newYorkDay } from "../../../values/dates.ts";
 import type { Id } from "../../../values/ids.ts";
 import { selectFacts } from "../../transactions/reads.ts";
 import {
@@ -51,13 +52,13 @@ export interface LotExplained {
 
 /** Explains an open or closed lot; undefined where the account's transactions come to none. */
 export async function explainLot(
-  db: Reader,
+  { db, now }: { readonly db: Reader; readonly now: Date },
   accountNumber: string,
   taxLotId: string,
 ): Promise<LotExplained | undefined> {
   const lot = await selectLot(db, accountNumber, taxLotId);
   if (lot === undefined) return undefined;
-  const { lotFacts } = await selectFacts(db, accountNumber);
+  const { lotFacts } = await selectFacts(db, accountNumber, newYorkDay(now));
   const account = await selectLotAccount(db, accountNumber, lotFacts);
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
   const recorded: TraceEntry[] = [];
@@ -68,7 +69,9 @@ export async function explainLot(
   const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
   const steps = stepsOf(lot, recorded).map((step) => {
     const fact = facts.get(step.transactionId as Id);
-    return { ...step, on: fact && (step.step === "event" ? dayOfFact(fact) : fact.tradeOn) };
+    // Capital lowers the basis on its ex-date, and its gain closes with the payment.
+    const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
+    return { ...step, on: fact && (isPayment ? fact.tradeOn : dayOfFact(fact)) };
   });
   return {
     accountNumber,
