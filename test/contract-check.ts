@@ -10,6 +10,7 @@ import type {
 import type { App } from "../src/platform/http/frame.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { requestErrors } from "../src/platform/refusals/errors.ts";
+import { noteRefusal } from "./seen-codes.ts";
 
 /** An answer as it came over the wire. */
 interface Received {
@@ -27,7 +28,7 @@ type Methods = Readonly<Record<string, Operation>>;
 
 const compiledContracts = new WeakMap<App, CompiledContract>();
 
-// Houses of one file serve the same operations: what was compiled for one is used for all.
+// The services of one file offer the same operations: what was compiled for one is used for all.
 const validators = new Map<string, ValidateFunction>();
 const responses = new Map<string, ResponseObject>();
 
@@ -44,6 +45,9 @@ export function checkAgainstContract(
   received: Received,
 ): void {
   if (!app.hasDecorator("described")) return;
+  const { method, path } = request;
+  const operation = operationAt(compiledContractOf(app), method, path);
+  if (operation !== undefined) noteRefusal(operation.operationId, codesIn(received));
   const faults = faultsOf(app, request, received);
   if (faults.length === 0) return;
   const what = `${request.method} ${request.path} is answered ${received.status}`;
@@ -71,8 +75,15 @@ export function faultsOf(
   return [
     ...headerFaults(response, headers),
     ...(method === "HEAD" ? [] : bodyFaults(key, response, { headers, text })),
-    ...codeFaults(operation, status, text),
+    ...codeFaults(operation, received),
   ];
+}
+
+/** The codes that the contract has for a path, whichever the method. */
+export function codesAt(app: App, target: string): ReadonlySet<string> {
+  const methods = operationsAt(compiledContractOf(app), target) ?? {};
+  const own = Object.values(methods).flatMap((operation) => operation["x-error-codes"]);
+  return new Set([...anywhere, ...own]);
 }
 
 function compiledContractOf(app: App): CompiledContract {
@@ -93,9 +104,12 @@ function operationAt(
   method: string,
   target: string,
 ): Operation | undefined {
+  return operationsAt(compiled, target)?.[method.toLowerCase()];
+}
+
+function operationsAt({ operations }: CompiledContract, target: string): Methods | undefined {
   const [path = ""] = target.split("?");
-  const found = compiled.operations.find(({ path: form }) => form.test(path));
-  return found?.methods[method.toLowerCase()];
+  return operations.find(({ path: form }) => form.test(path))?.methods;
 }
 
 function headerFaults(response: ResponseObject, headers: Received["headers"]): string[] {
@@ -136,15 +150,18 @@ function closed(schema: unknown): unknown {
   return inner.type === "object" ? { ...inner, additionalProperties: false } : inner;
 }
 
-function codeFaults(operation: Operation, status: number, text: string): string[] {
-  if (status < 400 || text === "") return [];
+function codeFaults(operation: Operation, received: Received): string[] {
   const known = new Set(operation["x-error-codes"]);
-  const codes = (JSON.parse(text) as { errorCode?: string }[]).flatMap(
-    (each) => each.errorCode ?? [],
-  );
-  return codes
+  return codesIn(received)
     .filter((code) => !known.has(code) && !anywhere.has(code))
     .map((code) => `${code} — name it in \`config.errors\` of ${operation.operationId}'s route`);
+}
+
+/** The codes that an answer refuses with. */
+function codesIn({ status, text }: Received): string[] {
+  if (status < 400 || text === "") return [];
+  const problems = JSON.parse(text) as readonly { readonly errorCode?: string }[];
+  return problems.flatMap(({ errorCode }) => errorCode ?? []);
 }
 
 /** A part of the contract with what it refers to in its place. */

@@ -155,8 +155,9 @@ export function bytesOf(
     ["Connection", "close"],
   ]);
   const method = drawn.method || request.method;
+  const target = targetOf(template, request.path, operation, drawn);
   const head = [
-    `${method} ${targetOf(template, request.path, operation, drawn)} HTTP/1.1`,
+    `${method} ${target} HTTP/1.1`,
     ...[...headers].map(([name, value]) => `${name}: ${value}`),
     ...(drawn.line === "" ? [] : [drawn.line]),
     "",
@@ -164,6 +165,7 @@ export function bytesOf(
   ].join("\r\n");
   return {
     method,
+    target,
     bytes: Buffer.concat([
       Buffer.from(head, "latin1"),
       drawn.isChunked && json ? chunked(body) : body,

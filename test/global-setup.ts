@@ -17,7 +17,7 @@ import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
-import { seenVariable, unseenCodes } from "./seen-codes.ts";
+import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 
 /** How a test reaches the server, and the template it clones. */
 export interface TestServer {
@@ -52,12 +52,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   return async () => {
     await tearDown();
-    const unseen = isWhole(project.vitest) ? unseenCodes(seen.path) : [];
+    const unseen = isWhole(project.vitest) ? await unseenIn(seen.path) : [];
     if (seen.isOfRun) await rm(seen.path, { recursive: true, force: true });
     // What is thrown here fails the run, as a test would that ran after all others.
-    if (unseen.length > 0)
-      throw new Error(`No test has seen the error codes ${unseen.join(", ")}.`);
+    if (unseen.length > 0) throw new Error(`No test has seen ${unseen.join(", ")}.`);
   };
+}
+
+/** The error codes that no test has seen, and, behind their operations, those that none has seen there. */
+async function unseenIn(folder: string): Promise<string[]> {
+  // Imported by whole runs alone: a single test starts without the service in the main process.
+  const { openWithoutStore } = await import("../src/cli/contract.ts");
+  const { contractOf } = await import("../src/platform/http/openapi.ts");
+  const app = await openWithoutStore();
+  const contract = contractOf(app, []);
+  await app.close();
+  return [...unseenCodes(folder), ...unseenRefusals(folder, contract)];
 }
 
 /** The folder in which workers note the error codes they see; one that is given serves several runs. */

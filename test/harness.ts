@@ -100,6 +100,8 @@ export async function openTestService(
 ): Promise<TestService> {
   const { database: db, drop, admin } = await newDatabase("sample");
   const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
+  // Its connections may still be closing when the database is dropped.
+  owner.on("error", () => {});
   owner.on("connect", (client) => client.on("error", () => {}));
   const clock = { now: testNow };
   const heads = await selectHeads(db);

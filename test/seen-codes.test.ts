@@ -45,3 +45,16 @@ test("a code that shares its sentence is seen only through an answer", async () 
   expect(unseenCodes(folder)).toContain(primaryBeneficiaries.code);
   expect(unseenCodes(folder)).toContain(contingentBeneficiaries.code);
 });
+
+test("a code is unseen for an operation until it refuses with it, whichever others do", async () => {
+  const { noteRefusal, unseenRefusals } = await fresh();
+  const operation = (operationId: string) =>
+    ({ operationId, "x-error-codes": ["null.reason", "restriction.lift.rule"] }) as never;
+  const contract = { paths: { "/a": { post: operation("a") }, "/b": { get: operation("b") } } };
+  noteRefusal("a", ["null.reason", "unauthorized"]);
+  noteRefusal("b", ["restriction.lift.rule"]);
+  expect(unseenRefusals(folder, contract as never)).toEqual([
+    "a restriction.lift.rule",
+    "b null.reason",
+  ]);
+});

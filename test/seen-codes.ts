@@ -1,8 +1,10 @@
-// Which error codes the tests of a run have seen answered, kept in a folder that all workers of the
-// run append to. A code that a load or a command refuses with is seen by its sentence.
+// Which error codes the tests of a run have seen answered, and by which operation, kept in a folder
+// that all workers of the run append to. A code that a load or a command refuses with is seen by its
+// sentence.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogues } from "../scripts/errors-page.ts";
+import type { Contract } from "../src/platform/http/contract-document.ts";
 
 /** The variable that names the folder; without it nothing is kept. */
 export const seenVariable = "BURSAR_TEST_SEEN";
@@ -18,17 +20,24 @@ for (const { errors } of await readCatalogues()) {
 
 const noted = new Set<string>();
 
-function note(code: string): void {
+function note(line: string): void {
   const folder = process.env[seenVariable];
-  if (folder === undefined || noted.has(code) || !known.has(code)) return;
-  noted.add(code);
+  if (folder === undefined || noted.has(line)) return;
+  noted.add(line);
   // A file a process: lines of several are never mixed.
-  appendFileSync(join(folder, `${process.pid}.txt`), `${code}\n`);
+  appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`);
 }
 
 /** Notes the codes of an answer as it came over the wire. */
 export function noteAnswer(text: string): void {
-  for (const [, code = ""] of text.matchAll(/"errorCode":"([^"]+)"/g)) note(code);
+  for (const [, code = ""] of text.matchAll(/"errorCode":"([^"]+)"/g)) {
+    if (known.has(code)) note(code);
+  }
+}
+
+/** Notes the codes that an operation refused a request with. */
+export function noteRefusal(operationId: string, codes: readonly string[]): void {
+  for (const code of codes) note(`${operationId} ${code}`);
 }
 
 /** Notes the codes whose sentences a load or a command gave as its reason. */
@@ -39,10 +48,22 @@ export function noteReason(sentence: string): void {
 
 /** The codes of the catalogues that no test of the run has seen. */
 export function unseenCodes(folder: string): string[] {
-  const seen = new Set(
-    existsSync(folder)
-      ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
-      : [],
-  );
+  const seen = linesIn(folder);
   return [...known].filter((code) => !seen.has(code));
+}
+
+/** The codes that operations declare and that no test of the run has seen them refuse with. */
+export function unseenRefusals(folder: string, { paths }: Contract): string[] {
+  const seen = linesIn(folder);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const declared = operations.flatMap(({ operationId, "x-error-codes": codes }) =>
+    codes.map((code) => `${operationId} ${code}`),
+  );
+  return declared.filter((line) => !seen.has(line));
+}
+
+function linesIn(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set();
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  return new Set(texts.flatMap((text) => text.split("\n")));
 }

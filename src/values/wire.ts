@@ -124,6 +124,8 @@ export function list<S extends TSchema>(item: S, rule: ListRule = {}): TUnsafe<S
 interface ObjectRule extends Notes {
   /** Rewrites other accepted spellings into the declared ones, noting what is wrong with them. */
   readonly prepare?: (raw: RawObject, problems: Problem[]) => RawObject;
+  /** Fields that `prepare` always gives, whatever was sent: they are never missing. */
+  readonly prepared?: readonly string[];
 }
 
 /** A JSON object as it was read. */
@@ -131,7 +133,7 @@ export type RawObject = { readonly [name: string]: JsonValue };
 
 /** An object of named fields; wrap a field in `optional` where it may be left out. */
 export function object<P extends TProperties>(properties: P, rule: ObjectRule = {}) {
-  const { prepare, ...notes } = rule;
+  const { prepare, prepared = [], ...notes } = rule;
   const schema = Type.Object(properties, { additionalProperties: false, ...notes });
   const needed = new Set((schema as { required?: string[] }).required ?? []);
   const behaviour: Wire = {
@@ -143,7 +145,9 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
     },
     codes: (field) =>
       Object.entries(properties).flatMap(([name, of]) => [
-        ...(needed.has(name) ? [absence(of, within(field, name)).errorCode] : []),
+        ...(needed.has(name) && !prepared.includes(name)
+          ? [absence(of, within(field, name)).errorCode]
+          : []),
         ...codesOf(of, within(field, name)),
       ]),
   };

@@ -14,6 +14,8 @@ const path = "/restapi/privateplacementoffers";
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["801"] }) });
 const tags = ["Private placement offers"];
 
+const { status: _ofList, ...ofNewOffer } = offerErrors;
+
 /** Registers the requests for offers. */
 export async function offerRoutes(app: App): Promise<void> {
   app.post(
@@ -23,7 +25,7 @@ export async function offerRoutes(app: App): Promise<void> {
         access: "firm",
         callers: ["institutional"],
         rules: rulesOfRequest,
-        errors: Object.values(offerErrors),
+        errors: Object.values(ofNewOffer),
       },
       schema: {
         operationId: "createOffer",

@@ -146,6 +146,7 @@ export const NewOffer = object(
   {
     title: "NewOffer",
     prepare: gatherSecurity,
+    prepared: ["security"],
     examples: [
       {
         blueSkyedStates: ["CA", "NY"],

@@ -457,8 +457,10 @@ test("the reported lots of one pair of transactions are a list", async () => {
     const absent = await get(`RA00000003/reportedtaxlots/${pair}`);
     expect([absent.status, absent.body[0].errorCode]).toEqual([404, "tax.lot.not.found"]);
   }
-  const retired = await get("RA00000002/reportedtaxlots/81103/82103");
-  expect([retired.status, retired.body[0].errorCode]).toEqual([400, "account.non.taxable"]);
+  for (const place of ["81103/82103", "81103/82103/1"]) {
+    const retired = await get(`RA00000002/reportedtaxlots/${place}`);
+    expect([retired.status, retired.body[0].errorCode]).toEqual([400, "account.non.taxable"]);
+  }
 });
 
 test("owner, adviser and operator read lots; others may not", async () => {

@@ -1,0 +1,148 @@
+// What the shape of a request refuses by itself, for every member and parameter of every operation,
+// whoever adds the next one: each is judged, and each code that the contract declares for it is given.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Example, examplesOf, failuresOf, type Request } from "./examples.ts";
+import { type Answer, openTestService, type TestService } from "./harness.ts";
+
+let service: TestService;
+let examples: Example[];
+beforeAll(async () => {
+  service = await openTestService();
+  examples = examplesOf(service);
+});
+afterAll(() => service.close());
+
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+/** A member of a body: the names that lead to it, `[0]` for the first entry of a list. */
+interface Member {
+  readonly steps: readonly string[];
+  readonly shape: Shape;
+}
+
+function membersOf(shape: Shape, steps: readonly string[] = []): Member[] {
+  const inner = Object.entries(shape.properties ?? {}).map(([name, of]) => [name, of] as const);
+  const entry = shape.items === undefined ? [] : ([["[0]", shape.items]] as const);
+  return [...inner, ...entry].flatMap(([step, of]) => [
+    { steps: [...steps, step], shape: of },
+    ...membersOf(of, [...steps, step]),
+  ]);
+}
+
+const badLists = [null, "x", Array.from({ length: 1_001 }, () => ({}))];
+const badObjects = [null, "x", []];
+const badScalars = [null, [], "", "?", "x".repeat(5_000), "\u0001", "2023-02-30", "-1"];
+
+function badValuesOf({ shape }: Member): readonly unknown[] {
+  if (shape.items !== undefined) return badLists;
+  return shape.properties === undefined ? badScalars : badObjects;
+}
+
+/** A body with another value of one member; what leads to it is made where it is missing. */
+function withValue(body: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (step === "[0]") {
+    const [first, ...others] = Array.isArray(body) ? body : [];
+    return [withValue(first, rest, value), ...others];
+  }
+  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+  const inner = (fields as Readonly<Record<string, unknown>>)[step];
+  return { ...fields, [step]: withValue(inner, rest, value) };
+}
+
+const nameOf = ({ steps }: Member) => steps.join(".").replaceAll(".[0]", "[0]");
+
+// The unknown member refuses each body, whatever else is wrong with it: nothing is changed.
+const surplus = { surplus: 1 };
+const unknownField = {
+  type: "SYNTAX",
+  field: "surplus",
+  message: "The field is unrecognized.",
+};
+
+/** Whether an answer tells what is wrong with a member, or with what is missing in it. */
+function tellsOf({ body }: Answer, name: string): boolean {
+  const problems = body as readonly { readonly field?: string }[];
+  return problems.some(({ field }) => field === name || field?.startsWith(`${name}.`));
+}
+
+function send({ method, path, headers }: Request, body?: unknown): Promise<Answer> {
+  return service.call("adviser", method, path, body, headers);
+}
+
+/** What is answered to every bad value of every member, and the members of which nothing was told. */
+async function refuseMembers({ request, operation }: Example) {
+  const shape = operation.requestBody?.content["application/json"]?.schema as Shape;
+  const answers: Answer[] = [];
+  const unjudged: string[] = [];
+  for (const member of membersOf(shape)) {
+    const found: Answer[] = [];
+    for (const value of badValuesOf(member)) {
+      const body = { ...(withValue(request.body, member.steps, value) as object), ...surplus };
+      found.push(await send(request, body));
+    }
+    if (!found.some((answer) => tellsOf(answer, nameOf(member)))) unjudged.push(nameOf(member));
+    answers.push(...found);
+  }
+  return { answers, unjudged };
+}
+
+/** What is answered where parameters of the query and headers are missing, empty, bad or double. */
+async function refuseParameters({ request, operation, takesBody }: Example): Promise<Answer[]> {
+  const body = takesBody ? surplus : undefined;
+  const [path = ""] = request.path.split("?");
+  const given = new URLSearchParams(request.path.split("?")[1]);
+  const answers: Answer[] = [];
+  for (const { in: place, name = "" } of operation.parameters) {
+    if (place === "query") {
+      const others = [...given].filter(([other]) => other !== name);
+      const start = `${path}?${new URLSearchParams(others)}&`;
+      for (const query of ["", `${name}=`, `${name}=x`, `${name}=%00`, `${name}=1&${name}=1`]) {
+        answers.push(await send({ ...request, path: start + query }, body));
+      }
+    }
+    if (place === "header") {
+      const { [name]: _, ...others } = request.headers;
+      for (const headers of [others, { ...others, [name]: "x".repeat(300) }]) {
+        answers.push(await send({ ...request, headers }, body));
+      }
+    }
+  }
+  return answers;
+}
+
+const codesIn = (answers: readonly Answer[]): Set<string> =>
+  new Set(
+    answers
+      .filter(({ status }) => status === 400)
+      .flatMap(({ body }) => (body as readonly { readonly errorCode?: string }[]) ?? [])
+      .flatMap(({ errorCode }) => errorCode ?? []),
+  );
+
+test("every operation gives each code that its shapes declare, and judges each member", async () => {
+  const { routes } = service.app.described;
+  const failures = await failuresOf(examples, async (example) => {
+    const { id, operation, request, takesBody } = example;
+    const answers = await refuseParameters(example);
+    if (takesBody) {
+      const ofMembers = await refuseMembers(example);
+      expect(ofMembers.unjudged, "members that take whatever is sent").toEqual([]);
+      for (const { status, body } of ofMembers.answers) {
+        expect(status).toBe(400);
+        expect(body).toContainEqual(unknownField);
+      }
+      const names = Array.from({ length: 1_001 }, (_, index) => [`surplus${index}`, 1]);
+      answers.push(...ofMembers.answers, await send(request, Object.fromEntries(names)));
+    }
+    const ofRules = routes.find(({ operationId }) => operationId === id)?.config.errors ?? [];
+    const codes = new Set(operation["x-error-codes"]).difference(
+      new Set(ofRules.map(({ code }) => code)),
+    );
+    expect([...codes.difference(codesIn(answers))], "codes that no shape gives").toEqual([]);
+  });
+  expect(failures).toEqual([]);
+});
