@@ -2,7 +2,8 @@
 // what later versions add to rows and audit entries.
 
 import { tokenBinding } from "../src/platform/auth/authenticate.ts";
-import { type AuditEntry, macOf, selectAuditEntries } from "../src/platform/change/audit.ts";
+import { selectAuditEntries } from "../src/platform/change/audit.ts";
+import { type AuditEntry, macOf, sealOfHead } from "../src/platform/change/audit-chain.ts";
 import type { TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 
@@ -41,5 +42,29 @@ async function unversionChain(service: TestService, subject: string): Promise<vo
       [subject, entry.sequence, detail, mac],
     );
   }
-  await service.admin("update audit_head set mac = $2 where subject = $1", [subject, mac]);
+  const { rows } = await service.admin(
+    "select subject, sequence from audit_head where subject = $1",
+    [subject],
+  );
+  const seal = sealOfHead(testVault.auditKey, { ...rows[0], mac });
+  await service.admin("update audit_head set mac = $2, seal = $3 where subject = $1", [
+    ...[subject, mac, seal],
+  ]);
+}
+
+/** Gives every chain the form it had before heads were sealed: entries of the first format. */
+export async function unsealHeads(service: TestService): Promise<void> {
+  const { rows } = await service.admin("select subject from audit_head order by subject");
+  for (const { subject } of rows) {
+    let mac: Buffer = Buffer.alloc(0);
+    for (const entry of await selectAuditEntries(service.db, subject)) {
+      mac = macOf(testVault.auditKey, entry, mac, "bursar audit 1");
+      await service.admin("update audit_entry set mac = $3 where subject = $1 and sequence = $2", [
+        ...[subject, entry.sequence, mac],
+      ]);
+    }
+    await service.admin("update audit_head set mac = $2, seal = null where subject = $1", [
+      ...[subject, mac],
+    ]);
+  }
 }

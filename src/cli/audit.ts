@@ -1,12 +1,9 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
-import {
-  faultOfChain,
-  selectAuditEntries,
-  selectChain,
-  verifyAudit,
-} from "../platform/change/audit.ts";
+import { selectAuditEntries, selectChain, verifyAudit } from "../platform/change/audit.ts";
+import { type AuditFault, faultOfChain } from "../platform/change/audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
+import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
@@ -30,7 +27,8 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
     withSnapshot(store.serving, async (snapshot) => {
       const cut = against ? await faultsAgainst(snapshot, vault.auditKey, against) : [];
       const { faults, ...counts } = await verifyAudit(snapshot, vault.auditKey);
-      return { ...counts, faults: [...faults, ...cut] };
+      const rows = await selectUnrecorded(snapshot);
+      return { ...counts, faults: [...faults, ...unrecorded(rows), ...cut] };
     }),
   );
   const { entries, subjects, faults } = result;
@@ -42,6 +40,12 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
   const broken = new Set(faults.map(({ subject }) => subject)).size;
   if (broken === 1) throw new CommandFault("1 chain is broken.");
   if (broken > 1) throw new CommandFault(`${broken} chains are broken.`);
+}
+
+/** A row whose chain was removed, and perhaps begun anew by a later change. */
+function unrecorded(rows: readonly { readonly subject: string }[]): AuditFault[] {
+  const reason = "the chain does not begin with the row that it is of";
+  return rows.map(({ subject }) => ({ subject, sequence: "1", reason }));
 }
 
 /** Writes a checkpoint, to be kept where the store's administrators cannot reach it. */

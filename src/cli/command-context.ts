@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { readConfig } from "../config.ts";
 import { type OpenedStore, openConfiguredStore } from "../main.ts";
 import type { WriteContext } from "../platform/change/context.ts";
+import { sealHeads } from "../platform/change/seal-heads.ts";
 import { openLog } from "../platform/process/log.ts";
 import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
@@ -27,9 +28,14 @@ export async function withStore<T>(
 
 /** Seals what an upgrade has found, and says what it could not vouch for. */
 export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<void> {
-  const left = await sealRights(commandContext(opened));
-  if (left === 0) return;
-  log.warn({ rows: left }, "rows that decide rights have no seal: run `bursar verify credentials`");
+  const ctx = commandContext(opened);
+  const heads = await sealHeads(ctx);
+  if (heads > 0)
+    log.warn({ heads }, "heads of audit chains have no seal: run `bursar audit verify`");
+  const rows = await sealRights(ctx);
+  if (rows > 0) {
+    log.warn({ rows }, "rows that decide rights have no seal: run `bursar verify credentials`");
+  }
 }
 
 /** The context of a change by command; its caller is the operating system's user. */

@@ -6,7 +6,7 @@ import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedParts } from "../resources/sealed-columns.ts";
-import { commandContext, printJson, printLines } from "./command-context.ts";
+import { commandContext, printJson, printLines, sealUpgraded } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
 /** Seals everything under the new key; the service must be stopped. */
@@ -34,6 +34,7 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
   const opened = await openUnderEither(config);
   if (opened === undefined) return undefined;
   try {
+    await sealUpgraded(opened, log);
     const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
     const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);

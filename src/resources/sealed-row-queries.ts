@@ -1,7 +1,6 @@
 // The rows that decide what a caller may do, as they are sealed: firms, API users, credentials.
 import type { SealedRow, SealedTable } from "../platform/keys/sealed-row.ts";
 import { part, type Reader, sql, type Tx } from "../platform/store/db.ts";
-import { sealLock } from "../platform/store/store-lock.ts";
 
 /** Firms: what a firm is decides what its callers see and do. */
 export const sealedFirms: SealedTable = {
@@ -107,11 +106,6 @@ export async function selectFirmSubjects(db: Reader): Promise<string[]> {
     select subject from audit_entry where subject >= 'firm:' and subject < 'firm;'
     order by subject`);
   return rows.map(({ subject }) => subject);
-}
-
-/** Lets one process at a time seal what an upgrade has found. */
-export async function lockSealing(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${sealLock})`);
 }
 
 /** What is stored of a row when it is sealed for the first time. */

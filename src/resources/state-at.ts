@@ -1,5 +1,5 @@
 // What a subject was at an instant, rebuilt from its audit entries alone.
-import type { StoredEntry } from "../platform/change/audit.ts";
+import type { StoredEntry } from "../platform/change/audit-chain.ts";
 import { decodeChange } from "../platform/change/audited-change.ts";
 import { isAccountNumber } from "../values/ids.ts";
 import { accountAfter } from "./accounts/account-at.ts";

@@ -44,17 +44,24 @@ const change = (subject: string) =>
     audit: [{ subject }],
   }));
 
-/** What an administrator of the database can do: put entries and head back to an older state. */
-async function rollBack(subject: string, to: number): Promise<void> {
+/** What an administrator can do who has kept the head: put entries and head back to that state. */
+async function rollBack(subject: string, to: number, seal: Buffer | undefined): Promise<void> {
   const client = new pg.Client(clientConfig(store.admin, {}));
   await client.connect();
   await client.query("delete from audit_entry where subject = $1 and sequence > $2", [subject, to]);
   await client.query(
-    `update audit_head set sequence = $2, mac = (select mac from audit_entry
+    `update audit_head set sequence = $2, seal = $3, mac = (select mac from audit_entry
        where subject = $1 and sequence = $2) where subject = $1`,
-    [subject, to],
+    [subject, to, seal],
   );
   await client.end();
+}
+
+async function sealOf(subject: string): Promise<Buffer | undefined> {
+  const head = await store.database.first(
+    sql<{ seal: Buffer }>`select seal from audit_head where subject = ${subject}`,
+  );
+  return head?.seal;
 }
 
 test("a checkpoint names every head in order, and its owner alone may read it", async () => {
@@ -81,9 +88,10 @@ test("chains that have grown pass an older checkpoint", async () => {
 });
 
 test("a chain rolled back together with its head is found only with a checkpoint", async () => {
+  const seal = await sealOf("RA00000002");
   await change("RA00000002");
   await checkpoint();
-  await rollBack("RA00000002", 1);
+  await rollBack("RA00000002", 1, seal);
   expect(await verify()).toEqual([]);
   expect(await against()).toEqual([
     {
@@ -95,9 +103,10 @@ test("a chain rolled back together with its head is found only with a checkpoint
 });
 
 test("a different entry in place of one that was cut off is found", async () => {
+  const seal = await sealOf("RA00000003");
   await change("RA00000003");
   await checkpoint();
-  await rollBack("RA00000003", 1);
+  await rollBack("RA00000003", 1, seal);
   await write(testContext(store.database), anyEntry("other"), async () => ({
     value: null,
     audit: [{ subject: "RA00000003" }],

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { writeNewFile } from "../process/new-file.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import { type Reader, sql } from "../store/db.ts";
-import type { AuditFault } from "./audit.ts";
+import type { AuditFault } from "./audit-chain.ts";
 
 interface KnownHead {
   readonly subject: string;

@@ -7,7 +7,8 @@ import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
 import { sql } from "../store/db.ts";
-import { type AuditEntry, encodeEntry, macOf, selectAuditEntries, verifyAudit } from "./audit.ts";
+import { selectAuditEntries, verifyAudit } from "./audit.ts";
+import { type AuditEntry, encodeEntry, macOf } from "./audit-chain.ts";
 import { write } from "./write.ts";
 
 describe("the encoding of an entry", () => {
@@ -25,13 +26,13 @@ describe("the encoding of an entry", () => {
 
   test("writes each field with its length in four bytes before it", () => {
     expect(encodeEntry(first, Buffer.alloc(0)).toString("hex")).toMatchInlineSnapshot(
-      `"0000000e62757273617220617564697420310000000a52413030303030303031000000013100000018323032362d30332d30325431353a30303a30302e3132335a000000116372656174655265737472696374696f6e000000207b2261706955736572223a2235303031222c226669726d223a2231303032227d0000001041414141414141414141414141414141000000093132372e302e302e310000001a7b226166746572223a7b22726561736f6e223a22303231227d7d00000000"`,
+      `"0000000e62757273617220617564697420320000000a52413030303030303031000000013100000018323032362d30332d30325431353a30303a30302e3132335a000000116372656174655265737472696374696f6e000000207b2261706955736572223a2235303031222c226669726d223a2231303032227d0000001041414141414141414141414141414141000000093132372e302e302e310000001a7b226166746572223a7b22726561736f6e223a22303231227d7d00000000"`,
     );
   });
 
   test("is authenticated with HMAC-SHA256, the first entry after nothing", () => {
     expect(macOf(key, first, Buffer.alloc(0)).toString("hex")).toMatchInlineSnapshot(
-      `"8065ccbbcda80130a73774863eb8cd98efd228fe2279c76e5f2f0665ef8e992c"`,
+      `"c6b0bb3190623903e98666dfcc24c4b6bf97501dbf675d85c86d7bf0de2f7145"`,
     );
   });
 
@@ -39,10 +40,10 @@ describe("the encoding of an entry", () => {
     const second = { ...first, sequence: "2", caller: '{"command":"cli:zoë"}', detail: "{}" };
     const previous = macOf(key, first, Buffer.alloc(0));
     expect(encodeEntry(second, previous).toString("hex")).toMatchInlineSnapshot(
-      `"0000000e62757273617220617564697420310000000a52413030303030303031000000013200000018323032362d30332d30325431353a30303a30302e3132335a000000116372656174655265737472696374696f6e000000167b22636f6d6d616e64223a22636c693a7a6fc3ab227d0000001041414141414141414141414141414141000000093132372e302e302e31000000027b7d000000208065ccbbcda80130a73774863eb8cd98efd228fe2279c76e5f2f0665ef8e992c"`,
+      `"0000000e62757273617220617564697420320000000a52413030303030303031000000013200000018323032362d30332d30325431353a30303a30302e3132335a000000116372656174655265737472696374696f6e000000167b22636f6d6d616e64223a22636c693a7a6fc3ab227d0000001041414141414141414141414141414141000000093132372e302e302e31000000027b7d00000020c6b0bb3190623903e98666dfcc24c4b6bf97501dbf675d85c86d7bf0de2f7145"`,
     );
     expect(macOf(key, second, previous).toString("hex")).toMatchInlineSnapshot(
-      `"2670c1e1b44d6889b9e11bcab4e1900d636662df45ec9f108289bed39460df20"`,
+      `"255df968245d989926649f7eb3f2600db829293f4ceb787eeb2fee12486c7a0b"`,
     );
   });
 
@@ -110,6 +111,9 @@ describe("a verification", () => {
   const altered = "the entry was altered, inserted or moved";
   const missing = "the entry is missing";
   const head = "the head names another last entry";
+  const unsealed = "the head was not sealed: the chain may have been cut";
+  const cut = `delete from audit_entry where ${place} 3;
+    update audit_head set sequence = 2, mac = (select mac from audit_entry where ${place} 2)`;
   test.each([
     ["a detail was altered", `update audit_entry set detail = '{}' where ${place} 2`, "2", altered],
     [
@@ -177,11 +181,44 @@ describe("a verification", () => {
       "4",
       head,
     ],
+    [
+      "the last was removed, and the head names the one before",
+      `${cut} where subject = 'RA00000001'`,
+      "3",
+      unsealed,
+    ],
+    [
+      "the last was removed, and the head has another's seal",
+      `${cut}, seal = (select seal from audit_head where subject = 'RA00000002')
+       where subject = 'RA00000001'`,
+      "3",
+      unsealed,
+    ],
+    [
+      "the last was removed, and the head has an entry's MAC as its seal",
+      `${cut}, seal = (select mac from audit_entry where ${place} 2) where subject = 'RA00000001'`,
+      "3",
+      unsealed,
+    ],
+    [
+      "the seal of a head was removed",
+      "update audit_head set seal = null where subject = 'RA00000001'",
+      "4",
+      unsealed,
+    ],
     ["the head was removed", "delete from audit_head where subject = 'RA00000001'", "4", head],
   ])("finds that %s", async (_, statement, sequence, reason) => {
     await admin.query(statement);
     const { faults } = await verify();
     expect(faults).toEqual([{ subject: "RA00000001", sequence, reason }]);
+  });
+
+  test("still finds that a chain was cut after later changes of its subject", async () => {
+    await admin.query(`${cut} where subject = 'RA00000001'`);
+    for (const turn of ["4", "5"]) await change([{ subject: "RA00000001", after: { turn } }]);
+    await change(subjects.map((subject) => ({ subject, after: {} })));
+    const { faults } = await verify();
+    expect(faults).toEqual([{ subject: "RA00000001", sequence: "6", reason: unsealed }]);
   });
 
   test("names the first fault of each chain", async () => {

@@ -1,7 +1,17 @@
 // The audit log: an append-only chain of entries per subject, each authenticated together with its
 // predecessor, so that an altered, removed or inserted entry is detected.
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { type Reader, sql, type Tx } from "../store/db.ts";
+import {
+  type AuditEntry,
+  type AuditFault,
+  type AuditHead,
+  faultOfChain,
+  isHeadSealed,
+  macOf,
+  type StoredEntry,
+  sealOfHead,
+} from "./audit-chain.ts";
 import type { Actor, WriteContext } from "./context.ts";
 
 /** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
@@ -10,57 +20,6 @@ export interface AuditNote {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly detail?: unknown;
-}
-
-/** One entry as it is stored; `caller` and `detail` are the JSON texts that the MAC covers. */
-export interface AuditEntry {
-  readonly subject: string;
-  readonly sequence: string;
-  readonly occurredAt: Date;
-  readonly operation: string;
-  readonly caller: string;
-  readonly requestId: string;
-  readonly address: string;
-  readonly detail: string;
-}
-
-interface AuditHead {
-  readonly subject: string;
-  readonly sequence: string;
-  readonly mac: Buffer;
-}
-
-/** The first thing wrong with a chain. */
-export interface AuditFault {
-  readonly subject: string;
-  readonly sequence: string;
-  readonly reason: string;
-}
-
-/** The bytes a MAC covers: each field and the predecessor's MAC with a 4-byte length before it. */
-export function encodeEntry(entry: AuditEntry, previousMac: Buffer): Buffer {
-  const fields = [
-    Buffer.from("bursar audit 1"),
-    ...[entry.subject, entry.sequence, entry.occurredAt.toISOString()].map(utf8),
-    ...[entry.operation, entry.caller, entry.requestId, entry.address, entry.detail].map(utf8),
-    previousMac,
-  ];
-  return Buffer.concat(fields.flatMap((field) => [lengthOf(field), field]));
-}
-
-/** HMAC-SHA256 over the encoding; the first entry's predecessor is empty. */
-export function macOf(key: KeyObject, entry: AuditEntry, previousMac: Buffer): Buffer {
-  return createHmac("sha256", key).update(encodeEntry(entry, previousMac)).digest();
-}
-
-function utf8(text: string): Buffer {
-  return Buffer.from(text, "utf8");
-}
-
-function lengthOf(field: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(field.length);
-  return length;
 }
 
 /** Appends one entry per note, each to the chain of its subject, in the change's transaction. */
@@ -76,9 +35,13 @@ export async function insertAuditEntries(
     const head = heads.get(note.subject) as AuditHead;
     const sequence = String(BigInt(head.sequence) + 1n);
     const entry = entryFor(ctx, operation, note, sequence);
-    const mac = macOf(ctx.vault.auditKey, entry, head.mac);
-    heads.set(note.subject, { subject: note.subject, sequence, mac });
-    return { ...entry, mac };
+    const { auditKey } = ctx.vault;
+    const mac = macOf(auditKey, entry, head.mac);
+    const next = { subject: note.subject, sequence, mac };
+    // A head that was tampered with stays without a seal: a change must not hide what was cut.
+    const seal = isHeadSealed(auditKey, head) ? sealOfHead(auditKey, next) : null;
+    heads.set(note.subject, { ...next, seal });
+    return { ...entry, mac, seal };
   });
   const [only, ...others] = entries;
   if (only !== undefined && others.length === 0) insertEntry(tx, only);
@@ -120,21 +83,22 @@ function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> 
   const [only, ...others] = subjects;
   if (only !== undefined && others.length === 0) {
     return tx.rows(sql<AuditHead>`
-      select subject, sequence, mac from audit_head where subject = ${only} for update`);
+      select subject, sequence, mac, seal from audit_head where subject = ${only} for update`);
   }
   return tx.rows(sql<AuditHead>`
-    select subject, sequence, mac from audit_head
+    select subject, sequence, mac, seal from audit_head
     where subject = any(${subjects}::text[]) order by subject for update`);
 }
 
-type NewEntry = AuditEntry & { readonly mac: Buffer };
+type NewEntry = StoredEntry & { readonly seal: Buffer | null };
 
 /** Stores an entry and makes it its chain's head, in one statement: nearly every change pays it. */
 function insertEntry(tx: Tx, entry: NewEntry): void {
-  const { subject, sequence, mac } = entry;
+  const { subject, sequence, mac, seal } = entry;
   tx.send(sql`
     with head as (
-      update audit_head set sequence = ${sequence}, mac = ${mac} where subject = ${subject})
+      update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
+      where subject = ${subject})
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
@@ -146,9 +110,10 @@ function insertEntries(tx: Tx, entries: readonly NewEntry[], heads: readonly Aud
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
   tx.send(sql`
     with head as (
-      update audit_head set sequence = new.sequence, mac = new.mac
+      update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
       from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
-        ${heads.map((h) => h.mac)}::bytea[]) as new (subject, sequence, mac)
+        ${heads.map((h) => h.mac)}::bytea[], ${heads.map((h) => h.seal)}::bytea[])
+        as new (subject, sequence, mac, seal)
       where audit_head.subject = new.subject)
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
@@ -158,9 +123,6 @@ function insertEntries(tx: Tx, entries: readonly NewEntry[], heads: readonly Aud
       ${column("caller")}::json[], ${column("requestId")}::text[],
       ${column("address")}::text[], ${column("detail")}::json[], ${column("mac")}::bytea[])`);
 }
-
-/** An entry with the MAC that it was stored with. */
-export type StoredEntry = AuditEntry & { readonly mac: Buffer };
 
 /** The entries of one subject from the first, in order. */
 export async function selectAuditEntries(db: Reader, subject: string): Promise<StoredEntry[]> {
@@ -178,35 +140,51 @@ export async function verifyAudit(
   const faults: AuditFault[] = [];
   let entries = 0;
   let subjects = 0;
-  for (let after = ""; ; ) {
-    const batch = await selectSubjectsAfter(db, after);
-    if (batch.length === 0) return { entries, subjects, faults };
-    for (const { subject } of batch) {
-      const { chain, head } = await selectChain(db, subject);
-      const fault = faultOfChain(key, subject, chain, head);
-      if (fault) faults.push(fault);
-      entries += chain.length;
-      subjects += 1;
-      after = subject;
-    }
+  for await (const { subject, chain, head } of allChains(db)) {
+    const fault = faultOfChain(key, subject, chain, head);
+    if (fault) faults.push(fault);
+    entries += chain.length;
+    subjects += 1;
+  }
+  return { entries, subjects, faults };
+}
+
+/** The chain of one subject. */
+export interface Chain {
+  readonly subject: string;
+  readonly chain: readonly StoredEntry[];
+  readonly head: AuditHead | undefined;
+}
+
+/** Every chain, in order of subject. */
+export async function* allChains(db: Reader): AsyncGenerator<Chain> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const batch: { subject: string }[] = await selectSubjectsAfter(db, after);
+    for (const { subject } of batch) yield { subject, ...(await selectChain(db, subject)) };
+    after = batch.at(-1)?.subject;
   }
 }
 
-type ChainRow = StoredEntry & { headSequence: string | null; headMac: Buffer | null };
+type ChainRow = StoredEntry & {
+  headSequence: string | null;
+  headMac: Buffer | null;
+  headSeal: Buffer | null;
+};
 
 /** A chain with its head, in one statement: changes may be committed while chains are walked. */
 export async function selectChain(db: Reader, subject: string) {
   const rows = await db.rows(sql<ChainRow>`
     select e.subject, e.sequence, e.occurred_at as "occurredAt", e.operation,
       e.caller::text as caller, e.request_id as "requestId", e.address, e.detail::text as detail,
-      e.mac, h.sequence as "headSequence", h.mac as "headMac"
+      e.mac, h.sequence as "headSequence", h.mac as "headMac", h.seal as "headSeal"
     from (select ${subject}::text as subject) as asked
       left join audit_head as h on h.subject = asked.subject
       left join audit_entry as e on e.subject = asked.subject
     order by e.sequence`);
   const chain = rows.filter((row) => row.sequence !== null);
-  const { headSequence: sequence, headMac: mac } = rows[0] as ChainRow;
-  return { chain, head: sequence !== null && mac !== null ? { sequence, mac } : undefined };
+  const { headSequence: sequence, headMac: mac, headSeal: seal } = rows[0] as ChainRow;
+  const head = sequence !== null && mac !== null ? { subject, sequence, mac, seal } : undefined;
+  return { chain, head };
 }
 
 async function selectSubjectsAfter(db: Reader, after: string): Promise<{ subject: string }[]> {
@@ -217,33 +195,4 @@ async function selectSubjectsAfter(db: Reader, after: string): Promise<{ subject
       (select distinct subject from audit_entry where subject > ${after}
         order by subject limit 500)
     ) as known order by subject limit 500`);
-}
-
-/** The first fault of one subject's chain, judged entry by entry and against its head. */
-export function faultOfChain(
-  key: KeyObject,
-  subject: string,
-  chain: readonly StoredEntry[],
-  head: Pick<AuditHead, "sequence" | "mac"> | undefined,
-): AuditFault | undefined {
-  let previousMac: Buffer = Buffer.alloc(0);
-  let expected = 1n;
-  for (const entry of chain) {
-    const { sequence } = entry;
-    if (BigInt(sequence) !== expected) {
-      return { subject, sequence: String(expected), reason: "the entry is missing" };
-    }
-    if (!isSame(macOf(key, entry, previousMac), entry.mac)) {
-      return { subject, sequence, reason: "the entry was altered, inserted or moved" };
-    }
-    previousMac = entry.mac;
-    expected += 1n;
-  }
-  const isWhole = head?.sequence === String(expected - 1n) && isSame(head.mac, previousMac);
-  if (isWhole) return undefined;
-  return { subject, sequence: String(expected), reason: "the head names another last entry" };
-}
-
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }

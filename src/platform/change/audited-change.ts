@@ -1,5 +1,5 @@
 // An audit entry as what it says of a change, for those who rebuild a past state from the chain.
-import type { StoredEntry } from "./audit.ts";
+import type { StoredEntry } from "./audit-chain.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // The last state of each row that decides rights, as the audit chains of firms record it.
-import type { StoredEntry } from "../../platform/change/audit.ts";
+import type { StoredEntry } from "../../platform/change/audit-chain.ts";
 import { type AuditedChange, decodeChange } from "../../platform/change/audited-change.ts";
 import { sealedInstant } from "../../platform/keys/sealed-row.ts";
 

@@ -3,6 +3,7 @@
 // bypassing the service, gains nothing by a restart.
 import { tokenBinding, tokenPurpose } from "../../platform/auth/authenticate.ts";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
+import { lockSealing } from "../../platform/change/audit-head-queries.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { instantOfSeal, rowMac, type SealedTable } from "../../platform/keys/sealed-row.ts";
@@ -10,7 +11,6 @@ import type { Vault } from "../../platform/keys/vault.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import {
   hasUnsealedRights,
-  lockSealing,
   sealedApiUsers,
   sealedCredentials,
   sealedFirms,

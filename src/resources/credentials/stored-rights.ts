@@ -1,5 +1,6 @@
 // The rows that decide rights, as they are stored and as the audit chains record them.
-import { faultOfChain, selectChain } from "../../platform/change/audit.ts";
+import { selectChain } from "../../platform/change/audit.ts";
+import { faultOfChain } from "../../platform/change/audit-chain.ts";
 import type { SealedTable } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";

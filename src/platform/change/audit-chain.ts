@@ -1,0 +1,138 @@
+// A chain of audit entries: what authenticates each entry together with its predecessor, and the head
+// that names the last one.
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+
+/** One entry as it is stored; `caller` and `detail` are the JSON texts that the MAC covers. */
+export interface AuditEntry {
+  readonly subject: string;
+  readonly sequence: string;
+  readonly occurredAt: Date;
+  readonly operation: string;
+  readonly caller: string;
+  readonly requestId: string;
+  readonly address: string;
+  readonly detail: string;
+}
+
+/** An entry with the MAC that it was stored with. */
+export type StoredEntry = AuditEntry & { readonly mac: Buffer };
+
+/** What names the last entry of a chain. */
+export interface AuditHead {
+  readonly subject: string;
+  readonly sequence: string;
+  /** The MAC of that entry. */
+  readonly mac: Buffer;
+  /** The MAC of the head itself; null where it was never sealed, or cannot be. */
+  readonly seal: Buffer | null;
+}
+
+/** The first thing wrong with a chain. */
+export interface AuditFault {
+  readonly subject: string;
+  readonly sequence: string;
+  readonly reason: string;
+}
+
+/** How entries are encoded; those of the first format were written before heads were sealed. */
+export type EntryFormat = "bursar audit 1" | "bursar audit 2";
+
+const format: EntryFormat = "bursar audit 2";
+
+/** The bytes a MAC covers: each field and the predecessor's MAC with a 4-byte length before it. */
+export function encodeEntry(
+  entry: AuditEntry,
+  previousMac: Buffer,
+  as: EntryFormat = format,
+): Buffer {
+  const { subject, sequence, occurredAt, operation, caller, requestId, address, detail } = entry;
+  const fields = [as, subject, sequence, occurredAt.toISOString(), operation, caller];
+  return encode([...fields, requestId, address, detail, previousMac]);
+}
+
+/** HMAC-SHA256 over the encoding; the first entry's predecessor is empty. */
+export function macOf(
+  key: KeyObject,
+  entry: AuditEntry,
+  previousMac: Buffer,
+  as: EntryFormat = format,
+): Buffer {
+  return createHmac("sha256", key)
+    .update(encodeEntry(entry, previousMac, as))
+    .digest();
+}
+
+/** The MAC of a head, under a label of its own: no MAC of an entry can stand in for it. */
+export function sealOfHead(key: KeyObject, head: Omit<AuditHead, "seal">): Buffer {
+  const { subject, sequence, mac } = head;
+  return createHmac("sha256", key)
+    .update(encode(["bursar audit head 1", subject, sequence, mac]))
+    .digest();
+}
+
+/** Whether a head is as it was sealed; one of a chain that only begins has nothing to seal. */
+export function isHeadSealed(key: KeyObject, head: AuditHead): boolean {
+  if (head.sequence === "0") return true;
+  return head.seal !== null && isSame(head.seal, sealOfHead(key, head));
+}
+
+function encode(fields: readonly (string | Buffer)[]): Buffer {
+  const bytes = fields.map((field) =>
+    typeof field === "string" ? Buffer.from(field, "utf8") : field,
+  );
+  return Buffer.concat(bytes.flatMap((field) => [lengthOf(field), field]));
+}
+
+function lengthOf(field: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(field.length);
+  return length;
+}
+
+/** The first fault of one subject's chain, judged entry by entry and against its head. */
+export function faultOfChain(
+  key: KeyObject,
+  subject: string,
+  chain: readonly StoredEntry[],
+  head: AuditHead | undefined,
+): AuditFault | undefined {
+  const broken = faultOfEntries(key, subject, chain);
+  if (broken) return broken;
+  const sequence = String(chain.length + 1);
+  const last = chain.at(-1)?.mac ?? Buffer.alloc(0);
+  const isLast = head?.sequence === String(chain.length) && isSame(head.mac, last);
+  if (!isLast) return { subject, sequence, reason: "the head names another last entry" };
+  if (isHeadSealed(key, head)) return undefined;
+  return { subject, sequence, reason: "the head was not sealed: the chain may have been cut" };
+}
+
+/** The first fault of the entries alone. */
+export function faultOfEntries(
+  key: KeyObject,
+  subject: string,
+  chain: readonly StoredEntry[],
+): AuditFault | undefined {
+  let previousMac: Buffer = Buffer.alloc(0);
+  let expected = 1n;
+  for (const entry of chain) {
+    const { sequence } = entry;
+    if (BigInt(sequence) !== expected) {
+      return { subject, sequence: String(expected), reason: "the entry is missing" };
+    }
+    const isTrue =
+      isSame(macOf(key, entry, previousMac), entry.mac) || isOfFirstFormat(key, entry, previousMac);
+    if (!isTrue) return { subject, sequence, reason: "the entry was altered, inserted or moved" };
+    previousMac = entry.mac;
+    expected += 1n;
+  }
+  return undefined;
+}
+
+/** Whether an entry was written before heads were sealed. */
+export function isOfFirstFormat(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
+  return isSame(macOf(key, entry, previousMac, "bursar audit 1"), entry.mac);
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
