@@ -8,7 +8,7 @@ import { codesOf } from "../src/values/wire.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** A catalogue with the part of the service that gives its codes. */
+/** A catalogue with the part of the service that uses its codes. */
 export interface Catalogue {
   readonly of: string;
   readonly errors: readonly ErrorCode[];
@@ -28,7 +28,7 @@ export async function readCatalogues(): Promise<Catalogue[]> {
   return catalogues.toSorted((a, b) => (rank(b) < 0 ? 0 : 1) - (rank(a) < 0 ? 0 : 1));
 }
 
-/** The codes that the shapes of requests give by themselves, by operation. */
+/** The codes that follow from the shapes of requests, by operation. */
 export function shapeCodes(app: App): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const { operationId, schema } of app.described.routes) {

@@ -1,5 +1,6 @@
-// `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, as often as
-// asked, and says what each round did. Ends with 1 at the first change that is lost or half there.
+// `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, in as many
+// rounds as requested, and prints what each round did. Exits with 1 at the first change that is
+// lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";

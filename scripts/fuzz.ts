@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes N [--seed S] [--path P]`: hostile requests for as long as wanted; what
-// fails is printed with its seed and path, which replay it.
+// `npm run fuzz -- --minutes N [--seed S] [--path P]`: hostile requests for as long as requested; a
+// failure is printed with the seed and path that replay it.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";

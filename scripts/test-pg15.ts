@@ -1,5 +1,5 @@
-// Runs the suite on Debian's PostgreSQL 15: a cluster of its own in a temporary folder, which is
-// gone afterwards. Other arguments go to vitest; PG15_BIN names another folder of binaries.
+// Runs the suite on Debian's PostgreSQL 15, in a cluster in a temporary folder that is removed
+// afterwards. Other arguments are passed to vitest; PG15_BIN names another folder of binaries.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
 
-/** PostgreSQL refuses root, so that root runs it as the account of the package. */
+/** PostgreSQL refuses to run as root, so root runs it under the package's account. */
 function accountOfServer(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) =>
@@ -90,7 +90,7 @@ async function runSuite(url: string): Promise<number> {
     env: { ...process.env, TEST_DATABASE_URL: url },
   });
   const ended = new Promise<number>((resolve) => suite.once("close", (code) => resolve(code ?? 1)));
-  // A signal reaches the suite itself; the cluster goes once the suite has ended.
+  // Signals go to the suite itself; the cluster is removed once the suite has ended.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => suite.kill(signal));
   return ended;
 }

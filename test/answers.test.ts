@@ -1,4 +1,4 @@
-// The answer that the contract shows of each operation is what the sample firm answers to its example.
+// The answer that the contract shows for each operation is the sample firm's answer to its example.
 // `npm run answers` writes them.
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The media types of an operation's success that are kept as text, JSON first. */
+/** The media types of an operation's success that are stored as text, JSON first. */
 function mediaTypesOf({ operation }: Example): string[] {
   const [success] = Object.values(operation.responses);
   const types = Object.keys(success?.content ?? {});
@@ -66,7 +66,7 @@ test("no answer is stored for an operation that is not served", () => {
   expect(stray.map((path) => `${path} — delete it`)).toEqual([]);
 });
 
-/** The answer stands beside the file of its operation. */
+/** The answer is stored beside the file of its operation. */
 function pathFor(id: string, file: string): string {
   const name = `${file.split(".")[0]}.ts`;
   const [path] = globSync(`src/resources/**/${name}`, { cwd: root });

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { AuditNote } from "../src/platform/change/audit.ts";
 
-/** The operations that a test has made up. */
+/** The operations that tests have made up. */
 export const madeUp = new Set<string>();
 
 /** The entries of an operation that no part of the service declares. */

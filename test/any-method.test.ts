@@ -1,6 +1,6 @@
-// What the frame owes to a request of any method: who may send it, with which scope, what becomes
-// of its body, its Idempotency-Key and its signature, and how the contract describes it.
-// (interface 1, 5)
+// How the frame treats a request of any method: who may send it, with which scope, what happens to
+// its body, its Idempotency-Key and its signature, and how the contract describes it. (interface 1,
+// 5)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../src/platform/http/app.ts";
 import type { App } from "../src/platform/http/frame.ts";
@@ -99,14 +99,16 @@ async function entries(): Promise<number> {
   return rows[0].count;
 }
 
-/** No two signatures are alike by chance, and failed credentials of an address are forgotten. */
+/** The time differs for each request, so no two signatures are equal and failed credentials expire.
+ * */
 function nextMinute(): void {
   service.setNow(new Date(+service.now() + 61_000).toISOString());
 }
 
 type Column = (probe: Probe) => readonly Sent[];
 
-/** Each probe asked once for each column, or several times at one instant, one after the other. */
+/** Each probe is requested once for each column, or several times at one instant, one after the
+ * other. */
 async function tableOf(columns: Readonly<Record<string, Column>>): Promise<string> {
   const rows = [["", ...Object.keys(columns)]];
   for (const probe of probes) {

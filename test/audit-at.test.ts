@@ -1,4 +1,4 @@
-// The audit entries alone tell what an account, its restrictions or an offer was at any instant.
+// The audit entries alone show what an account, its restrictions or an offer was at any instant.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";

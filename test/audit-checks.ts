@@ -1,5 +1,5 @@
-// What tests hold every audit entry to: the shape that its operation declares, and that the entries
-// of an account or an offer tell what is answered for it.
+// What tests check of every audit entry: that it has the shape that its operation declares, and
+// that the entries of an account or an offer agree with its answer.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
@@ -32,7 +32,7 @@ export async function declaredEntries(): Promise<ReadonlyMap<string, EntryShape>
   return new Map(shapes.map((shape) => [shape.operation, shape]));
 }
 
-/** A shape as tests hold entries to it: no object has a field that is not declared. */
+/** A shape against which tests check entries: no object may have an undeclared field. */
 function strict(schema: TSchema): TSchema {
   if (Array.isArray(schema)) return schema.map(strict) as unknown as TSchema;
   if (typeof schema !== "object" || schema === null) return schema;
@@ -94,7 +94,7 @@ function loadFaults({ before = {}, after = {}, detail = {} }: Note): string[] {
   return [...ofRows, ...ofSummaries];
 }
 
-/** A row tells every column; one of which a list alone has changed, its key and the list. */
+/** A row has every column; if only a list has changed, its key and the list. */
 function rowFaults(kind: LoadKind, row: Row, isNew: boolean): string[] {
   const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
   const field = (column: string) => fieldOf.get(column) ?? camelCase(column);
@@ -125,7 +125,7 @@ function listFaults(list: LoadKind["lists"][number], row: Row): string[] {
   });
 }
 
-/** What a row shows: its columns but the sealed ones, and the secrets by their names. */
+/** What a row shows: its columns without the sealed ones, and the secrets by name. */
 function shownNames(
   columns: readonly string[],
   secrets: LoadKind["secrets"] = [],
@@ -140,7 +140,7 @@ function camelCase(column: string): string {
   return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The state that the entries of a subject tell, beside the one that is answered now. */
+/** The state that the entries of a subject record, and the one that is answered now. */
 export async function recordedAndAnswered(
   db: Database,
   subject: string,
@@ -175,7 +175,7 @@ async function stateNow(db: Database, subject: string): Promise<State> {
   return { offer } as State;
 }
 
-/** What is wrong with what an account's updates say was there before them. */
+/** What is wrong with the values that an account's updates record as those before them. */
 function beforeFaults(subject: string, entries: readonly StoredEntry[]): string[] {
   const changes = entries.map(decodeChange);
   return entries.flatMap(({ operation, detail, sequence }, index) => {
@@ -206,10 +206,10 @@ export async function selectHeads(db: Database): Promise<ReadonlyMap<string, str
   return new Map(heads.map(({ subject, sequence }) => [subject, sequence]));
 }
 
-/** Past so many subjects, a test is about numbers; these are not looked at. */
+/** A test with more subjects is about numbers; the rest are not checked. */
 const maxSubjects = 25;
 
-/** What is wrong with the entries that were added since a time: their shapes, or what they tell. */
+/** What is wrong with the entries added since a time: their shapes, or what they record. */
 export async function entryFaults(
   db: Database,
   before: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 // What an audit entry says is declared by its operation: another shape does not compile, and every
-// entry that a test makes is held to its declaration when the test's service closes.
+// entry that a test makes is checked against its declaration when the test's service closes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,7 +32,7 @@ test("a note of another shape does not compile", () => {
   const notes = {
     // @ts-expect-error a restriction that is placed has an id
     withoutId: { subject, after: { restriction: { reasonCode: "021", typeCode: "SO" } } },
-    // @ts-expect-error what is placed has nothing before it alone
+    // @ts-expect-error a placed restriction has no note with only what was before
     onlyBefore: { subject, before: {} },
   } satisfies Record<string, NoteOf<typeof createRestrictionEntry>>;
   const account = {
@@ -68,7 +68,7 @@ function pathsOf(value: unknown, path: readonly string[] = []): (readonly string
   ]);
 }
 
-/** The entry that each operation of the walk makes on the sample firm, and those of its load. */
+/** The entries that each operation of the walk makes on the sample firm, and those of its load. */
 async function entriesOfWalk() {
   const walked = await openTestService();
   try {
@@ -106,7 +106,7 @@ test("an entry has exactly the declared fields: one more or one less is found", 
     for (const path of pathsOf(recorded)) {
       const lacking = JSON.stringify(without(recorded, path));
       const faults = await shapeFaults({ ...each, detail: lacking });
-      // That a load brought a list, or rows of which only a summary is kept, is nowhere else to see.
+      // Nothing else shows that a load had a list, or rows of which only a summary is kept.
       const isLoadsOwn =
         each.operation === "loadFolder" && (isSummary(path) || isList(path, recorded));
       if (faults.length === 0 && !isLoadsOwn) unseen.push(`${each.operation} ${path.join(".")}`);
@@ -135,7 +135,7 @@ test("an update records the same fields before and after", async () => {
   ]);
 });
 
-/** A service whose change leaves this note, told by another operation's name where one is given. */
+/** A service whose change writes this note, under another operation's name if one is given. */
 async function closedAfter(operation: string, recorded: object): Promise<void> {
   const other = await openTestService();
   await write(testContext(other.db), anyEntry(operation), async () => ({

@@ -1,4 +1,4 @@
-// Who may call what, and whose view limits it: scopes, kinds of firms, members named. (interface 5)
+// Who may call what, and what they see: scopes, kinds of firms, members named. (interface 5)
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
@@ -26,7 +26,7 @@ interface Operation {
 const under = (rest: string) => (account: string) => `/restapi/accounts/${account}${rest}`;
 const offers = "/restapi/privateplacementoffers";
 
-/** The thirteen operations, and the reads that follow their Location; callers by first letter. */
+/** The operations and who may call them; callers by first letter. */
 const operations: Readonly<Record<string, Operation>> = {
   signCustomerAgreement: { method: "POST", path: under("/customeragreement"), callers: "A C" },
   getCustomerAgreement: { method: "GET", path: under("/customeragreement/1"), callers: "A C O" },
@@ -117,7 +117,7 @@ const operations: Readonly<Record<string, Operation>> = {
   getOffer: { method: "GET", path: () => `${offers}/801`, callers: "A C I O" },
 };
 
-/** Each caller with an account of its own and a member that an offer's documents are listed for. */
+/** Each caller with an account of its own and a member for whom an offer's documents are listed. */
 const callers: readonly [CallerName, string, string][] = [
   ["adviser", "RA00000001", "ada.whitfield"],
   ["client", "RA00000001", "ada.whitfield"],

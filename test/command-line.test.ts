@@ -1,5 +1,5 @@
-// The command line as a user meets it: help, exit statuses, what is said where, and commands beside
-// a running service.
+// The command line as a user sees it: help, exit statuses, what is printed where, and commands
+// beside a running service.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
@@ -158,7 +158,8 @@ describe("keys", () => {
   });
 });
 
-/** What a load says of its progress once it takes more than five seconds, as on a busy machine. */
+/** What a load prints of its progress once it takes more than five seconds, as on a busy
+ * machine. */
 const progress = /^(?:\S+: (?:applying|read) |[\d,]+ accounts ).*\n/gm;
 
 /** The output of a command that succeeded, as JSON. */
@@ -422,7 +423,7 @@ describe("the program", () => {
   });
 
   test("says in one sentence what to do when the runtime is too old", () => {
-    // The runtime itself cannot be old here, so it is made to say that it is.
+    // The runtime here is never too old, so it is made to claim that it is.
     const older = `Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })`;
     const words = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, program];
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });

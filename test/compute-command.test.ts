@@ -1,4 +1,4 @@
-// Holds what `bursar compute` says and does beside a running service, in threads of its own.
+// What `bursar compute` prints and does beside a running service, in several threads.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";

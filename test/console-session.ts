@@ -1,7 +1,7 @@
 // Reads a session from a document's ```console blocks: a command after "$ ", then what it prints.
 import assert from "node:assert/strict";
 
-/** A command as it is written, and what the document says it prints. */
+/** A command as written, and the output that the document shows. */
 export interface Step {
   readonly command: string;
   readonly expected: string;

@@ -1,4 +1,5 @@
-// Holds every answer that a test receives to the contract: its status, headers, body and codes.
+// Checks every answer that a test receives against the contract: its status, headers, body and
+// codes.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect } from "vitest";
@@ -19,7 +20,7 @@ interface Received {
   readonly text: string;
 }
 
-/** The contract of an app, made ready to judge its answers. */
+/** The contract of an app, with its paths compiled to patterns. */
 interface CompiledContract {
   readonly contract: Contract;
   readonly operations: readonly { readonly path: RegExp; readonly methods: Methods }[];
@@ -32,13 +33,11 @@ const compiledContracts = new WeakMap<App, CompiledContract>();
 const validators = new Map<string, ValidateFunction>();
 const responses = new Map<string, ResponseObject>();
 
-/** Codes that any request can be answered, whatever its operation. */
+/** Codes that the answer to any request may have, whatever its operation. */
 const anywhere = new Set<string>(Object.values(requestErrors).map(({ code }) => code));
 
-/**
- * Fails where an answer is another than the contract declares for its request. What is in no
- * contract is not judged: health, metrics, what an app answers that describes nothing.
- */
+/** Fails if an answer differs from what the contract declares for its request. Answers outside the
+ * contract are not checked: health, metrics, and apps that describe nothing. */
 export function checkAgainstContract(
   app: App,
   request: { readonly method: string; readonly path: string },
@@ -54,7 +53,7 @@ export function checkAgainstContract(
   expect.fail(`${what}, other than the contract says:\n${faults.join("\n")}`);
 }
 
-/** What an answer has that the contract does not say; nothing where it has no such operation. */
+/** How an answer differs from the contract; empty if the contract has no such operation. */
 export function faultsOf(
   app: App,
   { method, path }: { readonly method: string; readonly path: string },
@@ -141,7 +140,7 @@ function bodyFaults(
 const ajv = new Ajv2020({ allErrors: true, strict: false, discriminator: false });
 formats.default(ajv);
 
-/** A schema that takes no field which it does not name, as no answer may have one. */
+/** A schema that accepts only the fields that it names, since no answer may have others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -164,7 +163,7 @@ function codesIn({ status, text }: Received): string[] {
   return problems.flatMap(({ errorCode }) => errorCode ?? []);
 }
 
-/** A part of the contract with what it refers to in its place. */
+/** A part of the contract with its references resolved. */
 export function resolved<Part>(part: Part, contract: Contract): Part {
   if (Array.isArray(part)) return part.map((each) => resolved(each, contract)) as Part;
   if (typeof part !== "object" || part === null) return part;

@@ -1,4 +1,4 @@
-// What tools of integrators need of the contract, whoever adds the next operation; each finding says
+// What integrators' tools need from the contract, checked for every operation; each finding says
 // what to do.
 import { beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";

@@ -12,7 +12,7 @@ const namesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = ""]) => name).toSorted();
 
 test("each table of the migrations has a section", () => {
-  // The table of the migrations themselves is made before the first of them.
+  // The table of migrations is created before the first of them.
   const tables = [...namesIn(sql, /^create table (\w+)/gm), "migration"].toSorted();
   expect(namesIn(page, /^### `(\w+)`$/gm)).toEqual(tables);
 });
@@ -20,7 +20,7 @@ test("each table of the migrations has a section", () => {
 test("each named constraint and unique index is on the page", () => {
   const constraints = namesIn(sql, /(?<!drop )\bconstraint (\w+)/g);
   const indexes = namesIn(sql, /^create unique index (\w+)/gm);
-  // Names with capitals are the operations whose audit entries the page tells.
+  // Names with capitals are the operations whose audit entries the page describes.
   const rows = namesIn(page, /^\| `([a-z_0-9]+)` \| .*\|$/gm);
   const narrow = ["audit_head", "migration"];
   expect(rows.filter((name) => !narrow.includes(name))).toEqual(

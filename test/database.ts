@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "../src/platform/store/db.ts";
 /** A database of one test file. */
 export interface TestDatabase {
   readonly database: Database;
-  /** The login that serves. */
+  /** The login of the service. */
   readonly settings: ConnectionSettings;
   /** The login that owns the database and may do anything in it. */
   readonly admin: ConnectionSettings;
@@ -26,7 +26,7 @@ export async function newDatabase(content: "empty" | "sample" = "empty"): Promis
   return openTestDatabase(name);
 }
 
-/** Makes a database without any table, for tests of migrations, and answers how to reach it. */
+/** Makes a database without any table, for tests of migrations,and returns how to reach it. */
 export async function newEmptyDatabase(): Promise<EmptyDatabase> {
   const name = await createDatabase("template0");
   const { admin, serving } = inject("server");

@@ -1,4 +1,4 @@
-// A disk that is full or cannot be written, and a store that refuses connections at the start.
+// A disk that is full or not writable, and a store that refuses connections at the start.
 // (docs/faults.md)
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -53,11 +53,11 @@ async function rename(service: ServiceProcess, accountName: string): Promise<num
   return answer.status;
 }
 
-/** Stores signatures of some size until one is not taken; answers every status on the way. */
+/** Stores signatures of some size until one is not taken; returns every status on the way. */
 async function signUntilRefused(service: ServiceProcess): Promise<number[]> {
   const token = await sampleToken(service.dataDir, "adviser");
   const statuses: number[] = [];
-  // Random, since PostgreSQL would compress anything else.
+  // Random, since PostgreSQL compresses anything else.
   const signed = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(600_000)]);
   const body = JSON.stringify({
     loginId: "ada.whitfield",

@@ -1,4 +1,4 @@
-// Holds the documentation to the code, and its pages to each other.
+// Checks the documentation against the code, and its pages against each other.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
@@ -65,7 +65,7 @@ interface Line {
   readonly number: number;
 }
 
-/** The lines of a page that are not in a block of code. */
+/** The lines of a page outside code blocks. */
 function linesOf(path: string): Line[] {
   let isCode = false;
   return read(path)
@@ -84,7 +84,7 @@ function leadsSomewhere({ path, target }: { path: string; target: string }): boo
   return anchor === undefined || anchorsOf(found).has(anchor);
 }
 
-/** The anchors that GitHub makes of a page's headings. */
+/** The anchors that GitHub makes from a page's headings. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const { text } of linesOf(path)) {

@@ -1,4 +1,4 @@
-// Walks the contract: what must hold for every operation, whoever adds the next one.
+// Walks the contract: what must be true of every operation, including new ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   about,
@@ -36,7 +36,7 @@ async function each(
   expect(await failuresOf(examples.filter(chosen), check)).toEqual([]);
 }
 
-/** The same where requests succeed: what one changes or removes, no other misses. */
+/** The same where requests succeed: each runs on a sample that no other has changed. */
 function eachAfresh(
   chosen: (example: Example) => boolean,
   check: (example: Example, service: TestService) => Promise<void>,
@@ -105,7 +105,7 @@ describe("every operation", () => {
     await each(
       () => true,
       async ({ request }) => {
-        // An address that fails too often within a minute is answered 429.
+        // An address with too many failures within a minute is answered 429.
         service.setNow(new Date(+service.now() + 60_000).toISOString());
         const answer = await send(null, request);
         expect(answer.status).toBe(401);

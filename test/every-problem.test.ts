@@ -1,5 +1,5 @@
-// Every problem at once, also in lists: a fault silences no rule that does not depend on it, whether
-// a request or a loaded record is judged.
+// Every problem at once, also in lists: a fault hides no problem that does not depend on it, in
+// requests and in loaded records.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadOrder } from "../src/load-order.ts";
@@ -30,7 +30,7 @@ function problemsOf(schema: Schema, rules: readonly ShapeRule[], body: object): 
   return found.map((problem) => JSON.stringify(problem));
 }
 
-/** Each value well or badly, or not at all. */
+/** Each value right, wrong or absent. */
 const maybe = (...values: unknown[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
 const beneficiary = fc.record({
@@ -164,14 +164,14 @@ const walked: Walked[] = [
 
 type Lists = Readonly<Record<string, readonly unknown[] | undefined>>;
 
-/** The lists of a body that are not empty: one entry may well mend what is wrong with none. */
+/** The non-empty lists of a body: an entry may correct what is wrong with an empty list. */
 function listsOf(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 ? [name] : [],
   );
 }
 
-/** Whether a problem is that shares do not add up, which an entry more may well mend. */
+/** Whether a problem is that shares do not add up, which another entry may correct. */
 function isOfShares(problem: string): boolean {
   return /beneficiaries\.share\.rule|The target weights add to/.test(problem);
 }

@@ -1,4 +1,5 @@
-// The example request of every operation, as the contract gives it: what walks the contract sends.
+// The example request of every operation, as the contract gives it: what tests that walk the
+// contract send.
 import type { Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { resolved } from "./contract-check.ts";
@@ -24,7 +25,7 @@ export interface Example {
   /** The kinds of callers that the contract names. */
   readonly callers: readonly string[];
   readonly isChange: boolean;
-  /** Once it has succeeded, the requests of its path find nothing more. */
+  /** Once it has succeeded, requests of its path find nothing. */
   readonly destroys: boolean;
   readonly takesKey: boolean;
   readonly takesBody: boolean;
@@ -74,7 +75,7 @@ function exampleOf(template: string, method: string, operation: Operation): Requ
   };
 }
 
-/** The example about other subjects; what its path names under them keeps its example. */
+/** The example with other subjects; what its path names below them stays as in the example. */
 export function about({ template, operation, request }: Example, subjects: Subjects): Request {
   const path = Object.entries(subjects).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => value),
@@ -83,7 +84,7 @@ export function about({ template, operation, request }: Example, subjects: Subje
   return exampleOf(path, request.method, operation);
 }
 
-/** Runs a check over operations in turn, and answers what failed. */
+/** Runs a check over operations in turn,and returns what failed. */
 export async function failuresOf(
   examples: readonly Example[],
   check: (example: Example) => Promise<void>,

@@ -1,4 +1,5 @@
-// Hostile bodies: an example is changed at places of the contract's own schema, then its text.
+// Hostile bodies: an example is changed at places of the contract's schema, then its text is
+// damaged.
 
 /** A part of a JSON Schema, as far as bodies are made from it. */
 export interface BodySchema {
@@ -25,7 +26,7 @@ export const ways = [
   ...(["unknown", "twice", "wrap", "many", "deep"] as const),
 ] as const;
 
-/** How the text of a body is spoilt. */
+/** How the text of a body is damaged. */
 export const damages = [
   ...(["none", "none", "none", "none", "none", "none", "none", "none", "none", "none"] as const),
   ...(["cut", "insert", "mark", "bytes", "empty", "list", "after", "nested", "large"] as const),
@@ -102,7 +103,7 @@ function changeAt(value: unknown, path: Path, change: (old: unknown) => unknown)
   return { ...members, [first]: changeAt(old, rest, change) };
 }
 
-/** A value that the schema may well take. */
+/** A value that the schema probably accepts. */
 function plausible(schema: BodySchema, pick: number): unknown {
   const { examples, items, properties } = schema;
   if (examples?.length) return examples[pick % examples.length];

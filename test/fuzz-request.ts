@@ -12,7 +12,7 @@ import {
 import type { TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
-/** What is drawn for one request. */
+/** The random choices for one request. */
 export interface Attempt {
   readonly operation: number;
   readonly caller: CallerName | null;
@@ -133,7 +133,7 @@ export function attempts(examples: readonly Example[]): fc.Arbitrary<Attempt> {
   });
 }
 
-/** The request in bytes, which asks that the connection be closed after its answer. */
+/** The request in bytes, which asks for the connection to be closed after its answer. */
 export function bytesOf(
   service: TestService,
   { template, operation, request }: Example,

@@ -1,5 +1,5 @@
-// Sends hostile requests over a real socket and judges what comes back: never a 500, never a hang,
-// always the documented answer, and nothing changed unless it says so.
+// Sends hostile requests over a real socket and checks the answers: never a 500, never a hang,
+// always a documented answer, and nothing changed unless the answer says so.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import fc from "fast-check";
 import { codesAt } from "./contract-check.ts";
@@ -19,7 +19,7 @@ export interface FuzzRun {
 /** How long an answer may take, in milliseconds. */
 const timeout = 15_000;
 
-/** Draws requests and judges each answer; throws with the seed and path of the first that fails. */
+/** Draws requests and checks each answer; throws with the seed and path of the first that fails. */
 export async function fuzz(
   service: TestService,
   run: FuzzRun,
@@ -74,7 +74,7 @@ async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
   return text;
 }
 
-/** A value that is another one as soon as a row of any table is written or removed. */
+/** A value that changes as soon as a row of any table is written or removed. */
 async function digestOf(service: TestService): Promise<string> {
   const text = digests.get(service) ?? (await digestStatement(service));
   digests.set(service, text);
@@ -137,7 +137,7 @@ function checkAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<str
   if (status >= 400) checkProblems(status, parsed, codes);
 }
 
-/** What the contract has beside JSON for an answer: types of bytes, which are not read here. */
+/** The media types of an answer besides JSON, which are not read here. */
 function mediaTypesOf({ operation }: Example, status: number): string[] {
   const types = Object.keys(operation.responses?.[status]?.content ?? {});
   return types.filter((type) => type !== "application/json");
@@ -176,7 +176,7 @@ function checkProblems(status: number, parsed: unknown, codes: ReadonlySet<strin
   deepStrictEqual(order, order.toSorted(), "the order of problems");
 }
 
-/** Every operation's example read answers as the contract says, and the service is ready. */
+/** Every operation's example read is answered as the contract says, and the service is ready. */
 export async function worksAfterwards(service: TestService): Promise<void> {
   const examples = examplesOf(service);
   const destroyed = examples.filter(({ destroys }) => destroys).map(({ template }) => template);

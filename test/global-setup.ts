@@ -19,7 +19,7 @@ import { migrate } from "../src/platform/store/migrate.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 
-/** How a test reaches the server, and the template it clones. */
+/** How a test reaches the server, and the template that it clones. */
 export interface TestServer {
   readonly admin: ConnectionSettings;
   readonly serving: ConnectionSettings;
@@ -47,19 +47,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await provideTemplates(project, server, run);
   } catch (error) {
-    await tearDown(); // a PostgreSQL that still runs would keep the process from ending
+    await tearDown(); // a PostgreSQL that is still running would keep the process alive
     throw error;
   }
   return async () => {
     await tearDown();
     const unseen = isWhole(project.vitest) ? await unseenIn(seen.path) : [];
     if (seen.isOfRun) await rm(seen.path, { recursive: true, force: true });
-    // What is thrown here fails the run, as a test would that ran after all others.
+    // An error here fails the run, like a test that runs after all others.
     if (unseen.length > 0) throw new Error(`No test has seen ${unseen.join(", ")}.`);
   };
 }
 
-/** The error codes that no test has seen, and, behind their operations, those that none has seen there. */
+/** The error codes that no test has seen, and, behind their operations, those that none has
+ * seen there. */
 async function unseenIn(folder: string): Promise<string[]> {
   // Imported by whole runs alone: a single test starts without the service in the main process.
   const { openWithoutStore } = await import("../src/cli/contract.ts");
@@ -70,7 +71,8 @@ async function unseenIn(folder: string): Promise<string[]> {
   return [...unseenCodes(folder), ...unseenRefusals(folder, contract)];
 }
 
-/** The folder in which workers note the error codes they see; one that is given serves several runs. */
+/** The folder in which workers note the error codes they see; a given folder serves several
+ * runs. */
 async function openSeenFolder(): Promise<{ path: string; isOfRun: boolean }> {
   const given = process.env[seenVariable];
   const path = given ?? (await mkdtemp(join(tmpdir(), "bursar-seen-")));
@@ -135,7 +137,7 @@ async function openEmbedded(): Promise<Server> {
   };
 }
 
-/** Removes the clusters of runs that were killed; a folder without a holder yet gets a minute. */
+/** Removes the clusters of killed runs; a folder without a holder yet gets a minute. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const dataDir = join(tmpdir(), name);

@@ -1,4 +1,4 @@
-// The service over a clone of the sample firm, with the clock in the test's hand.
+// The service over a clone of the sample firm, with a clock that the test sets.
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -63,12 +63,12 @@ export interface TestService {
   load(files: Readonly<Record<string, string>>): Promise<LoadReport>;
   /** The audit entries of a subject, caller and detail parsed. */
   auditOf(subject: string): Promise<readonly AuditView[]>;
-  /** Asks the database as its owner, past the service; once it is changed so, no state that audit
-   * entries tell is compared with what is answered. */
+  /** Queries the database as its owner, bypassing the service; once it is changed in this way, the
+   * states recorded by audit entries are no longer compared with the answers. */
   admin(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   now(): Date;
   setNow(instant: string): void;
-  /** Ends the service, and fails where an audit entry is not what it should be. */
+  /** Closes the service, and fails if an audit entry is wrong. */
   close(): Promise<void>;
 }
 
@@ -76,12 +76,12 @@ export interface TestService {
 export interface SignedOptions {
   readonly body?: unknown;
   readonly headers?: Headers;
-  /** Elements of the Authorization header that lie outside the signature. */
+  /** Elements of the Authorization header that the signature does not cover. */
   readonly members?: Headers;
   readonly timestamp?: string;
 }
 
-/** An audit entry as a test looks at it. */
+/** An audit entry as tests read it. */
 export interface AuditView {
   readonly sequence: string;
   readonly operation: string;
@@ -90,7 +90,7 @@ export interface AuditView {
   readonly detail: any;
 }
 
-/** The address that tests call the service by. */
+/** The address at which tests call the service. */
 export const testBase = "http://bursar.test";
 
 /** Opens the service over a fresh clone of the sample firm, with other settings where given. */
@@ -172,7 +172,7 @@ export async function openTestService(
   };
 }
 
-/** Sends a request as given; a body that is no text or bytes is sent as JSON. */
+/** Sends a request as given; a body that is neither text nor bytes is sent as JSON. */
 export async function send(
   app: App,
   method: string,

@@ -1,5 +1,5 @@
-// What a hostile file may cost a load: it is refused with its reason in good time, and leaves
-// nothing behind.
+// What a hostile file may cost a load: it is refused promptly with its reason, and leaves nothing
+// behind.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LoadFault } from "../src/platform/bulk/load-problem.ts";
 import { openTestService, type TestService } from "./harness.ts";

@@ -1,5 +1,5 @@
-// The contract in the hands of an integrator's tools: linted, made into types, and used by a client that
-// knows nothing else.
+// The contract as an integrator's tools use it: linted, turned into types, and used by a client
+// that knows nothing else.
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ import { contractOf } from "../src/platform/http/openapi.ts";
 import { openTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
 
-// Each tool is a process of its own, and slow to start on a busy machine.
+// Each tool is a separate process, slow to start on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const tools = createRequire(join(root, "tools", "package.json"));
@@ -20,7 +20,7 @@ const tools = createRequire(join(root, "tools", "package.json"));
 const folder = join(root, "node_modules", ".cache", `integrator-${process.pid}`);
 const run = promisify(execFile);
 
-/** Runs a tool of the tools' package; what it says where it fails is in the error. */
+/** Runs a tool of the tools package; if it fails, its output is in the error. */
 async function tool(name: string, ...words: string[]): Promise<string> {
   const [, bin = ""] = name.split(":");
   const program = join(dirname(tools.resolve(`${name.split(":")[0]}/package.json`)), bin);

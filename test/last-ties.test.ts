@@ -1,4 +1,4 @@
-// Every list has one order, also where all that it is sorted by is the same but its last tie.
+// Every list has one order, also where rows differ only in the last tie-breaker.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectKeys } from "../src/resources/api-users/key-queries.ts";
 import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
@@ -7,7 +7,8 @@ import { openTestService, type TestService } from "./harness.ts";
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
-  // Rows come as they lie in the table, which the tests below turn against the order wanted.
+  // Without an order rows come as they lie in the table, which the tests below make the reverse of
+  // the expected order.
   await service.admin(
     "do $$ begin execute format('alter database %I set enable_indexscan = off', current_database()); end $$",
   );
@@ -35,7 +36,7 @@ test("transfers of one moment are ordered by their ids, the greatest first", asy
     wanted.toReversed(),
   );
   expect(await list()).toEqual(wanted);
-  // What was loaded before bodies were kept is read by another statement.
+  // What was loaded before bodies were stored is read by another statement.
   await service.admin("update transfer set body = null where account_number = 'RA00000006'");
   expect(await list()).toEqual(wanted);
 });

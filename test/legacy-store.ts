@@ -7,7 +7,7 @@ import { type AuditEntry, macOf, sealOfHead } from "../src/platform/change/audit
 import type { TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 
-/** Takes every seal from the rows, and every version from the chains that tell of them. */
+/** Removes every seal from the rows, and every version from the chains that record them. */
 export async function unsealStore(service: TestService): Promise<void> {
   await service.admin(`update firm set version = 0, mac = null;
     update api_user set version = 0, mac = null;

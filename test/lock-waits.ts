@@ -1,4 +1,4 @@
-// Waiting until the store makes a change wait: a fixed pause is too short on a busy machine.
+// Waiting until the store blocks a change: a fixed pause would be too short on a busy machine.
 import { setTimeout as delay } from "node:timers/promises";
 import { type Reader, sql } from "../src/platform/store/db.ts";
 

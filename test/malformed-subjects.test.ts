@@ -1,4 +1,4 @@
-// A subject in a path that no subject can be answers as one that does not exist. (interface 1)
+// An impossible subject in a path is answered like one that does not exist. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { about, type Example, examplesOf } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What could be there and is not, by the name of the path's parameter; an id where none is given. */
+/** Possible but absent values, by the name of the path's parameter; an id by default. */
 const absent: Readonly<Record<string, string>> = {
   accountnumber: "RZ99999999",
   accountNumber: "RZ99999999",
@@ -34,7 +34,7 @@ const malformed = [
     "%20",
     "%0D%0A",
   ],
-  // Escapes that are none, cut short, overlong or no UTF-8.
+  // Escapes that are malformed, cut short, overlong or not UTF-8.
   ...["%", "%ZZ", "%4", "RA00000001%", "%u0041", "%C0%AF", "%E0%80%80", "%FF", "%ED%A0%80", "%C3"],
   ...["%F0%9F%98%80", "%EF%BB%BFRA00000001", "ra00000001", "-1", "0", "01", "1e3", "1.0", "null"],
   ...[

@@ -1,5 +1,5 @@
-// Every operation by every kind of caller: it answers whom the contract names, with the scope that it
-// needs, where the caller sees its subject. (interface 5)
+// Every operation with every kind of caller: it answers those whom the contract names, with the
+// scope that it needs, if they see its subject. (interface 5)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
@@ -61,7 +61,7 @@ const revoked = withToken(async (service) => {
   return token;
 });
 
-/** Callers whose credentials are good: how each asks, and as what kind of caller. */
+/** Callers with good credentials: how each sends a request, and which kind of caller it is. */
 const known: Readonly<Record<string, { readonly kind: string; readonly sendAs: Column }>> = {
   own: { kind: "institutional", sendAs: by("adviser") },
   staff: { kind: "institutional", sendAs: signedFor("harbor.lin") },
@@ -73,10 +73,10 @@ const known: Readonly<Record<string, { readonly kind: string; readonly sendAs: C
   other: { kind: "institutional", sendAs: by("otherAdviser") },
 };
 
-/** Of them, those whose credentials may not change anything. */
+/** Those of them whose credentials may not change anything. */
 const reading = new Set(["readOnly", "issuer"]);
 
-/** Callers whose credentials are not. */
+/** Callers with bad credentials. */
 const unknown: Readonly<Record<string, Column>> = {
   none: by(null),
   wrong: withToken(async () => `bursar_${"A".repeat(43)}`),
@@ -122,13 +122,13 @@ async function expectedOf(name: string, example: Example, examples: readonly Exa
   const good = Object.keys(operation.responses ?? {})[0];
   if (!callers.includes(known[name]?.kind ?? "")) return "403";
   if (isChange && reading.has(name)) return "403";
-  // What another firm creates for Harbor is refused for what it says, not for who asks.
+  // What another firm creates for Harbor is refused for its content, not for its caller.
   if (isChange && subject === undefined && name === "other") return "400";
   return (await seesSubject(name, example, examples)) ? good : "403";
 }
 
 test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 }, async (name) => {
-  // What one caller changes, no other misses, nor what it destroys any other operation.
+  // Each caller's change runs on its own sample, so that it affects no other caller or operation.
   const own = reading.has(name) ? service : await openTestService();
   const examples = examplesOf(own);
   const found: string[] = [];

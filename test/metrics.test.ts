@@ -1,4 +1,4 @@
-// What a monitor is told: what happened, and nothing about whom it happened to.
+// What a monitor sees: what happened, and nothing about the persons and accounts concerned.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMetrics } from "../src/platform/http/metrics.ts";
 import { openTestService, send, type TestService } from "./harness.ts";

@@ -1,5 +1,5 @@
-// Holds that an operation has one name: its id in the contract, the function, the file and the audit
-// action. (ARCHITECTURE, "Code map")
+// Checks that an operation has one name: its id in the contract, the function, the file and the
+// audit action. (ARCHITECTURE, "Code map")
 
 import { basename } from "node:path";
 import { expect, test } from "vitest";

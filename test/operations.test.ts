@@ -1,5 +1,5 @@
-// The commands of docs/operations.md on real processes: back-up, restore, checkpoint, the past, and
-// a new master key, beside a running service and after it.
+// The commands of docs/operations.md on real processes: back-up, restore, checkpoint, past states,
+// and a new master key, beside a running service and after it has stopped.
 import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,5 +1,5 @@
-// The order in which a request is refused: of two faults the earlier stage answers, alone, and each
-// stage of 400 is complete and in order. (interface 7)
+// The order in which a request is refused: of two faults only the one of the earlier stage is
+// answered, and each stage of 400 is complete and in order. (interface 7)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StoreUnavailable } from "../src/platform/store/db.ts";
 import { openTestService, send, signedHeader, type TestService, testBase } from "./harness.ts";
@@ -58,7 +58,7 @@ test.each(stages)("%s is refused", async (_, fault) => {
   expect((await sendFaulty([fault])).status).toBe(fault.status);
 });
 
-/** Two faults that cannot meet in one request: both choose its path, body or caller. */
+/** Two faults that cannot occur in one request, since both determine its path, body or caller. */
 function areApart(a: Fault, b: Fault): boolean {
   const chosen = ["path", "body", "method", "caller"] as const;
   return chosen.some((name) => a[name] !== undefined && b[name] !== undefined);

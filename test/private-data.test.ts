@@ -1,5 +1,5 @@
-// What callers and the store hold of persons and secrets is found in no log line, no metric and,
-// where it is secret, in no audit entry: everything is put in, and then searched for.
+// Data of persons and secrets is in no log line, no metric and, if secret, in no audit entry: the
+// test sends all of it and then searches for it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -164,7 +164,7 @@ async function provokeDefects(): Promise<void> {
       "alter table api_credential rename to hidden",
       "alter table hidden rename to api_credential",
       () => {
-        // Past the seconds in which a credential is remembered.
+        // Later than the seconds for which a credential is remembered.
         service.setNow(new Date(+service.now() + 5_000).toISOString());
         return sendRequest("GET", ira);
       },

@@ -1,5 +1,5 @@
-// Routes that no resource has, one of each method with a body and without: what the frame owes to
-// every operation is asked of them, whichever operations there are.
+// Routes that no resource has, one of each method with a body and without: they show how the frame
+// treats any operation, whichever operations there are.
 
 import { type Change, write } from "../src/platform/change/write.ts";
 import { Located, updated } from "../src/platform/http/answer.ts";
@@ -59,7 +59,7 @@ export async function openProbes({ app: { frame } }: TestService, ran: string[])
   return app;
 }
 
-// The handlers ask the store for nothing that could tell them who may use the account.
+// The handlers read nothing from the store that could tell them who may use the account.
 function addProbe(app: App, probe: Probe, ran: string[]): void {
   const { name, method, path, writes, takesBody } = probe;
   app.route({
@@ -90,7 +90,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
   });
 }
 
-/** A GET that writes though its route does not say so. */
+/** A GET that writes although its route does not say so. */
 function addUndeclared(app: App): void {
   app.get("/probes/:accountnumber/undeclared", {
     config: { access: "account", callers: ["institutional"] },

@@ -1,4 +1,4 @@
-// Holds that the tests of values, engines and rules need no store: none reaches what opens one.
+// Checks that the tests of values, engines and rules need no store: none imports what opens one.
 
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
@@ -10,10 +10,10 @@ const files = new Map(
   sourceFiles("src", "test", "scripts").map((file) => [file.path, syntaxFile(file)]),
 );
 
-/** What opens a store or asks one. */
+/** The files that open or query a store. */
 const store = /^(src\/platform\/store\/|test\/(harness|database|sample-template)\.ts$)/;
 
-/** The way by which a file reaches the store, or undefined. */
+/** The chain of imports by which a file reaches the store, or undefined. */
 function wayToStore(path: string, seen = new Set<string>()): string | undefined {
   if (store.test(path)) return path;
   const file = files.get(path);

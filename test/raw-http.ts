@@ -1,4 +1,4 @@
-// HTTP as bytes over a real socket, for what a client library would not send.
+// HTTP as bytes over a real socket, for requests that a client library would not send.
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { App } from "../src/platform/http/frame.ts";
@@ -17,7 +17,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes and answers all that comes back until the service ends the connection. */
+/** Sends bytesand returns all that comes back until the service ends the connection. */
 export async function exchange(port: number, sent: string | Buffer): Promise<string> {
   const socket = await openSocket(port);
   const answer = readToEnd(socket);
@@ -25,7 +25,7 @@ export async function exchange(port: number, sent: string | Buffer): Promise<str
   return answer;
 }
 
-/** All that comes until the connection ends, however it ends. */
+/** Everything received until the connection ends, however it ends. */
 export function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on("data", (part) => parts.push(Buffer.from(part))).on("error", () => {});

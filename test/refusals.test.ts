@@ -1,4 +1,4 @@
-// Rules that are tested as functions beside them, refused over HTTP as well: each by its code.
+// Rules that have their own tests as functions, here over HTTP: each refused with its code.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";

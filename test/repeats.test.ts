@@ -1,4 +1,4 @@
-// Callers who repeat themselves, many at once: a change with a key or a signature happens once.
+// Callers that repeat a request, many at once: a change with a key or a signature happens once.
 // (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
@@ -36,7 +36,7 @@ const statusesOf = (answers: readonly Answer[]) =>
 const changes = examplesOf({ app: await openWithoutStore() }).filter(({ isChange }) => isChange);
 const named = (chosen: readonly Example[]) => chosen.map((each) => [each.id, each] as const);
 
-/** The same request in other bytes: what it asks for is the same, and it counts as another. */
+/** The same request in other bytes: it means the same, and counts as a different one. */
 function inOtherBytes({ request, takesBody }: Example): Request {
   if (takesBody) return { ...request, body: `${JSON.stringify(request.body)} ` };
   return { ...request, path: `${request.path}?a=1` };
@@ -86,7 +86,7 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
   test("with the same key of another caller is a separate request", async () => {
     const authorization = `Bearer ${otherUser}`;
     const answer = await send(service.app, method, path, body, { ...keyed, authorization });
-    // It changes the subject again, or the facts refuse it, since the first stands.
+    // It changes the subject again, or is refused because of the first.
     expect([200, 201, 400, 404]).toContain(answer.status);
     expect(isReplay(answer)).toBe(false);
     expect(await entries()).toBe(made + (answer.status < 300 ? 1 : 0));
@@ -100,7 +100,7 @@ test.each(named(changes))(
     const answers = await atOnce(() => own.signed("adviser", method, path, { body, headers }));
     await own.close();
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-    // After twenty failures an address hears 429 in place of 401.
+    // After twenty failures an address is answered 429 in place of 401.
     expect(
       statusesOf(answers).filter((status) => status >= 300 && ![401, 429].includes(status)),
     ).toEqual([]);

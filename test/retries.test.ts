@@ -1,4 +1,5 @@
-// The Idempotency-Key: a repeat answers as the first did and changes nothing more. (interface 1)
+// The Idempotency-Key: a repeat is answered like the first request and changes nothing again.
+// (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
@@ -244,7 +245,7 @@ describe("while the first request runs", () => {
       const running = restrict("RA00000012", "shared");
       await untilOneWaits(service.db);
       const others = service.call("operator", "POST", path, other, withKey("shared"));
-      // A refusal would come at once, and nothing more would wait.
+      // A refusal would come at once, and nothing would wait any longer.
       await Promise.race([others, untilWaiting(service.db, 2)]);
       return { running, others };
     });
@@ -311,7 +312,7 @@ describe("a key is kept for 24 hours", () => {
     const body = { accountName: "Signed" };
     await service.signed("adviser", "PUT", "/restapi/accounts/RA00000018", { body });
     const signatures = async () => (await service.db.rows(sql`select from used_signature`)).length;
-    // Two hours later than needed, for a clock that was wrong.
+    // Two hours later than needed, in case a clock was wrong.
     await keep("2026-03-04T14:09:00.000Z");
     expect([await count(), await signatures()]).toEqual([1, 1]);
     await keep("2026-03-04T14:10:00.000Z");

@@ -12,7 +12,7 @@ import { signCustomerAgreement } from "../src/resources/agreements/sign-customer
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
 import { drawId, type Id } from "../src/values/ids.ts";
 
-/** The vault of every test: its master key is no secret. */
+/** The vault of every test; its master key is not secret. */
 export const testVault = openVault(Buffer.alloc(32, 7));
 
 /** The instant at which the sample is loaded and tests begin: 10:00 in New York. */
@@ -37,7 +37,7 @@ export interface TestKeys {
   readonly sharedSecret: string;
 }
 
-/** The context of a change that no request made. */
+/** The context of a change that is not made by a request. */
 export function testContext(db: Database, now: Date = testNow): WriteContext {
   return {
     actor: { command: "cli:test" },
@@ -55,7 +55,7 @@ export function testContext(db: Database, now: Date = testNow): WriteContext {
   };
 }
 
-/** Loads the sample into a migrated database and draws a token and a key for each caller. */
+/** Loads the sample into a migrated database and creates a token and a key for each caller. */
 export async function fillSample(
   settings: ConnectionSettings,
 ): Promise<Record<CallerName, TestKeys>> {
@@ -86,7 +86,7 @@ export async function fillSample(
   }
 }
 
-/** The agreement that examples of the contract name: no file brings one, an owner signs it. */
+/** The agreement that examples of the contract name: no file contains one, an owner signs it. */
 export const sampleAgreement = {
   account: "RA00000009",
   id: "4601",

@@ -1,4 +1,5 @@
-// A run fails for an error code that no test of it has seen: what is noted as seen, and what is not.
+// A run fails for an error code that none of its tests has seen: what counts as seen, and what does
+// not.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The module as a worker of its own loads it, with the folder of its run. */
+/** The module as a separate worker loads it, with the folder of its run. */
 async function fresh() {
   vi.resetModules();
   const seen = await import("./seen-codes.ts");

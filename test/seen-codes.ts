@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readCatalogues } from "../scripts/errors-page.ts";
 import type { Contract } from "../src/platform/http/contract-document.ts";
 
-/** The variable that names the folder; without it nothing is kept. */
+/** The variable that names the folder; without it nothing is noted. */
 export const seenVariable = "BURSAR_TEST_SEEN";
 
 const known = new Set<string>();
@@ -24,7 +24,7 @@ function note(line: string): void {
   const folder = process.env[seenVariable];
   if (folder === undefined || noted.has(line)) return;
   noted.add(line);
-  // A file a process: lines of several are never mixed.
+  // One file per process, so that lines are never mixed.
   appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`);
 }
 
@@ -40,7 +40,7 @@ export function noteRefusal(operationId: string, codes: readonly string[]): void
   for (const code of codes) note(`${operationId} ${code}`);
 }
 
-/** Notes the codes whose sentences a load or a command gave as its reason. */
+/** Notes the codes whose sentences a load or a command gave as reasons. */
 export function noteReason(sentence: string): void {
   const [only, ...others] = byText.get(sentence) ?? [];
   if (only !== undefined && others.length === 0) note(only);

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { noteReason } from "./seen-codes.ts";
 import { root } from "./source-files.ts";
 
-/** Variables of the environment that a process is given, beside those of every process. */
+/** Environment variables for a process, besides those of every process. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a process said, and how it ended. */
+/** What a process printed, and how it ended. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -27,7 +27,7 @@ export interface ServiceProcess {
   readonly ended: Promise<Ended>;
 }
 
-/** What credentials.json says. */
+/** The content of credentials.json. */
 export interface Credentials {
   readonly baseUrl: string;
   readonly callers: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -42,7 +42,7 @@ export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Pro
   return { dataDir: join(parent, "data"), remove };
 }
 
-/** Starts `bursar serve` on a free port and answers once it has printed its address. */
+/** Starts `bursar serve` on a free portand returns once it has printed its address. */
 export async function startService(
   dataDir: string,
   environment: Environment = {},
@@ -65,7 +65,7 @@ export function runBursar(words: readonly string[], environment: Environment): P
   return launch(words, environment).ended;
 }
 
-/** The credentials that a service keeps in its folder. */
+/** The credentials that a service stores in its folder. */
 export async function readCredentials(dataDir: string): Promise<Credentials> {
   return JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8"));
 }
@@ -85,7 +85,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-// Many short commands run; compiled once, each starts in half the time.
+// Many short commands are run; with a compile cache each starts in half the time.
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 
 interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
@@ -94,7 +94,7 @@ interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
 
 function launch(words: readonly string[], environment: Environment): Launched {
   const { PATH = "", HOME = "", USER = "" } = process.env;
-  // Nothing else is passed on: a variable of the machine must not change what is tested.
+  // Nothing else is passed on, so that no variable of the machine changes what is tested.
   const child = spawn(process.execPath, [join(root, "bin", "bursar.js"), ...words], {
     cwd: root,
     env: { PATH, HOME, USER, NODE_COMPILE_CACHE: compileCache, ...environment },

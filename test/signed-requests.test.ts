@@ -1,5 +1,5 @@
 // Signed requests: what is signed, what the header may look like, and that a change's signature is
-// good once. (interface 1)
+// accepted once. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";

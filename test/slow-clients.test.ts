@@ -1,5 +1,5 @@
-// Clients that are slow or go away: they cost a bounded time, change nothing by halves, and disturb
-// nobody. (docs/faults.md)
+// Clients that are slow or disconnect: they take limited time, leave no change half made, and
+// disturb no other. (docs/faults.md)
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,7 +85,8 @@ test("a change whose caller hangs up before the answer is made once, and a repea
   socket.end();
   socket.destroy();
   const key = { "Idempotency-Key": "hung-up" };
-  // The kernel may have dropped the request with the connection: then the repeat is the first.
+  // The kernel may have dropped the request with the connection; then the repeat is the first to
+  // arrive.
   const repeat = () => service.call("adviser", "PUT", path, { accountName: "Hung up" }, key);
   let again = await repeat();
   // While the first still runs, its repeat is refused.

@@ -1,12 +1,12 @@
-// The catalogue of a migrated store: keys that let it be spread by account, names that compare by
-// their bytes, exact columns, and rights that carry what must hold.
+// The catalogue of a migrated store: keys that let it be spread by account, texts that compare by
+// bytes, exact columns, and rights that enforce the rules.
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
-/** What counts as reference data: every machine of a spread store has it. */
+/** Reference data: every machine of a store that is spread out has all of it. */
 const referenceTables = [
   "api_credential",
   "api_user",

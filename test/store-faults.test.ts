@@ -1,5 +1,5 @@
-// What callers are told when the store is away, too slow, or gone at the moment of a commit.
-// (docs/faults.md)
+// What callers are answered when the store is unavailable, too slow, or gone at the moment of a
+// commit. (docs/faults.md)
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";

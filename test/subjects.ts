@@ -1,5 +1,5 @@
 // The subjects that paths name, by the name of a path's first parameter. An operation on a subject
-// that stands here needs no line of its own; a new kind of subject does, as it needs an access.ts.
+// listed here needs no line of its own; a new kind of subject does, and an access.ts.
 
 /** Subjects by the parameter that names them. */
 export type Subjects = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export const absent: Subjects = {
   privateplacementofferoid: "999999",
 };
 
-/** An offer that is not published: what others see of the example's offer, they do not see of it. */
+/** An unpublished offer: others do not see it, unlike the offer of the example. */
 const unpublished = { privateplacementofferoid: "802" };
 
 /** Subjects that exist and that a caller may not see. */

@@ -1,4 +1,4 @@
-// Holds the examples of docs/tax-lots.md to what the lot engine makes of them.
+// Checks the examples of docs/tax-lots.md against the results of the lot engine.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,8 @@ function tableOf(text: string): string[][] {
   return rows.slice(head + 1).map((row) => row.split("|").map((cell) => cell.trim()));
 }
 
-/** What the engine makes of a section's facts: its closed lots, then the open ones, and the sums. */
+/** The engine's results for a section's facts: its closed lots, then the open ones, and the
+ * sums. */
 function engineOn(text: string) {
   const [, block = ""] = /```(?:ndjson)?\n(\{"account"[\s\S]*?)```/.exec(text) ?? [];
   const [first = "", ...lines] = block.trim().split("\n");

@@ -1,4 +1,4 @@
-// The README's session on the real process, and the life of that process: what it keeps, how it
+// The README's session on the real process, and the life of that process: what it stores, how it
 // stops, and what it leaves behind.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -62,7 +62,8 @@ async function outputOf(step: Step, variables: Record<string, string>): Promise<
   return text.replaceAll(service.address, documented);
 }
 
-/** The lines that count: an empty line parts headers from the body, and a blank is no difference. */
+/** The lines that matter: the empty line between headers and body is dropped, and blanks make no
+ * difference. */
 function comparable(text: string): string[] {
   return text.split("\n").filter((line) => line.trim() !== "");
 }

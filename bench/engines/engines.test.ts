@@ -1,4 +1,4 @@
-// Holds that every row of the engines' bench still runs; how fast is for the bench itself to say.
+// Checks that every row of the engines' bench still runs; how fast is for the bench itself to say.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

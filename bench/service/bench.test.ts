@@ -1,4 +1,4 @@
-// Holds that every subject of the bench can be measured: a tiny firm, one short round, no figures.
+// Checks that every subject of the bench can be measured: a tiny firm, one short round, no figures.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -1,6 +1,6 @@
 // The mutants that no test can tell from the original, or need not, each with the reason.
 
-/** A survivor that is explained; `line` is the source line without the blanks around it. */
+/** An explained survivor; `line` is the source line, trimmed. */
 export interface Accepted {
   readonly path: string;
   readonly line: string;

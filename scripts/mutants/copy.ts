@@ -1,5 +1,5 @@
-// A copy of the tree in which the chosen files carry their mutants; the checkout itself is never
-// changed, so that a run that is killed leaves it as it was.
+// A copy of the tree in which the chosen files contain their mutants; the checkout itself is never
+// changed, even if a run is killed.
 import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -13,11 +13,11 @@ import { type Mutant, mutantsOf } from "./operators.ts";
 export interface NumberedMutant extends Mutant {
   readonly id: number;
   readonly path: string;
-  /** The source line, without the blanks around it. */
+  /** The source line, trimmed. */
   readonly text: string;
 }
 
-/** A copy that is ready to be tested. */
+/** A copy ready for testing. */
 export interface MutantTree {
   readonly folder: string;
   readonly mutants: readonly NumberedMutant[];
@@ -62,7 +62,7 @@ export async function copyTree(root: string, paths: readonly string[]): Promise<
   return { folder, mutants, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-// The tests as they are, with the switch of the mutants in each worker, in the order in which they are given.
+// The tests as they are, in the order given, with the switch for mutants in each worker.
 const configuration = `
 import base from "./vitest.config.ts";
 const projects = base.test.projects.filter(({ test }) => test.name !== "tidy");

@@ -1,4 +1,4 @@
-// The runner of mutants: what it changes in rules and statements, and how one copy holds them all.
+// What the mutants change in rules and statements, and how one copy contains them all.
 import { expect, test } from "vitest";
 import { syntaxFile } from "../../test/tidy/syntax.ts";
 import { instrumented } from "./instrument.ts";

@@ -1,12 +1,12 @@
-// A source file with all of its mutants in it, each asleep until it is named: one copy of the tree
-// serves every mutant, and tells which tests reach which.
+// A source file with all of its mutants in it, each inactive until it is named: one copy of the
+// tree serves every mutant, and records which tests reach which.
 import type { Mutant } from "./operators.ts";
 
-/** The name of the function that tells whether a mutant is awake, on `globalThis`. */
+/** The name, on `globalThis`, of the function that says whether a mutant is active. */
 export const switchName = "$mutant";
 
-/** The text in which each mutant replaces its expression once its number is given; numbers count up
- * from `first` in the order of the mutants. */
+/** The text in which each mutant replaces its expression once its number is active; numbers count
+ * up from `first` in the order of the mutants. */
 export function instrumented(text: string, mutants: readonly Mutant[], first: number): string {
   const places = new Map<string, Placed>();
   mutants.forEach((mutant, index) => {
@@ -25,7 +25,7 @@ interface Placed {
   readonly variants: { readonly id: number; readonly replacement: string }[];
 }
 
-/** The text between two places; `places` stand in it, the outer before the inner. */
+/** The text between two offsets; `places` lie in it, outer ones before inner ones. */
 function render(text: string, from: number, to: number, places: readonly Placed[]): string {
   let written = "";
   let at = from;

@@ -1,5 +1,5 @@
-// `npm run mutants [-- --changed | FILE…]`: changes rules, statements, access, admission and the audited
-// write one place at a time, and tells which changes no test notices.
+// `npm run mutants [-- --changed | FILE…]`: changes rules, statements, access, admission and the
+// audited write one place at a time, and reports the changes that no test notices.
 import { execFileSync } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { accepted } from "./accepted.ts";
 import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
 import { type Outcome, type Reach, recordReach, Trials } from "./trial.ts";
 
-/** Two at a time: one waits for PostgreSQL while the other computes. */
+/** Two at a time, so that one computes while the other waits for PostgreSQL. */
 const atOnce = 2;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -59,7 +59,8 @@ function chosenFiles(words: readonly string[]): string[] {
   return all.filter((path) => changed.includes(path));
 }
 
-/** Holds that tests pass while no mutant is awake: else all would seem to be noticed. */
+/** Checks that the tests pass while no mutant is active; otherwise every mutant would seem to be
+ * noticed. */
 async function provePassing(
   trials: Trials,
   tree: MutantTree,
@@ -74,7 +75,7 @@ async function provePassing(
   if (outcome !== "survived") throw new Error("The tests fail while no mutant is awake.");
 }
 
-/** One PostgreSQL for all runs: each makes and drops databases of its own in it. */
+/** One PostgreSQL for all runs: each creates and drops its own databases in it. */
 async function openStore(): Promise<{ url: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "bursar-mutants-store-"));
   if (process.getuid?.() === 0) await chmod(dataDir, 0o711);

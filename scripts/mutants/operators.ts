@@ -9,7 +9,7 @@ export interface Mutant {
   readonly end: number;
   readonly line: number;
   readonly operator: string;
-  /** What stands in its place. */
+  /** What replaces it. */
   readonly replacement: string;
 }
 
@@ -30,7 +30,7 @@ export function mutantsOf(file: SyntaxFile): Mutant[] {
     .toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Where types stand, which no test can notice, and names that are no expressions. */
+/** Types, which no test can notice, and names that are not expressions. */
 function typesOf(file: SyntaxFile): Place[] {
   const keys = nodesOf(file, "Property").filter(({ computed }) => !computed);
   return [
@@ -69,7 +69,7 @@ const comparisons: Readonly<Record<string, readonly string[]>> = {
 function ofComparisons(file: SyntaxFile): Found[] {
   const textOf = ({ start, end }: Place) => file.text.slice(start, end);
   return nodesOf(file, "BinaryExpression").flatMap(({ start, end, left, right, operator }) =>
-    // Texts are joined with + as well, of which nothing can be taken away.
+    // + also joins texts, from which nothing can be subtracted.
     [left, right].some(({ type }) => type === "TemplateLiteral" || type === "PrivateIdentifier")
       ? []
       : (comparisons[operator] ?? []).map((other) => ({
@@ -146,7 +146,7 @@ function ofStatements(file: SyntaxFile): Found[] {
   });
 }
 
-/** The mutants of one statement, whose parameters stand as `${…}`. */
+/** The mutants of one statement, whose parameters appear as `${…}`. */
 export function statementMutants(statement: string): { operator: string; text: string }[] {
   const found: { operator: string; text: string }[] = [];
   const cut = (from: number, to: number, operator: string, instead = "") => {
@@ -204,7 +204,7 @@ interface Span {
   readonly end: number;
 }
 
-/** What ends a condition or a list at its own depth. */
+/** The words that end a condition or a list at its own depth. */
 const ends =
   /\b(?:order by|group by|having|limit|offset|returning|union|for (?:no key )?(?:update|share|key share)|window|on conflict|do (?:update|nothing)|set|where|join|left|inner|cross|when|then|from|rows between|desc|asc|nulls)\b|;/iy;
 
@@ -224,7 +224,7 @@ function listsOf(statement: string, opening: RegExp): { start: number; items: Sp
   });
 }
 
-/** The parts from a place on, up to the end of its depth or of its clause. */
+/** The parts from an offset up to the end of its depth or of its clause. */
 function split(statement: string, from: number, separator: RegExp): Span[] {
   const parts: Span[] = [];
   let start = from;
@@ -245,7 +245,7 @@ function split(statement: string, from: number, separator: RegExp): Span[] {
       depth -= 1;
     } else if (depth === 0 && /\W/.test(statement[at - 1] ?? " ")) {
       const ending = isEnd(ends);
-      // A list goes on after the direction of an item.
+      // A list continues after the direction of an item.
       if (ending !== undefined && !(isList && /^(?:desc|asc|nulls)$/i.test(ending))) break;
       if (/^between\b/i.test(statement.slice(at, at + 8))) isBetween = true;
       const found = isEnd(separator);

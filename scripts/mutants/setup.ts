@@ -1,5 +1,5 @@
-// Runs in each worker of a mutant run: wakes the mutant that the run names, and notes which mutants
-// the tests of a file reach.
+// Runs in each worker of a mutant run: activates the mutant that the run names, and notes which
+// mutants the tests of a file reach.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";

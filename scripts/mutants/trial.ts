@@ -7,16 +7,16 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { MutantTree, NumberedMutant } from "./copy.ts";
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 export type Outcome = "killed" | "survived" | "unreached";
 
-/** The longest that the tests of one mutant may take: one that never ends is as good as noticed. */
+/** How long the tests of one mutant may take: one that never ends counts as noticed. */
 const patienceMs = 300_000;
 
-/** The most test files that are tried on one mutant, the nearest to it first. */
+/** How many test files are tried on one mutant, the nearest first. */
 const mostFiles = 20;
 
-// What these test is the machine's behaviour, not a rule's, and takes long.
+// These test the behaviour of the machine, not a rule, and take long.
 const leftOut = ["test/faults.test.ts", "test/disk-faults.test.ts", "test/fuzz.test.ts"];
 
 /** The test files that reach each mutant, by its number, and those that fail in a copy as it is. */
@@ -25,7 +25,7 @@ export interface Reach {
   readonly failing: readonly string[];
 }
 
-/** Some tests hold the text of the sources or ask git, which a copy with mutants cannot satisfy. */
+/** Some tests read the text of the sources or call git, which fails in a copy with mutants. */
 const mostFailing = 10;
 
 async function failingFiles(folder: string, report: string): Promise<string[]> {
@@ -44,8 +44,8 @@ export async function recordReach(
   const notes = await mkdtemp(join(tmpdir(), "bursar-reach-"));
   try {
     const report = join(notes, "report.json");
-    // Nothing else runs yet, so that this run may use what two mutants use later.
-    // Each file imports its modules anew, so that what they reach on import is noted for each.
+    // Nothing else runs yet, so this run may use what two mutants use later. Each file imports its
+    // modules again, so that what they reach on import is noted for each.
     const words = ["--isolate", "--maxWorkers", "2", "--reporter", "json", "--outputFile", report];
     const excluded = leftOut.flatMap((glob) => ["--exclude", glob]);
     const env = { ...environment, MUTANT_REACH: notes };
@@ -81,13 +81,13 @@ async function readReach(folder: string, notes: string): Promise<Map<number, str
   return reach;
 }
 
-/** What a trial process is told: a mutant, and the tests to run in this order. */
+/** What a trial process receives: a mutant, and the tests to run in this order. */
 export interface Trial {
   readonly id: number;
   readonly tests: readonly string[];
 }
 
-/** Tries mutants, one at a time, in a process that stays ready for the next one. */
+/** Tries mutants one at a time in a process that is kept for the next one. */
 export class Trials {
   readonly #folder: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -126,7 +126,7 @@ export class Trials {
       cwd: this.#folder,
       env: this.#environment,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      // A group of its own, so that a test that never ends goes with its workers.
+      // A process group of its own, so that a test that never ends is killed with its workers.
       detached: true,
     });
     await answerOf(child);
@@ -135,7 +135,7 @@ export class Trials {
   }
 }
 
-/** What the process says next; nothing when it was ended, or fell with its mutant. */
+/** The process's next message; undefined if it was killed, or crashed with its mutant. */
 async function answerOf(child: ChildProcess): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const fell = () => resolve(undefined);
@@ -159,7 +159,8 @@ function endGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
 
-/** How far a test is from a file: beside it, in its folder, elsewhere in the source, or general. */
+/** How far a test is from a file: beside it, in its folder, elsewhere in the source, or in
+ * test/. */
 function distance(test: string, path: string): number {
   if (test === path.replace(/\.ts$/, ".test.ts")) return 0;
   if (dirname(test) === dirname(path)) return basename(test).includes("queries") ? 1 : 2;

@@ -1,4 +1,4 @@
-// Holds what computing an account once more changes, says and leaves alone.
+// What computing an account again changes, reports and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { testContext } from "../../test/sample-template.ts";

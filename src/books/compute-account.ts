@@ -13,7 +13,7 @@ import { type AccountState, lockState, selectStates } from "./queries.ts";
 import { openSources, type Sources } from "./sources.ts";
 import { storeBooks } from "./store-books.ts";
 
-/** How many lots of one side are new, other than before, or no more. */
+/** How many lots of one side were added, changed and removed. */
 export type ChangedLots = {
   readonly added: string;
   readonly changed: string;
@@ -24,9 +24,9 @@ export type ChangedLots = {
 export type ComputedAccount = {
   readonly accountNumber: string;
   readonly lots: { readonly open: ChangedLots; readonly closed: ChangedLots } | null;
-  /** Whether what the folios hold is something else now. */
+  /** Whether what the folios hold has changed. */
   readonly positions: boolean;
-  /** Reported years whose rows are others now. */
+  /** Reported years whose rows have changed. */
   readonly reportedYears: readonly string[];
   readonly series: readonly {
     readonly folioNumber: string;
@@ -37,12 +37,12 @@ export type ComputedAccount = {
   readonly problems: readonly string[];
 };
 
-/** Whether the books of an account were what its facts come to. */
+/** Whether the stored books of an account already matched its facts. */
 export function isUnchanged({ lots, positions, series, problems }: ComputedAccount): boolean {
   return lots === null && !positions && series.length === 0 && problems.length === 0;
 }
 
-/** Computes some accounts one after the other; one that does not exist is passed over. */
+/** Computes some accounts one after the other; one that does not exist is skipped. */
 export async function* computeAccounts(
   ctx: WriteContext,
   sources: Sources,
@@ -92,7 +92,7 @@ function isSame({ problems, lots, held, series }: Books): boolean {
 }
 
 async function store(ctx: WriteContext, books: Books): Promise<ComputedAccount> {
-  // Results are copied in, which needs a connection that is made for it.
+  // Results are sent by COPY, which needs a connection for loads.
   return write({ ...ctx, db: ctx.db.forLoads }, computeAccountEntry, async (tx) => {
     const { accountNumber } = books.state;
     const state = await lockState(tx, accountNumber);

@@ -122,7 +122,7 @@ async function computeLots(sources: Sources, { state, rows, lots, held }: Stored
   const result = applyTransactions(account, rows, sources.today);
   if (result.problems) return { problems: result.problems };
   const { facts } = result;
-  // An account without transactions has no lots to speak of.
+  // An account without transactions has no lots.
   if (rows.length === 0 && !lots.isBooked) return { facts, ...nothing };
   const holds = heldRows(accountNumber, facts.facts);
   return {

@@ -5,7 +5,7 @@ import { nullable } from "../values/wire.ts";
 
 const ChangedLots = Type.Object({ added: entryCount, changed: entryCount, removed: entryCount });
 
-/** Books that came to something else: how many lots, whether positions, which days of series. */
+/** Books that changed: how many lots, whether positions, and which days of series. */
 export const computeAccountEntry = entryShape("computeAccount", {
   subject: ofAccount,
   detail: Type.Object({

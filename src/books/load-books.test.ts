@@ -1,5 +1,5 @@
-// Holds that a load works out what it touches without the locks of accounts, that whoever moved
-// meanwhile is worked out again, and that what an account is decides what its facts come to.
+// Checks that a load computes what it touches without the accounts' locks, that an account changed
+// meanwhile is computed again, and that an account's kind decides how its facts are computed.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,7 +72,7 @@ test("a load computes without the account's lock, and again where a request chan
     ];
     loaded = loadAndWatch(rowsOf(account, rows), seen);
     await untilOneWaits(service.db);
-    // All that is left to do needs the lock.
+    // Only what needs the lock is left to do.
     expect(seen.at(-1)).toEqual({
       file: "transactions.csv",
       phase: "computing",
@@ -81,7 +81,7 @@ test("a load computes without the account's lock, and again where a request chan
     });
   });
   await loaded;
-  // By FIFO the first purchase goes; by LGHL, which the account had before, the second.
+  // FIFO sells the first purchase; LGHL, which the account had before, the second.
   expect(await closedLotsOf(account)).toEqual(["120.00 S", "200.00 F"]);
   const again = await computeAccount(testContext(service.db), account);
   expect(again && isUnchanged(again)).toBe(true);

@@ -1,15 +1,15 @@
-// Every SQL statement of computing accounts: which of them a load touches, and what a computation
-// depends on that may move meanwhile.
+// Every SQL statement of computing accounts: which accounts a load touches, and what a computation
+// depends on that may change meanwhile.
 import { query, run } from "../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
-/** What an account's books depend on, by version or as it stands. */
+/** What an account's books depend on, by version or by value. */
 export interface AccountState {
   readonly accountNumber: string;
-  /** Moves with every load that touches the account's facts or prices; 0 before the first. */
+  /** Increases with every load that touches the account's facts or prices; 0 before the first. */
   readonly version: string;
   readonly accountType: string;
   readonly defaultTaxLotSelection: string;
@@ -30,7 +30,7 @@ export async function selectStates(
     where account_number = any(${accountNumbers}::text[]) order by account_number`);
 }
 
-/** Locks an account until the transaction ends; answers its state then, if there is one. */
+/** Locks an account until the transaction ends; returns its state then, if there is one. */
 export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
   // In one statement the version would be that from before the wait for the lock.
   await tx.execute(sql`
@@ -39,7 +39,7 @@ export async function lockState(tx: Tx, accountNumber: string): Promise<AccountS
   return state;
 }
 
-/** The rows of a load in a FROM. */
+/** The changed rows of a load, for a FROM clause. */
 type Changed = SqlPart;
 
 /** Makes the table in which a load notes the accounts that it touches. */
@@ -52,7 +52,7 @@ async function createTouched(tx: Tx): Promise<void> {
   );
 }
 
-/** Notes accounts by a query; `of_lots` where their lots, too, may be others now. */
+/** Notes accounts by a query; `of_lots` where their lots may change too. */
 async function touch(tx: Tx, query: SqlPart): Promise<void> {
   await createTouched(tx);
   await run(
@@ -68,13 +68,13 @@ export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
   await touch(tx, declared`select distinct account_number, true from ${changed} as changed`);
 }
 
-/** Notes the accounts of changed rows of which only series follow. */
+/** Notes the accounts of changed rows that affect only series. */
 export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
   await touch(tx, declared`select distinct account_number, false from ${changed} as changed`);
 }
 
-/** Notes the accounts that changed closes reach, since each makes a valuation day and a disposal
- * without a price goes by them. */
+/** Notes the accounts that changed closes affect: each close makes a valuation day, and a disposal
+ * without a price uses them. */
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   await touch(
     tx,
@@ -89,7 +89,7 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   );
 }
 
-/** Notes every account with transactions: its valuation days may be others now. */
+/** Notes every account with transactions, since its valuation days may have changed. */
 export async function touchTraders(tx: Tx): Promise<void> {
   await touch(tx, declared`select distinct account_number, false from account_transaction`);
 }
@@ -105,7 +105,7 @@ export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
   );
 }
 
-/** Notes the accounts that still hold what a year has ended of in which it became worthless. */
+/** Notes the accounts that still hold a security that became worthless in a year now ended. */
 export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
   await createTouched(tx);
   await tx.execute(sql`
@@ -125,7 +125,7 @@ export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
     on conflict (account_number) do update set of_lots = true`);
 }
 
-/** Leaves of the touched accounts those that have facts and moves their versions; answers how many
+/** Keeps only the touched accounts that have facts and increases their versions; returns how many
  * there are. */
 export async function updateTouchedVersions(tx: Tx): Promise<number> {
   await createTouched(tx);
@@ -207,7 +207,7 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
     order by account_number`);
 }
 
-/** Tells the planner how much of many accounts is staged. */
+/** Gives the planner statistics of the staging tables. */
 export async function analyzeStages(tx: Tx): Promise<void> {
   const found = await query<{ name: string }>(
     tx,
@@ -223,8 +223,8 @@ const stages = [
   ...["new_holder", "new_position", "new_cash", "new_series", "new_day"],
 ];
 
-/** Lets what is staged of one account be found in the store by its keys until the transaction ends:
- * of staging tables the planner knows no size, and it would read whole tables for a few rows. */
+/** Makes the planner find the rows of one account by their keys until the transaction ends: it does
+ * not know the size of staging tables, and would read whole tables for a few rows. */
 export async function preferKeys(tx: Tx): Promise<void> {
   await run(
     tx,

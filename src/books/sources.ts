@@ -1,4 +1,5 @@
-// What many accounts share: closes, valuation days and the kinds of securities, read once and kept.
+// What many accounts share: closes, valuation days and the kinds of securities, read once and
+// cached.
 import type { CoverKind } from "../engines/lot-relief/facts/fact.ts";
 import type { Closes } from "../engines/unit-values/prices.ts";
 import { selectLastLoad } from "../platform/bulk/last-load.ts";
@@ -8,22 +9,22 @@ import { selectCoverKinds } from "../resources/tax-lots/booking/changes.ts";
 import { type Day, newYorkDay } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 
-/** Facts that are not of one account. */
+/** Data that does not belong to one account. */
 export interface Sources {
   /** Today in New York: a security that becomes worthless is held until its year ends. */
   readonly today: Day;
-  /** Forgets everything where a load has been since; asked after the versions of accounts, so that
-   * what is kept is never older than they say. */
+  /** Empties the cache if there has been a load since; called after the versions of accounts are
+   * read, so that nothing cached is older than these. */
   freshen(): Promise<void>;
   coverKinds(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, CoverKind>>;
   closes(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, Closes>>;
   valuationDays(): Promise<readonly Day[]>;
 }
 
-/** How many closes are kept, so that memory stays flat. */
+/** How many closes are cached, so that memory use stays flat. */
 const maxCloses = 1_000_000;
 
-/** Opens sources that keep what they have read. */
+/** Opens sources that cache what they have read. */
 export function openSources(db: Reader, now: Date): Sources {
   let loads: number | undefined;
   let kinds = new Map<Id, CoverKind>();

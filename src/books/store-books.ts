@@ -35,7 +35,7 @@ export async function storeBooks(
   { lots, held, series }: Books,
 ): Promise<readonly ReportedYear[]> {
   await preferKeys(tx);
-  // An account's holdings are few: what is staged would cost more than what is stored.
+  // An account has few holdings: staging them would cost more than storing them.
   if (held) await storeHeld(tx, held);
   if (series.length > 0) {
     await stageSeries(tx, series);
@@ -46,15 +46,15 @@ export async function storeBooks(
   return storeStagedLots(tx);
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function unstageBooks(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await unstageLots(tx, accountNumbers);
   await unstageHeld(tx, accountNumbers);
   await unstageSeries(tx, accountNumbers);
 }
 
-/** Applies what is staged, with the locks of its accounts held; answers the reported years whose
- * rows are others now. */
+/** Applies what is staged, with the locks of its accounts held; returns the reported years whose
+ * rows have changed. */
 export async function storeStaged(tx: Tx): Promise<ReportedYear[]> {
   const years = await storeStagedLots(tx);
   await storeStagedHeld(tx);

@@ -1,4 +1,4 @@
-// Holds what is shown of a load's progress, on a terminal and elsewhere.
+// Checks what is shown of a load's progress, on a terminal and elsewhere.
 import { expect, test } from "vitest";
 import { openProgress } from "./load-progress.ts";
 

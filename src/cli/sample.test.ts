@@ -1,4 +1,4 @@
-// Holds which numbers of holdings, transactions and days go together.
+// Checks which numbers of holdings, transactions and days go together.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

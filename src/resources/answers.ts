@@ -1,4 +1,4 @@
-// What the sample firm answers to the example of each operation, kept beside the operation as
+// What the sample firm answers to the example of each operation, stored beside it as
 // `<operation>.answer.json` or `.csv`; `npm run answers` writes them. (CONTRIBUTING.md)
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 let paths: ReadonlyMap<string, string> | undefined;
 
-/** The kept answer of an operation in a media type; undefined where there is none. */
+/** The stored answer of an operation in a media type; undefined if there is none. */
 export function answerOf(operation: string, mediaType: string): unknown {
   paths ??= new Map(
     globSync("**/*.answer.*", { cwd: import.meta.dirname }).map((path) => [basename(path), path]),
@@ -21,7 +21,7 @@ export function answerOf(operation: string, mediaType: string): unknown {
   return mediaType === "application/json" ? JSON.parse(text) : text;
 }
 
-/** The name of the file that keeps an operation's answer: `getAccount` is `get-account.answer.json`. */
+/** The name of the file with an operation's answer: `getAccount` is `get-account.answer.json`. */
 export function answerFile(operation: string, mediaType: string): string {
   const words = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${words}.answer.${extensions[mediaType] ?? "txt"}`;

@@ -18,7 +18,7 @@ export interface PastState {
   readonly state: object | null;
 }
 
-/** Whether the entries of a subject tell a state: those of accounts and of offers do. */
+/** Whether the entries of a subject record a state: those of accounts and of offers do. */
 export function hasState(subject: string): boolean {
   return isAccountNumber(subject) || subject.startsWith("offer:");
 }

@@ -1,6 +1,6 @@
 // The resources as the contract groups its operations, in the order in which a reader meets them.
 
-/** Every tag of a route with what stands below it. */
+/** Every tag of a route with its description. */
 export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
   { name: "Agreements", description: "Customer agreements and their signatures." },

@@ -1,4 +1,4 @@
-// Holds what may be an id or a number of an account, and how ids are drawn. (interface 1)
+// Checks what may be an id or a number of an account, and how ids are drawn. (interface 1)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drawId, isAccountNumber, isFolioNumber, isId } from "./ids.ts";

@@ -24,7 +24,7 @@ import {
   startWriters,
 } from "./writers.ts";
 
-/** Who is killed; both at once is what a machine that loses its power does. */
+/** What is killed; both at once is like a power failure. */
 export type Victim = "service" | "postgres" | "both";
 
 /** What a round did and found. */
@@ -34,13 +34,13 @@ export interface RoundReport {
   readonly recoveryMs: number;
   readonly acknowledged: number;
   readonly refused: number;
-  /** Answered 503, or not at all: the change may stand or not. */
+  /** Answered 503, or not at all: the change may have been made or not. */
   readonly unknown: number;
-  /** How many of those with a key turned out to stand when they were repeated. */
+  /** How many of those with a key turned out to have been made when they were repeated. */
   readonly replayed: number;
 }
 
-/** A service on a folder of its own, with the ledger of what its callers were told. */
+/** A service on a folder of its own, with the ledger of what was answered to its callers. */
 export interface FaultRun {
   round(victim: Victim): Promise<RoundReport>;
   readonly dataDir: string;
@@ -57,7 +57,7 @@ interface State {
   service: ServiceProcess;
 }
 
-/** The longest that PostgreSQL's death may keep the service from being ready, in milliseconds. */
+/** How long the service may be unready after PostgreSQL is killed, in milliseconds. */
 const recoveryLimitMs = 10_000;
 const callers = 12;
 
@@ -83,7 +83,7 @@ export async function openFaultRun(seed: number): Promise<FaultRun> {
   };
 }
 
-// Fewer than the callers, so that some always wait for a connection when the fault comes.
+// Fewer than the callers, so that some are always waiting for a connection when the fault happens.
 const limits = { WRITE_CONNECTIONS: "8", RATE_LIMIT: "100000" };
 
 async function runRound(state: State, victim: Victim): Promise<RoundReport> {
@@ -155,7 +155,7 @@ async function checkStore({ dataDir, ledger }: State): Promise<void> {
   assert.deepEqual(await faultsOf(dataDir, ledger.attempts), []);
 }
 
-/** Repeats keyed requests: those told done, some of them, and all whose end nobody was told. */
+/** Repeats keyed requests: some of the acknowledged ones, and all without an answer. */
 async function repeatKeyed(state: State, attempts: readonly Attempt[]): Promise<number> {
   const keyed = attempts.filter(({ key }) => key !== undefined);
   for (const attempt of keyed.filter(isAcknowledged).slice(-20)) {
@@ -174,7 +174,7 @@ async function repeatKeyed(state: State, attempts: readonly Attempt[]): Promise<
   return replayed;
 }
 
-/** Asks for what was acknowledged, where its caller was told that it is. */
+/** Reads what was acknowledged at the address that its caller received. */
 async function readBack(state: State, attempts: readonly Attempt[]): Promise<void> {
   const get = async (path: string) => {
     const headers = { authorization: `Bearer ${state.adviser}` };
@@ -196,7 +196,7 @@ async function readBack(state: State, attempts: readonly Attempt[]): Promise<voi
   }
   for (const { location, marker } of ofKind(done, "createRestriction")) {
     const { status, text } = await get(location ?? "");
-    // A signature may have lifted it since, which the judge looks at.
+    // A signature may have lifted it since, which the store check covers.
     const isThere = status === 200 && text.includes(`"fault ${marker}"`);
     assert(isThere || status === 404, `${location} ${status}`);
   }

@@ -1,4 +1,4 @@
-// The real service as a process of its own, with its embedded PostgreSQL, to be killed.
+// The real service as a separate process, with its embedded PostgreSQL, to be killed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -15,9 +15,9 @@ const program = join(import.meta.dirname, "..", "..", "bin", "bursar.js");
 export interface ServiceProcess {
   readonly dataDir: string;
   readonly url: string;
-  /** From the start of the process until it said that it is ready, in milliseconds. */
+  /** From the start of the process until it reported ready, in milliseconds. */
   readonly readyMs: number;
-  /** What it logged and said on standard error so far. */
+  /** What it has logged and printed on standard error so far. */
   said(): string;
   /** The status that the process ended with, or undefined while it runs. */
   status(): number | string | undefined;
@@ -34,7 +34,7 @@ export async function makeDataFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes a data folder and what PostgreSQL keeps of it elsewhere. */
+/** Removes a data folder and PostgreSQL's data of it elsewhere. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
   const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => "{}");
   const { outside, socketFolder } = JSON.parse(text) as Partial<Record<string, string>>;
@@ -43,7 +43,7 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Starts `bursar serve` on a free port and answers once it is ready. */
+/** Starts `bursar serve` on a free portand returns once it is ready. */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -89,7 +89,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return status as number | null;
 }
 
-/** Runs another command beside the service and answers its status and what it printed. */
+/** Runs another command beside the serviceand returns its status and what it printed. */
 export async function runCommand(
   dataDir: string,
   words: readonly string[],
@@ -121,14 +121,15 @@ export async function postgresPid(dataDir: string): Promise<number | undefined> 
   return pid > 1 ? pid : undefined;
 }
 
-/** How to look into the store past the service. */
+/** How to read the store bypassing the service. */
 export async function ownerSettings(dataDir: string): Promise<ConnectionSettings> {
   const embedded = await embeddedSettings(dataDir);
   if (embedded === undefined) throw new Error(`no PostgreSQL was started for ${dataDir}`);
   return embedded.admin;
 }
 
-/** Waits until the service answers that it is ready; answers how long that took, in milliseconds. */
+/** Waits until the service answers that it is ready; returns how long that took, in
+ * milliseconds. */
 export async function untilReady(url: string, limitMs: number): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -145,7 +146,7 @@ export async function untilReady(url: string, limitMs: number): Promise<number> 
 
 /** A caller's bearer token of the sample firm. */
 export async function sampleToken(dataDir: string, caller: string): Promise<string> {
-  // The file is written just after the service said that it is ready.
+  // The file is written just after the service has reported ready.
   for (let attempt = 0; attempt < 250; attempt += 1) {
     const text = await readFile(join(dataDir, "credentials.json"), "utf8").catch(() => undefined);
     if (text !== undefined) return JSON.parse(text).callers[caller].token;

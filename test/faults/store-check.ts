@@ -1,5 +1,5 @@
-// Compares what callers were told with what the store holds: nothing acknowledged is lost, nothing
-// is half there, and nothing refused is there at all.
+// Compares what was answered to callers with what is in the store: nothing acknowledged is lost,
+// nothing is half made, and nothing refused was made at all.
 import pg from "pg";
 import { clientConfig } from "../../src/platform/store/connection.ts";
 import { ownerSettings } from "./service-process.ts";
@@ -23,7 +23,7 @@ const entriesOfFaults = `
   where operation in
     ('updateAccount', 'createRestriction', 'createOffer', 'signCustomerAgreement')`;
 
-/** Each statement lists what is half there; none may answer a row. */
+/** Each statement lists what is half made; none may return a row. */
 const halves: Readonly<Record<string, string>> = {
   "an entry of a restriction without its row": `
     select a.subject, a.sequence from audit_entry as a
@@ -84,12 +84,12 @@ const halves: Readonly<Record<string, string>> = {
       where e.subject = h.subject)`,
 };
 
-/** Everything that is not as the callers were told, in sentences. */
+/** Everything that differs from what the callers were told, in sentences. */
 export async function faultsOf(dataDir: string, attempts: readonly Attempt[]): Promise<string[]> {
   const client = new pg.Client(clientConfig(await ownerSettings(dataDir), {}));
   await client.connect();
   try {
-    // One moment for all questions: an abandoned transaction may still be ending.
+    // One snapshot for all queries: an abandoned transaction may still be ending.
     await client.query("begin isolation level repeatable read read only");
     const { rows: entries } = await client.query<Entry>(entriesOfFaults);
     const { rows: kept } = await client.query<{ key: string }>(

@@ -6,22 +6,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 
-/** What happens to the commits, or to all that is sent. */
+/** What happens to commits, or to everything that is sent. */
 export type Fate = "passes" | "is cut off before" | "loses its answer" | "is never answered";
 
 /** A store behind a proxy. */
 export interface StoreProxy {
   readonly settings: ConnectionSettings;
-  /** Decides what happens from now on. */
+  /** Sets what happens from now on. */
   setFate(fate: Fate): void;
   /** Ends every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   accept(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a proxy before a store; it listens on a socket of its own. */
+/** Opens a proxy in front of a store; it listens on its own socket. */
 export async function openStoreProxy(store: ConnectionSettings): Promise<StoreProxy> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-proxy-"));
   const name = (host: string) => join(host, `.s.PGSQL.${store.port}`);
@@ -79,7 +79,7 @@ function forward(client: Socket, upstream: Socket, fateOf: () => Fate, cut: () =
   });
   upstream.on("data", (answer) => {
     if (!isLost) return void client.write(answer);
-    // What was sent with the commit has been answered before it.
+    // Statements sent with the commit are answered before it.
     if (answer.includes("COMMIT\0")) cut();
   });
 }

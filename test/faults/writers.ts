@@ -1,8 +1,8 @@
-// Callers that change things without pause and note, outside the service, what they were told.
+// Callers that make changes without pause and note, outside the service, what was answered.
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A source of numbers from 0 to 1 that repeats itself for the same seed (mulberry32). */
+/** A source of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ export type Operation =
   | "signCustomerAgreement"
   | "createOffer";
 
-/** One request and what its caller was told; the marker is found again in the audit log. */
+/** One request and its answer; the marker is found again in the audit log. */
 export interface Attempt {
   readonly operation: Operation;
   readonly marker: string;
@@ -43,7 +43,7 @@ export function isRefused({ status }: Attempt): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Who writes. */
+/** The callers that write. */
 export interface Tokens {
   readonly adviser: string;
   readonly operator: string;
@@ -58,7 +58,7 @@ const accounts: readonly (readonly [string, string])[] = [
   ["RA00000014", "carol.nguyen"],
 ];
 
-/** The ledger of a run: every attempt, and the draw of the next. */
+/** The ledger of a run: every attempt, and the choice of the next. */
 export interface Ledger {
   readonly attempts: Attempt[];
   next(): Attempt;
@@ -163,7 +163,7 @@ function offer(marker: string) {
 /** How long a caller waits before a request counts as hung, in milliseconds. */
 const patienceMs = 25_000;
 
-/** Sends an attempt and notes what was answered; answers the answer, or undefined without one. */
+/** Sends an attempt and notes what was answered; returns the answer, or undefined without one. */
 export async function attemptAt(url: string, attempt: Attempt): Promise<Response | undefined> {
   const { method, path, token, body, key } = attempt;
   const headers = {
@@ -185,7 +185,7 @@ export async function attemptAt(url: string, attempt: Attempt): Promise<Response
   }
 }
 
-/** Callers at work until they are told to end, or find nobody at the address. */
+/** Callers that run until they are told to end, or nothing listens at the address. */
 export interface Writers {
   end(): Promise<void>;
 }

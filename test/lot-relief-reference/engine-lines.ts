@@ -1,4 +1,4 @@
-// The engine's result in the words of the reference.
+// The engine's result in the reference's format.
 
 import { runFacts } from "../../src/engines/lot-relief/events/run.ts";
 import type { Book } from "../../src/engines/lot-relief/relief/book.ts";

@@ -1,4 +1,4 @@
-// Random histories of an account: facts that mostly can be, drawn from small whole numbers so that
+// Random histories of an account: mostly possible facts, drawn from small whole numbers so that
 // fast-check can shrink them.
 import fc from "fast-check";
 import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/facts/fact.ts";
@@ -72,7 +72,7 @@ export function histories(most: number): fc.Arbitrary<History> {
     });
 }
 
-/** What the drawing knows of each security: shares held in 0.00001. */
+/** What the generator knows of each security: shares held, in 0.00001. */
 type Holdings = Map<string, bigint>;
 
 function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
@@ -123,7 +123,7 @@ function factOf(drawing: Drawing): Fields | undefined {
   return event(drawing);
 }
 
-/** Mostly whole shares, often with a fraction of five places; some lots are next to nothing. */
+/** Mostly whole shares, often with a fraction of five places; some lots are tiny. */
 function unitsOf({ shares, extra }: Step): bigint {
   if (extra % 11 === 0) return BigInt(shares % 5) + 3n;
   return BigInt(shares) * 100_000n + (extra % 3 === 0 ? BigInt(extra * 7) : 0n);
@@ -220,7 +220,7 @@ function event(drawing: Drawing): Fields | undefined {
   // Of nothing held, capital that comes back is refused, which would end the history: seldom drawn.
   if (held === 0n && [35, 36].includes(drawn.op) && drawn.extra % 10 > 0) return undefined;
   const into = String(601 + ((drawn.security + 1) % 3));
-  // Reverse splits now and then leave small lots without a share.
+  // Reverse splits occasionally leave small lots without a share.
   const old = drawn.extra % 7 === 0 ? 5 * drawn.shares : 1 + (drawn.shares % 4);
   const more = 1 + (drawn.extra % 5);
   const ratio = { ratioNew: String(more), ratioOld: String(old) };

@@ -1,4 +1,4 @@
-// Fractions, for the slow and obvious second implementation: nothing is ever rounded unless asked.
+// Fractions, for the slow and obvious second implementation: nothing is rounded unless requested.
 
 /** A fraction whose denominator is above zero. */
 export interface Rational {
@@ -46,14 +46,15 @@ export function rounded(a: Rational, places: number, half: "up" | "down" | "even
   return isUp ? plus(below, unit) : below;
 }
 
-/** Exactly so many places, for a fraction that has no more. */
+/** With exactly that many places, for a fraction that has no more. */
 export function write(a: Rational, places: number): string {
   const units = (a.n * 10n ** BigInt(places)) / a.d;
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, "0");
   return `${units < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** Parts of a total by weight: each rounded down, and a unit more where the remainder is largest. */
+/** Parts of a total by weight: each rounded down, with one more unit where the remainders are
+ * largest. */
 export function shared(whole: Rational, weights: readonly Rational[], places: number): Rational[] {
   const sum = total(weights);
   const exact = weights.map((weight) => over(times(whole, weight), sum));

@@ -1,5 +1,5 @@
-// A second implementation of lot relief, slow and obvious: fractions, and a scan for everything.
-// It shares no code with the engine and says the same in lines of text.
+// A second implementation of lot relief, slow and obvious: fractions, and a scan for everything. It
+// shares no code with the engine and gives the same results as lines of text.
 import type {
   Disposal,
   LotAccount,
@@ -82,7 +82,7 @@ interface State {
   made: number;
 }
 
-/** The fact cannot be. */
+/** The fact is impossible. */
 class Refused extends Error {}
 
 const date = (day: string) => Temporal.PlainDate.from(day);
@@ -385,7 +385,7 @@ function part(amount: Rational, taken: Rational, whole: Rational): Rational {
   return isSame(taken, whole) ? amount : rounded(over(times(amount, taken), whole), 2, "up");
 }
 
-/** The part of the shares as acquired that goes with some of those of today. */
+/** The part of the shares as acquired that belongs to some of today's shares. */
 function firstPart(whole: { shares: Rational; first: Rational }, taken: Rational): Rational {
   if (isSame(taken, whole.shares)) return whole.first;
   return rounded(over(times(whole.first, taken), whole.shares), 5, "up");
@@ -528,7 +528,8 @@ function meetWaiting(state: State, lot: Lot): void {
   }
 }
 
-/** Makes the shares that meet a row and a lot of their own; whether the loss is used up. */
+/** Splits off the matched shares as a row and a lot of their own; returns whether the loss is used
+ * up. */
 function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
   const unit = read("0.00001");
   const wanted = times(row.shares, scale);

@@ -42,7 +42,7 @@ const linesOf = (word: string, lines: readonly string[]) =>
 interface Parsed {
   readonly account: LotAccount;
   readonly facts: LotFact[];
-  /** The labels by the ids they stand for. */
+  /** The labels by their ids. */
   readonly names: Map<string, string>;
   readonly expected: string[];
 }
@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, LotFact["kind"]>> = {
   symbol: "symbolChange",
 };
 
-/** Keys that set a field as it is written. */
+/** Keys whose value is set as written. */
 const keys: Readonly<Record<string, string>> = {
   "@": "price",
   close: "lastClose",
@@ -95,7 +95,7 @@ const keys: Readonly<Record<string, string>> = {
   folio: "folio",
 };
 
-/** Keys of a line `lot`, which belongs to the transfer before it. */
+/** Keys of a line `lot`, which belongs to the transfer above it. */
 const lotKeys: Readonly<Record<string, string>> = {
   acquired: "originalOn",
   adjusted: "adjustedOn",
@@ -214,7 +214,7 @@ function transferredLot(words: string[]): Fields {
 
 type Name = (id: string) => string;
 
-/** The figures of a row by the words of a scenario. */
+/** The figures of a row by the names in a scenario. */
 function rowLine(row: ClosedLot, expected: string | undefined, name: Name): string {
   const figures: Record<string, string> = {
     by: name(row.closingTransactionId),

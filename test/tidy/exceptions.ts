@@ -1,5 +1,5 @@
-// What the tidy rules leave alone, each with its reason. An exception that excepts nothing
-// fails, so the list only holds what is still needed.
+// What the tidy rules leave alone, each with its reason. An unused exception fails, so the list
+// contains only what is still needed.
 
 /** Places that a rule leaves alone. */
 export interface Exception {
@@ -7,7 +7,7 @@ export interface Exception {
   readonly rule: string;
   /** The file, or the folder with its ending slash. */
   readonly path: string;
-  /** What stands there; without it the whole file or folder is left alone. */
+  /** What is found there; without it the whole file or folder is left alone. */
   readonly what?: string;
   readonly reason: string;
 }
@@ -19,7 +19,7 @@ function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[
   });
 }
 
-/** Every exception: a path, or a path and what stands there, with its reason. */
+/** Every exception: a path, or a path and what is found there, with its reason. */
 export const exceptions: readonly Exception[] = [
   ...of("no amount is multiplied, divided or compared as a double", {
     "src/engines/lot-relief/results/tax-lot-id.ts: given.count * 2": "the size of a hash table",

@@ -8,14 +8,14 @@ import { lineAt, type SyntaxFile } from "./syntax.ts";
 export interface SourceTree {
   /** Everything of the project that is TypeScript. */
   readonly all: readonly SyntaxFile[];
-  /** Everything below src/ that is no test. */
+  /** Everything below src/ that is not a test. */
   readonly product: readonly SyntaxFile[];
 }
 
 /** One place that breaks a rule. */
 export interface Finding {
   readonly path: string;
-  /** What stands there, for whoever reads the finding and for the list of exceptions. */
+  /** What is found there, for the reader and for the list of exceptions. */
   readonly what: string;
   readonly line?: number;
 }
@@ -25,7 +25,7 @@ export type Planted = Readonly<Record<string, string>>;
 
 /** A rule about how the project is written. */
 export interface Rule {
-  /** A sentence that is true where nothing is found. */
+  /** A sentence that is true if nothing is found. */
   readonly name: string;
   /** What to do instead. */
   readonly instead: string;
@@ -36,7 +36,7 @@ export interface Rule {
   readonly kept: readonly Planted[];
 }
 
-/** Splits files into those of the product and all others. */
+/** All files, and those of the product among them. */
 export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
   const isProduct = ({ path }: SourceFile) => path.startsWith("src/") && !path.endsWith(".test.ts");
   return { all, product: all.filter(isProduct) };

@@ -1,4 +1,4 @@
-// Source files as syntax trees: each is parsed once, when a rule first asks for a node of it.
+// Source files as syntax trees: each is parsed once, when a rule first needs a node of it.
 import { dirname, posix } from "node:path";
 import { type Comment, type Node, parseSync, visitorKeys } from "oxc-parser";
 import type { SourceFile } from "../source-files.ts";
@@ -18,7 +18,7 @@ export type FunctionNode = NodeOf<
   "FunctionDeclaration" | "FunctionExpression" | "ArrowFunctionExpression"
 >;
 
-/** A source file whose syntax can be asked for. */
+/** A source file with its syntax on demand. */
 export interface SyntaxFile extends SourceFile {
   readonly tree: Tree;
 }
@@ -30,7 +30,7 @@ interface Tree {
   readonly parents: ReadonlyMap<Node, Node>;
 }
 
-/** The file with its syntax; throws when a rule asks about text that is no TypeScript. */
+/** The file with its syntax; throws if a rule needs the syntax of text that is not TypeScript. */
 export function syntaxFile({ path, text, lines }: SourceFile): SyntaxFile {
   let tree: Tree | undefined;
   return {
@@ -62,7 +62,7 @@ function parse(path: string, text: string): Tree {
   return { body: program.body as Node[], comments, byType, parents };
 }
 
-/** What stands directly inside a node, in the order of the text. */
+/** The direct children of a node, in the order of the text. */
 function childrenOf(node: Node): Node[] {
   const fields = node as unknown as Readonly<Record<string, unknown>>;
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
@@ -77,19 +77,19 @@ export function nodesOf<T extends Type>(file: SyntaxFile, ...types: readonly T[]
   return types.flatMap((type) => (file.tree.byType.get(type) ?? []) as NodeOf<T>[]);
 }
 
-/** The node in which this one stands. */
+/** The parent of a node. */
 export function parentOf(file: SyntaxFile, node: Node): Node | undefined {
   return file.tree.parents.get(node);
 }
 
-/** The nodes in which this one stands, from the nearest. */
+/** The ancestors of a node, from the nearest. */
 export function ancestorsOf(file: SyntaxFile, node: Node): Node[] {
   const found: Node[] = [];
   for (let at = parentOf(file, node); at !== undefined; at = parentOf(file, at)) found.push(at);
   return found;
 }
 
-/** The number of the line on which an offset stands. */
+/** The line number of an offset. */
 export function lineAt(file: SourceFile, offset: number): number {
   return file.text.slice(0, offset).split("\n").length;
 }
@@ -99,7 +99,7 @@ export function functionsOf(file: SyntaxFile): FunctionNode[] {
   return nodesOf(file, "FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression");
 }
 
-/** What a function is called where it is declared, or what holds it. */
+/** The name with which a function is declared, or of what it is assigned to. */
 export function nameOfFunction(file: SyntaxFile, node: FunctionNode): string {
   if (node.type !== "ArrowFunctionExpression" && node.id) return node.id.name;
   const parent = parentOf(file, node);
@@ -112,7 +112,7 @@ export function nameOfFunction(file: SyntaxFile, node: FunctionNode): string {
   return "a function without a name";
 }
 
-/** `Date.now` for `Date.now`, `now` for `now`; undefined for what is no plain name. */
+/** `Date.now` for `Date.now`, `now` for `now`; undefined for anything but a plain name. */
 export function nameOf(node: Node): string | undefined {
   if (node.type === "Identifier") return node.name;
   if (node.type !== "MemberExpression" || node.computed) return undefined;
@@ -120,16 +120,16 @@ export function nameOf(node: Node): string | undefined {
   return owner === undefined ? undefined : `${owner}.${memberName(node)}`;
 }
 
-/** `now` for anything of the form `….now`; undefined for what is no member. */
+/** `now` for anything of the form `….now`; undefined for anything but a member. */
 export function memberName(node: Node): string | undefined {
   if (node.type !== "MemberExpression" || node.computed) return undefined;
   return (node.property as NodeOf<"Identifier">).name;
 }
 
-/** An import of a file: where it stands, what it names, and whether only types come of it. */
+/** An import of a file: where it is, what it names, and whether it imports only types. */
 export interface Import {
   readonly node: Node;
-  /** As it is written: `node:fs`, `pg`, `./reads.ts`. */
+  /** As written: `node:fs`, `pg`, `./reads.ts`. */
   readonly specifier: string;
   /** The path from the root of a file of the project, else undefined. */
   readonly target: string | undefined;
@@ -138,7 +138,7 @@ export interface Import {
   readonly isOfTypes: boolean;
 }
 
-/** What a file imports or hands on: by declarations, by `import()` and in types. */
+/** What a file imports or re-exports: by declarations, by `import()` and in types. */
 export function importsOf(file: SyntaxFile): Import[] {
   const found: Omit<Import, "target">[] = [];
   for (const node of nodesOf(file, "ImportDeclaration")) {

@@ -1,4 +1,4 @@
-// The engine and the slow, obvious implementation say the same of thousands of random accounts.
+// The engine and the slow, obvious implementation agree on thousands of random accounts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { engineLines, engineSeriesLines, referenceLines, referenceSeriesLines } from "./lines.ts";

@@ -1,4 +1,4 @@
-// The engine's summary of a range, from where the summary that is served starts.
+// The engine's summary of a range, with the same start as the served one.
 import {
   beforeFirstDay,
   beginsAnew,

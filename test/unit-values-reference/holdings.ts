@@ -1,4 +1,4 @@
-// What a folio holds after facts, for the second implementation: every fact is gone through again.
+// What a folio holds after facts, for the second implementation: every fact is processed again.
 import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
 import {
@@ -197,13 +197,13 @@ function taxOf(fact: LotFact): Rational {
   return total(taxes.map(read));
 }
 
-/** An event of all folios together; what it gives is shared over those that hold the security. */
+/** An event of all folios together; its result is shared over those that hold the security. */
 function happen(folios: readonly Standing[], fact: LotFact): void {
   const { security } = fact;
   const held = folios.map(({ positions }) => positions.get(security) ?? zero);
   const flowed = folios.map(({ waiting }) => waiting.get(security) ?? zero);
   const whole = total(held);
-  /** Gives each folio its part, and each waiting flow what belongs to it. */
+  /** Gives each folio its part, and each waiting flow its own. */
   const give = (
     all: Rational,
     places: number,

@@ -1,4 +1,4 @@
-// What the engine and the second implementation say of an account, in the same words.
+// The results of the engine and of the second implementation for an account, in the same format.
 
 import { inOrder } from "../../src/engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
@@ -106,7 +106,7 @@ export function referenceLines(portfolio: Portfolio): string[] {
   return [...referenceSeriesLines(folios), ...stale.sort()];
 }
 
-/** Each series of given looks by the second implementation. */
+/** Each series of given days by the second implementation. */
 export function referenceSeriesLines(
   folios: ReadonlyMap<string, readonly FolioSnapshot[]>,
 ): string[] {

@@ -38,7 +38,7 @@ const step = fc.record<Step>({
   extra: fc.nat(999),
 });
 
-/** For each security, and last for the calendar alone: the price of each day, below 0 for none. */
+/** For each security, and last for the calendar: the price of each day, below 0 for none. */
 const board = fc.array(
   fc
     .tuple(
@@ -49,7 +49,8 @@ const board = fc.array(
   { minLength: 4, maxLength: 4 },
 );
 
-/** Accounts with up to so many facts, of every kind, over some weeks; most have cash to buy with. */
+/** Accounts with up to so many facts, of every kind, over some weeks; most have cash to buy
+ * with. */
 export function portfolios(most: number): fc.Arbitrary<Portfolio> {
   return fc
     .tuple(fc.nat(3), fc.array(step, { minLength: 1, maxLength: most, size: "max" }), board)
@@ -165,7 +166,7 @@ function put({ holdings, security }: Drawing, folio: string, units: bigint): str
   return places(units < 0n ? -units : units, 5);
 }
 
-/** What a disposal may take: all, or as much as is wanted and there. */
+/** What a disposal may take: everything, or the wanted amount up to what is held. */
 function taken(drawing: Drawing): bigint {
   const held = drawing.holdings.get(`${drawing.folio} ${drawing.security}`) ?? 0n;
   const wanted = unitsOf(drawing.step);

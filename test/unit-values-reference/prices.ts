@@ -1,5 +1,5 @@
-// The last price of a security, for the second implementation: looked for among all closes, else
-// among what was traded, else among what events and transfers said.
+// The last price of a security, for the second implementation: from all closes, else from trades,
+// else from events and transfers.
 import {
   isLess,
   minus,
@@ -13,7 +13,7 @@ import {
 import type { Portfolio } from "./portfolios.ts";
 
 interface Price {
-  /** The day that it comes from. */
+  /** The day of the price. */
   readonly on: string;
   readonly value: Rational;
   readonly isClose: boolean;
@@ -36,7 +36,7 @@ export function priceOf(
   );
 }
 
-/** The newest of what facts say of a security, or of the ids it had before. */
+/** The newest price that facts give for a security, or for the ids it had before. */
 function lastSaid(
   facts: readonly Fact[],
   security: string,
@@ -73,7 +73,7 @@ function tradedAt(fact: Fact, security: string): Rational | undefined {
   return over(notNegative(paid), read(shares));
 }
 
-/** What an event or a transfer says that a share is worth. */
+/** The value of a share according to an event or a transfer. */
 function valuedAt(fact: Fact, security: string): Rational | undefined {
   const { kind } = fact;
   const isOwn = "security" in fact && fact.security === security;
@@ -88,7 +88,7 @@ function valuedAt(fact: Fact, security: string): Rational | undefined {
   return undefined;
 }
 
-/** The later of its own last close and of those of the ids it had before, brought over splits. */
+/** The later of its own last close and those of the ids it had before, adjusted for splits. */
 function lastPrice({ facts, closes }: Portfolio, security: string): Price | undefined {
   const own = closes.findLast((close) => close.security === security);
   let best: Price | undefined;

@@ -1,4 +1,4 @@
-// What holds of every account, whatever happened to it. (docs/performance.md)
+// What is true of every account, whatever happened to it. (docs/performance.md)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rawDaysOf, sumOfFolios } from "../../src/engines/unit-values/account-sum.ts";

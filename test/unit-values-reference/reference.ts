@@ -19,7 +19,7 @@ import { cashFlowsOf, cents, foliosIn, inOrder, standingOf } from "./holdings.ts
 import type { Portfolio } from "./portfolios.ts";
 import { priceOf } from "./prices.ts";
 
-/** What is seen of a folio at the end of a day. */
+/** The state of a folio at the end of a day. */
 export interface FolioSnapshot {
   readonly on: string;
   /** The flows and fees of this day alone, in dollars. */
@@ -32,14 +32,14 @@ export interface FolioSnapshot {
   readonly valued?: {
     readonly marketValue: Rational;
     readonly accrued: Rational;
-    /** What positions or flows were priced at anything but a close of the day. */
+    /** The securities that were priced at anything but a close of the day. */
     readonly stale: readonly string[];
     readonly isEstimated: boolean;
   };
   readonly hasEstimatedFlows: boolean;
 }
 
-/** Each folio's looks, on every day with a close or a fact from its first fact on. */
+/** Each folio's snapshots, on every day with a close or a fact from its first fact on. */
 export function snapshotsOf(written: Portfolio): Map<string, FolioSnapshot[]> {
   const portfolio = { ...written, facts: inOrder(written.facts) };
   const closeDays = new Set(portfolio.closes.map(({ on }) => on).filter(isOpen));
@@ -56,7 +56,7 @@ export function snapshotsOf(written: Portfolio): Map<string, FolioSnapshot[]> {
   return snapshots;
 }
 
-/** All that scenarios and random accounts reach into: the winter of 2025, as it was published. */
+/** The closings that scenarios and random accounts can meet: the winter of 2025, as published. */
 const closedIn2025 = ["01-01", "01-09", "01-20", "02-17"];
 
 function isOpen(on: string): boolean {
@@ -131,7 +131,7 @@ const endOf = ({ marketValue, accrued }: Pick<Raw, "marketValue" | "accrued">) =
 const flowOf = ({ cashFlows, securityFlows }: Pick<Raw, "cashFlows" | "securityFlows">) =>
   plus(cashFlows, securityFlows);
 
-/** The raw data of some folios together over the looks after one day and up to another. */
+/** The raw data of some folios together over the snapshots after one day and up to another. */
 function sumOf(folios: readonly (readonly FolioSnapshot[])[], after: string, on: string): Raw {
   const between = folios.flat().filter((snapshot) => snapshot.on > after && snapshot.on <= on);
   const today = between.flatMap((snapshot) =>
@@ -150,7 +150,7 @@ function sumOf(folios: readonly (readonly FolioSnapshot[])[], after: string, on:
   };
 }
 
-/** A folio's raw data: what flowed since the valuation before counts on the next. */
+/** A folio's raw data: what has flowed since the previous valuation counts on the next. */
 export function rawOf(snapshots: readonly FolioSnapshot[]): Raw[] {
   const days = snapshots.filter(({ valued }) => valued !== undefined).map(({ on }) => on);
   return days.map((on, at) => sumOf([snapshots], days[at - 1] ?? "", on));
@@ -196,7 +196,7 @@ export interface Units {
   readonly net?: Rational;
   readonly grossReturn?: Rational;
   readonly netReturn?: Rational;
-  /** A first day after a loss: what is there from the day before, and no longer in the unit. */
+  /** A first day after a loss: what is left from the day before, and no longer in the unit. */
   readonly isNewBeginning: boolean;
 }
 
@@ -229,7 +229,7 @@ export function unitsOf(days: readonly Raw[]): Units[] {
   return units;
 }
 
-/** 1 + r of a day, gross and net; undefined where there is less than 1.00 to earn it. */
+/** 1 + r of a day, gross and net; undefined if the capital is below 1.00. */
 function growthOf(day: Raw, before: Raw | undefined) {
   const flow = flowOf(day);
   if (before === undefined && isSame(flow, zero)) return { gross: one, net: one };

@@ -1,5 +1,5 @@
 // Scenarios in text: what happened to an account in 2025, then the days and ranges that follow.
-// A line is a word, a day, and pairs of key and value; folio 03 and security X go without saying. A
+// A line is a word, a day, and pairs of key and value; folio 03 and security X are the defaults. A
 // `day` names only the figures that matter, but every day of a series that is named must be there.
 import { expect, test } from "vitest";
 import {

@@ -21,7 +21,7 @@ export interface Series {
   readonly units: readonly Units[];
 }
 
-/** A range of a series and the view that it is summed up in. */
+/** A range of a series and the view of its summary. */
 export interface SummaryRange {
   readonly firstOn: string;
   readonly lastOn: string;
@@ -90,7 +90,7 @@ export interface Period {
   readonly flows: readonly {
     readonly day: number;
     readonly amount: Rational;
-    /** Comes at the start of the day beside its flow. */
+    /** Added at the start of the day, with its flow. */
     readonly extra?: Rational;
     readonly fees: Rational;
   }[];
@@ -144,7 +144,7 @@ export function moneyWeighted({ days, start, end, flows }: Period): string {
   if (!meets(high)) return "-";
   let growth = scale;
   for (let day = 1; day <= days; day += 1) growth = (growth * high) / scale;
-  // What is far nearer to a half than the search can see is a half.
+  // What is closer to a half than the search can distinguish is a half.
   const percent = rounded({ n: (growth - scale) * 100n, d: scale }, 25, "even");
   return write(rounded(percent, 5, "even"), 5);
 }

@@ -1,4 +1,4 @@
-// Random raw data as a custodian gives it, with gaps, folios that come later, and empty ones.
+// Random raw data as a custodian provides it, with gaps, folios that begin later, and empty ones.
 import fc from "fast-check";
 import type { FolioDay } from "../../src/engines/unit-values/account-sum.ts";
 import { addDays, type Day } from "../../src/values/dates.ts";
@@ -55,7 +55,7 @@ export const givenDays = fc
   .array(days, { minLength: 1, maxLength: 3 })
   .map((folios) => new Map(folios.map((each, at) => [`0${at + 3}`, each])));
 
-/** The same in the words of the second implementation. */
+/** The same in the form of the second implementation. */
 export function snapshotsOfGiven(
   folios: ReadonlyMap<string, readonly FolioDay[]>,
 ): Map<string, FolioSnapshot[]> {

@@ -1,4 +1,4 @@
-// Holds that a large firm is the same for the same seed, whole, and loads without a problem.
+// Checks that a large firm is the same for the same seed, whole, and loads without a problem.
 import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Holds what a load does to others while it runs, what a check leaves, and what a killed one leaves.
+// Checks what a load does to others while it runs, what a check leaves, and what a killed one
+// leaves.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

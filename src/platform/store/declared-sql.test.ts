@@ -1,4 +1,4 @@
-// Holds what composed SQL may be made of.
+// Checks what composed SQL may be made of.
 import { expect, test } from "vitest";
 import { declared, joined, literal } from "./declared-sql.ts";
 import { part, partText } from "./sql.ts";

@@ -1,4 +1,4 @@
-// Holds what a statement's places become.
+// Checks what a statement's places become.
 import { expect, test } from "vitest";
 import { part, type SqlPart, sql } from "./sql.ts";
 

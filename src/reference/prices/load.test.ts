@@ -1,4 +1,4 @@
-// Holds what may be loaded as a closing price, and what is then read of prices.
+// Checks what may be loaded as a closing price, and what is then read of prices.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Id } from "../../values/ids.ts";

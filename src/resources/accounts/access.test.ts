@@ -1,4 +1,5 @@
-// Who sees which account of the sample firm, and that absent and foreign are alike.
+// Who sees which account of the sample firm, and that an absent account is answered like a foreign
+// one.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";

@@ -1,11 +1,11 @@
-// An account as its audit entries tell it, in the words of the interface.
+// An account as its audit entries record it, in the interface's terms.
 import { type AuditedChange, loadedRows } from "../../platform/change/audited-change.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import type { AccountDetail, ExclusionKind } from "./detail-queries.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import type { Account } from "./schema.ts";
 
-/** The account after these changes, oldest first; undefined where none of them tells of it. */
+/** The account after these changes, oldest first; undefined if none of them records it. */
 export function accountAfter(changes: readonly AuditedChange[]): Account | undefined {
   let account: Account | undefined;
   for (const change of changes) {
@@ -19,8 +19,8 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A row that a load found new is the whole account; of a later one only what it names is new, or
- * gone where an account of its type does not show it. */
+/** A row that was new to a load is the whole account. A later row changes only the fields that it
+ * names, and removes those that an account of its type does not show. */
 function withLoaded(known: Account | undefined, row: Row): Account {
   const loaded = encodeAccount(detailOf(row));
   if (known === undefined) return loaded;

@@ -1,13 +1,13 @@
-// How a beneficiary's social security number is kept: sealed, with a keyed hash and its last digits;
-// and which stored number its last four digits stand for.
+// How a beneficiary's social security number is stored: sealed, with a keyed hash and its last
+// digits; and which stored number four digits mean.
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 import type { Day } from "../../values/dates.ts";
 
-/** Which list of an account a beneficiary stands in: P primary, C contingent. */
+/** Which list of an account a beneficiary is in: P primary, C contingent. */
 export type BeneficiaryKind = "P" | "C";
 
-/** The place of a beneficiary, which is also its primary key. */
+/** A beneficiary's place, which is also its primary key. */
 export interface BeneficiaryPlace {
   readonly accountNumber: string;
   readonly kind: BeneficiaryKind;
@@ -21,7 +21,7 @@ export interface SealedSsn {
   readonly last4: string | null;
 }
 
-/** A stored number with what tells whose it is. */
+/** A stored number and whose it is. */
 export interface StoredSsn extends BeneficiaryPlace {
   readonly firstName: string;
   readonly lastName: string;
@@ -31,7 +31,7 @@ export interface StoredSsn extends BeneficiaryPlace {
   readonly sealed: Buffer;
 }
 
-/** Who a number of four digits is given for. */
+/** The person for whom four digits are sent. */
 export interface MaskedPerson {
   readonly firstName: string;
   readonly lastName: string;
@@ -39,18 +39,16 @@ export interface MaskedPerson {
   readonly SSN: string;
 }
 
-/** Whether a number is its last four digits alone, as answers show it. */
+/** Whether a number consists of its last four digits only, as answers show it. */
 export function isMasked<T extends { readonly SSN?: string }>(
   person: T,
 ): person is T & { SSN: string } {
   return person.SSN?.length === 4;
 }
 
-/**
- * The stored number that four digits stand for: that of the person of this name in the same list
- * whose last four they are. Of several such persons the date of birth decides; undefined where no
- * number, or more than one, may be meant.
- */
+/** The stored number that four digits mean: one that ends with them, of a person with this name in
+ * the same list. If there are several such persons the date of birth decides; undefined if no
+ * number or more than one matches. */
 export function storedSsnOf(
   person: MaskedPerson,
   kind: BeneficiaryKind,
@@ -82,7 +80,8 @@ export function sealSsn(vault: Vault, ssn: string | undefined, place: Beneficiar
   if (ssn === undefined) return { sealed: null, hash: null, last4: null };
   const digits = ssn.replaceAll("-", "");
   return {
-    // A list is replaced whole and sealed anew, so a sealed number never moves to another place.
+    // A list is replaced as a whole and sealed again, so a sealed number never moves to another
+    // place.
     sealed: vault.seal(digits, bindingOfPlace(place)),
     hash: vault.hash(purpose, digits),
     last4: digits.slice(-4),

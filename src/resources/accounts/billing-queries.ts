@@ -1,4 +1,4 @@
-// The statements behind a change of billing plan, which may reach every account of a member.
+// The statements behind a change of billing plan, which may affect every account of a member.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
@@ -19,19 +19,19 @@ export async function selectBilledMember(
     where account.account_number = ${number} and firm.billing_level = 'member'`);
 }
 
-/** Locks the member's row, so that two changes of its plan come one after the other. */
+/** Locks the member's row, so that two changes of its plan are made one after the other. */
 export async function lockBilledMember(tx: Tx, loginId: string): Promise<void> {
   // Not "for update": rows that refer to the member may still be written meanwhile.
   await tx.execute(sql`select from member where login_id = ${loginId} for no key update`);
 }
 
-/** An account and the plan it is billed by. */
+/** An account and its billing plan. */
 export interface BilledAccount {
   readonly number: AccountNumber;
   readonly billingPlanOid: Id | null;
 }
 
-/** Locks the member's accounts in order of number and answers them with their plans. */
+/** Locks the member's accounts in order of numberand returns them with their plans. */
 export async function lockAccountsOfMember(
   tx: Tx,
   { loginId, firmOid }: BilledMember,

@@ -1,4 +1,4 @@
-// What others may change of accounts.
+// What other resources may change of accounts.
 import type { Caller } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { isAccountNumber } from "../../values/ids.ts";

@@ -1,4 +1,4 @@
-// The statements that read one whole account and change what stands in its own row and names.
+// The statements that read a whole account and change its own row and its names.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
@@ -39,7 +39,7 @@ export interface ExclusionRow {
   readonly endOn: Day | null;
 }
 
-/** A whole account; every list is in the order in which it was given. */
+/** A whole account; every list is in the order in which it was sent. */
 export interface AccountDetail {
   readonly number: AccountNumber;
   readonly accountName: string;
@@ -55,7 +55,7 @@ export interface AccountDetail {
   readonly exclusions: readonly ExclusionRow[];
 }
 
-/** One account with its lists, all of one moment. */
+/** One account with its lists, as of one moment. */
 export async function selectAccountDetail(
   db: Reader,
   number: string,
@@ -64,7 +64,7 @@ export async function selectAccountDetail(
   return detail;
 }
 
-/** Accounts with their lists, all of one moment; share_pct is text, as JSON has no decimals. */
+/** Accounts with their lists, as of one moment; share_pct is text, since JSON has no decimals. */
 export async function selectAccountDetails(
   db: Reader,
   numbers: readonly string[],
@@ -104,7 +104,7 @@ export async function selectAnswer(db: Reader, number: string): Promise<string |
   return kept?.body;
 }
 
-/** Keeps the answers for some accounts. */
+/** Stores the answers for some accounts. */
 export function updateAnswers(
   tx: Tx,
   answers: readonly { readonly number: string; readonly body: string }[],
@@ -135,7 +135,7 @@ export function deleteAccountNames(tx: Tx, number: string): void {
   tx.send(sql`delete from account_name where account_number = ${number}`);
 }
 
-/** Holds the name for every owner; `account_name_key` refuses one that another account holds. */
+/** Stores the name for every owner; `account_name_key` refuses one that another account has. */
 export function insertAccountNames(tx: Tx, number: string, folded: string): void {
   tx.send(sql`
     insert into account_name (login_id, folded_name, account_number)
@@ -143,7 +143,7 @@ export function insertAccountNames(tx: Tx, number: string, folded: string): void
     where account_number = ${number} order by login_id`);
 }
 
-/** What an update may set in an account's own row; undefined stays as it is. */
+/** What an update may set in an account's own row; an undefined field stays as it is. */
 export interface AccountSettings {
   readonly accountName?: string;
   readonly defaultTaxLotSelection?: string;
@@ -152,7 +152,7 @@ export interface AccountSettings {
   readonly initContributionDate?: Day;
 }
 
-/** What stands in the account's own row, of all that an update may change. */
+/** The fields of the account's own row that an update may change. */
 export const settingNames = [
   ...(["accountName", "defaultTaxLotSelection", "longTermTaxRate"] as const),
   ...(["shortTermTaxRate", "initContributionDate"] as const),

@@ -87,7 +87,7 @@ export const accountErrors = {
   },
 } as const;
 
-/** What a request for a folio can be answered. */
+/** The refusal of a request for a folio. */
 export const folioErrors = {
   notFound: {
     code: "folio.not.found",

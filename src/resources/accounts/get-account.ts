@@ -14,11 +14,11 @@ import {
 import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
 
-/** A whole account as JSON text; of a social security number it shows the last four digits alone. */
+/** A whole account as JSON text; it shows only the last four digits of a social security number. */
 export async function getAccount({ db }: Context, accountNumber: string): Promise<string> {
   const kept = await selectAnswer(db, accountNumber);
   if (kept !== undefined) return kept;
-  // It was last changed before answers were kept.
+  // It was last changed before answers were stored.
   const detail = await selectAccountDetail(db, accountNumber);
   assert(detail, "access has found the account");
   return bodyOf(detail);
@@ -29,7 +29,7 @@ export function bodyOf(detail: AccountDetail): string {
   return JSON.stringify(encodeAccount(detail));
 }
 
-/** An account in the words of the interface, as it is answered and audited. */
+/** An account in the interface's terms, as it is answered and audited. */
 export function encodeAccount(detail: AccountDetail): Account {
   const { accountType, initContributionDate } = detail;
   return {
@@ -51,7 +51,7 @@ export function encodeAccount(detail: AccountDetail): Account {
   };
 }
 
-/** Of an account the named fields alone. */
+/** Only the named fields of an account. */
 export function fieldsOf(account: Account, names: readonly string[]): Partial<Account> {
   return Object.fromEntries(Object.entries(account).filter(([name]) => names.includes(name)));
 }

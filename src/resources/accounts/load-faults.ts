@@ -1,4 +1,4 @@
-// What is wrong with a loaded account or folio by its own fields; constraints hold the same.
+// What is wrong with a loaded account or folio by its own fields; constraints enforce the same.
 
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
@@ -24,7 +24,8 @@ interface LoadedAccount {
 const rule = rowRules<LoadedAccount>();
 const entries = rowEntryRules<LoadedAccount>();
 
-/** The faults of an account: owners, what its kind does not have, and entries that are not whole. */
+/** The faults of an account: its owners, fields that its kind does not have, and incomplete
+ * entries. */
 export const rulesOfAccount: readonly RowRule[] = [
   rule(["owners"], ({ owners }) =>
     faultIf(owners.length === 0, "owners", "An account has at least one owner."),
@@ -80,7 +81,7 @@ function isDoubled(list: Entries<string>): boolean {
 
 const typeOfDigits: Readonly<Record<string, string>> = { "01": "cash", "02": "holdings" };
 
-/** The faults of a folio: its number is the account's and two digits, which tell its type. */
+/** The faults of a folio: its number is the account's and two digits, which give its type. */
 export function faultsOfFolio(row: {
   readonly accountNumber: string;
   readonly folioNumber: string;

@@ -1,4 +1,4 @@
-// What others may ask of accounts.
+// What other resources may read of accounts.
 import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
@@ -15,13 +15,13 @@ import {
 export { folioErrors } from "./errors.ts";
 export type { AccountInView } from "./queries.ts";
 
-/** The account if it exists and the caller sees it; one statement decides both alike. */
+/** The account if it exists and the caller may see it; one statement decides both. */
 export async function selectAccountForCaller(
   db: Reader,
   caller: Caller,
   number: string,
 ): Promise<AccountInView | undefined> {
-  // A number that no account can have never reaches the store, which refuses U+0000.
+  // An impossible account number never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
   return selectAccountInView(db, number, viewerOf(caller));
 }
@@ -35,7 +35,7 @@ export async function hasFolio(
   return isFolioNumber(folioNumber) && selectHasFolio(db, accountNumber, folioNumber);
 }
 
-/** What a request for a folio that the account does not have is refused with. */
+/** The refusal of a request for a folio that the account does not have. */
 export function folioNotFound(): Refusal {
   return notFound(folioErrors.notFound);
 }

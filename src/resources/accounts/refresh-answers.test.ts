@@ -1,4 +1,4 @@
-// The kept answer of an account is always what its rows come to.
+// The stored answer for an account always matches its rows.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
@@ -33,7 +33,7 @@ test("an update rewrites the answers of all accounts that it affects", async () 
   const put = (number: string, body: object) =>
     service.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
   expect(await put("RA00000001", { accountName: "Everyday money" })).toMatchObject({ status: 200 });
-  // Summit bills by member, so that a plan reaches every account of the primary owner.
+  // Summit bills by member, so a plan applies to every account of the primary owner.
   const billed = await service.call("otherAdviser", "PUT", "/restapi/accounts/RB00000001", {
     billingPlanOid: "3102",
   });

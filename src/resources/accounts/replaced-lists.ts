@@ -23,7 +23,7 @@ import {
 } from "./list-queries.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
-/** Whose lists are replaced, and the numbers that masked ones stand for. */
+/** Whose lists are replaced, and the stored numbers that masked ones mean. */
 interface Replaced {
   readonly accountNumber: AccountNumber;
   readonly storedSsns: readonly StoredSsn[];

@@ -310,7 +310,7 @@ describe("trusted contacts", () => {
       "trustedContacts[0].dateOfBirth invalid.trusted.contact.age",
       "account.trusted.contact.reach.rule",
     ]);
-    // Who gave an address that is none is not told to give one.
+    // A bad address is reported as bad, not as missing.
     expect(check({ trustedContacts: [{ ...eve, email: "eve" }] })).toEqual([
       "trustedContacts[0].email invalid.trusted.contacts.email",
     ]);

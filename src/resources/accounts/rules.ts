@@ -1,4 +1,5 @@
-// What may be updated on an account: by the request alone, then by what is stored. (interface 2.2)
+// What may be updated on an account: rules of the request alone, then rules of what is stored.
+// (interface 2.2)
 import { accountTypes } from "../../reference/codes.ts";
 import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
@@ -97,7 +98,7 @@ function underAge(
 
 const whole = "100" as Decimal;
 
-/** Each of several needs a share; their sum is judged once every share is known. */
+/** Each of several needs a share; their sum is checked once every share is known. */
 function shareProblems(
   field: string,
   list: Entries<Pick<NewBeneficiary, "sharePct">>,
@@ -147,21 +148,21 @@ export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }:
   return start !== undefined && end !== undefined && start > end;
 }
 
-/** What is stored, as far as the rules of an update look at it. */
+/** The stored facts that the rules of an update need. */
 export interface UpdateFacts {
   readonly accountType: string;
-  /** An owner has another account of the name asked for. */
+  /** An owner has another account with the requested name. */
   readonly isNameTaken: boolean;
-  /** The firm has no advisory billing plan of the id asked for. */
+  /** The firm has no advisory billing plan with the requested id. */
   readonly isPlanUnknown: boolean;
   readonly hasPrimaries: boolean;
   readonly hasContingents: boolean;
-  /** The numbers that masked ones may stand for. */
+  /** The stored numbers that masked ones may mean. */
   readonly storedSsns: readonly StoredSsn[];
 }
 
 /**
- * Problems that need stored facts. The store holds the same: `account_name_key` the name,
+ * Problems that need stored facts. Constraints enforce the same: `account_name_key` the name,
  * `account_billing_plan` the plan's firm, `account_tax_lot_selection`, `account_tax_rates_taxable`
  * and `account_init_contribution` what applies to which kind of account.
  */
@@ -199,7 +200,7 @@ export function isSimpleIra(accountType: string): boolean {
   return accountType === "9";
 }
 
-/** Masked numbers that stand for no stored one. */
+/** Masked numbers that match no stored one. */
 function unknownSsns(request: AccountUpdate, stored: readonly StoredSsn[]): Problem[] {
   const lists = [
     ["primaryBeneficiaries", "P"],
@@ -214,7 +215,7 @@ function unknownSsns(request: AccountUpdate, stored: readonly StoredSsn[]): Prob
   );
 }
 
-// Judged over the lists as they will stand.
+// Checked over the lists as they will be.
 function contingentProblems(request: AccountUpdate, facts: UpdateFacts): Problem[] {
   const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
   const hasPrimaries = primaries === undefined ? facts.hasPrimaries : primaries.length > 0;

@@ -51,7 +51,7 @@ export const NewBeneficiary = object(
 );
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
 
-/** The same as it is loaded: with a whole number or none. */
+/** The same as it is loaded: with a full number or none. */
 export const BeneficiaryRecord = object({
   SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes.")),
   ...beneficiaryFields,
@@ -70,7 +70,8 @@ const NewMailingAddress = object(
   { title: "NewMailingAddress" },
 );
 
-/** A person the firm may call when it fears for the owner; at least one way to reach is needed. */
+/** A person whom the firm may call if it is concerned about the owner, with at least one way to
+ * reach them. */
 export const NewTrustedContact = object(
   {
     firstName,
@@ -85,7 +86,8 @@ export const NewTrustedContact = object(
 );
 export type NewTrustedContact = Static<typeof NewTrustedContact>;
 
-/** A security, an issue or a sector that the account does not hold, between two days at most. */
+/** A security, an issue or a sector that the account must not hold, optionally only between two
+ * days. */
 export const NewExclusion = object(
   {
     exclusionValue: text({ max: 64, examples: ["ACME"] }),

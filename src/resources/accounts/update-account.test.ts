@@ -306,7 +306,7 @@ describe("a billing plan", () => {
         { before: { billingPlanOid: "3101" }, after: { billingPlanOid: "3102" } },
       ]);
     }
-    // Frank's own account: he is no primary owner of the others.
+    // Frank's own account: he is not the primary owner of the others.
     expect((await service.auditOf("RB00000004")).at(-1)?.operation).not.toBe("updateAccount");
   });
 
@@ -426,7 +426,7 @@ describe("the lists", () => {
     const uma = { ...person("Uma"), SSN: "900-13-3456" };
     const whole = { primaryBeneficiaries: [theo, iris], contingentBeneficiaries: [uma] };
     expect((await put("adviser", number, whole)).status).toBe(200);
-    // What is answered is sent back, with another order, another share and a new person.
+    // The answer is sent back, with another order, another share and a new person.
     const max = { ...person("Max", "10"), SSN: "900-14-3456" };
     const sentBack = {
       primaryBeneficiaries: [

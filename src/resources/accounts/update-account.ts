@@ -35,7 +35,8 @@ import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
 
-/** Updates an account: absent fields stay, lists are replaced; an update of nothing is kept too. */
+/** Updates an account: absent fields stay, lists are replaced; an update of nothing is audited too.
+ * */
 export async function updateAccount(
   ctx: Context,
   accountNumber: string,
@@ -71,7 +72,7 @@ export async function updateAccount(
   );
 }
 
-/** The accounts that a new plan reaches besides this one, locked; none where it reaches no other. */
+/** The other accounts that a new plan affects, locked; none if it affects no other. */
 async function lockAccountsToBill(
   tx: Tx,
   accountNumber: string,
@@ -136,7 +137,7 @@ async function changeBilling(
   await updateBillingPlan(tx, [number, ...others.map((other) => other.number)], billingPlanOid);
 }
 
-/** One note per account; each names the fields sent, as they were and as they are. */
+/** One note per account with the fields sent, before and after. */
 function notesOf(
   request: AccountUpdate,
   before: AccountDetail,

@@ -1,7 +1,8 @@
-// Who reads a customer agreement: the account's firm and the operator any, a client its own alone.
+// Who reads a customer agreement: the account's firm and the operator any, a client only its own.
 import { type Caller, clientsInView } from "../../platform/change/context.ts";
 
-/** The members of whom each must be the signer of what the caller reads; none limit nothing. */
+/** The members each of whom must be the signer of what the caller reads; an empty list is no limit.
+ * */
 export function signersInView(caller: Caller): readonly string[] {
   return clientsInView(caller).map(({ loginId }) => loginId);
 }

@@ -1,4 +1,4 @@
-// Which SVG documents only draw, and what each way of doing more is answered.
+// Which SVG documents only draw, and how each way of doing more is refused.
 import { expect, test } from "vitest";
 import { isDrawing } from "./drawing.ts";
 
@@ -125,7 +125,7 @@ test("a drawing of many parts is accepted, one of more parts than any signature 
 
 test("three deeply nested mebibytes under a prefix are checked quickly", () => {
   const deep = `${"<g>".repeat(60)}${'<x:a x:b=""/>'.repeat(230_000)}${"</g>".repeat(60)}`;
-  // The time of this process alone: others may be busy.
+  // Only this process's CPU time: others may be busy.
   const start = process.cpuUsage();
   expect(isDrawing(Buffer.from(`<svg ${ns} xmlns:x="urn:x">${deep}</svg>`))).toBe(false);
   expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);

@@ -15,14 +15,14 @@ const addresses = new Set([
   ...["href", "src", "srcset", "action", "formaction", "data", "poster", "background", "ping"],
 ]);
 
-/** Attributes that animations must not change: what they give would be judged nowhere. */
+/** Attributes that animations must not change: the values they set would not be checked. */
 const fixedAttributes = /^(?:.*:)?(?:href|src|style|base|on.*)$/i;
 
-/** A part of the same document, or an image or font that the reference itself holds. */
+/** A part of the same document, or an image or font that the reference contains. */
 const inside = "#|data:(?:image/(?:png|jpe?g|gif|webp)|font/[a-z0-9]+);base64,";
 const reference = new RegExp(`^\\s*(?:$|${inside})`, "i");
 
-/** What makes a style load something: an address that leads outside, or a function of its own. */
+/** What makes a style load something: an external address, or a function that loads. */
 const loading = new RegExp(
   "@import|\\b(?:src|image|image-set|cross-fade|expression)\\(|-moz-binding" +
     `|url\\s*\\((?!\\s*(?:["']\\s*)?(?:${inside}))`,
@@ -54,7 +54,7 @@ export function isDrawing(bytes: Buffer): boolean {
 
 function readDrawing(text: string): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
-  // A style's text is judged whole: comments and CDATA sections would hide a word in parts.
+  // A style's text is checked as a whole: comments and CDATA sections could split a word.
   let style: string | undefined;
   let depth = 0;
   let parts = 0;
@@ -122,7 +122,7 @@ function checkStyle(text: string): void {
   if (!/[(@\\]/.test(text)) return;
   const plain = withoutEscapes(text);
   if (loading.test(plain)) refuse();
-  // An escape inside an address changes where it leads, so none is taken there.
+  // An escape inside an address changes where it leads, so none is accepted there.
   if (text.includes("\\") && /url\s*\(/i.test(plain)) refuse();
 }
 

@@ -7,7 +7,7 @@ import { agreementErrors } from "./errors.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { selectAgreementContent } from "./queries.ts";
 
-/** The bytes of a signature, and what stands for them in an entity tag. */
+/** The bytes of a signature, and the value that represents them in an entity tag. */
 export interface SignedContent {
   readonly contentType: string;
   readonly fileName: string;
@@ -15,7 +15,7 @@ export interface SignedContent {
   readonly bytes: Buffer;
 }
 
-/** Answers the stored bytes; 404 where the account has no such agreement that the caller sees. */
+/** Returns the stored bytes; 404 where the account has no such agreement that the caller sees. */
 export async function getCustomerAgreementContent(
   { db, caller }: Context,
   accountNumber: string,

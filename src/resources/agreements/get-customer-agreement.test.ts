@@ -1,4 +1,4 @@
-// Reading a signed customer agreement: what is kept of it, its bytes, and who may see either.
+// Reading a signed customer agreement: its record, its bytes, and who may see either.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Headers, openTestService, type TestService } from "../../../test/harness.ts";

@@ -1,4 +1,4 @@
-// Reading what is kept of a signed customer agreement, but for its bytes. (interface 4.1)
+// Reading the record of a signed customer agreement, without its bytes. (interface 4.1)
 import type { Context } from "../../platform/change/context.ts";
 import { encodeInstant } from "../../values/dates.ts";
 import { isId } from "../../values/ids.ts";

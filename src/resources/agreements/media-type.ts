@@ -1,4 +1,4 @@
-// How the bytes of a signature are called where they are handed out. (interface 2.1)
+// The media type with which the bytes of a signature are answered. (interface 2.1)
 
 const pdf = "application/pdf";
 

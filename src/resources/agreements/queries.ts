@@ -2,7 +2,7 @@
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
-/** A signed agreement as it is kept: the e-sign record of one signature. */
+/** A stored signed agreement: the e-sign record of one signature. */
 export interface AgreementRow {
   readonly id: Id;
   readonly loginId: string;
@@ -20,7 +20,7 @@ export interface AgreementRow {
   readonly signedAt: Date;
 }
 
-/** Stores a signature; the writer's rights keep it as it is from then on. */
+/** Stores a signature; the writer's rights prevent later changes. */
 export function insertAgreement(tx: Tx, accountNumber: string, row: AgreementRow): void {
   tx.send(sql`
     insert into customer_agreement
@@ -32,7 +32,7 @@ export function insertAgreement(tx: Tx, accountNumber: string, row: AgreementRow
        ${row.callerLoginId}, ${row.requestId}, ${row.address}, ${row.signedAt})`);
 }
 
-/** The members of whom a signature is stored for the account. */
+/** The members whose signature is stored for the account. */
 export async function selectSigners(
   db: Reader,
   accountNumber: string,
@@ -48,14 +48,14 @@ export type ShownAgreement = Pick<
   "id" | "loginId" | "method" | "imageEncoding" | "sha256" | "w9Withhold" | "signedAt"
 > & { readonly size: string };
 
-/** Names an agreement, and the members of whom each must be its signer. */
+/** Names an agreement, and the members each of whom must be its signer. */
 export interface AgreementKey {
   readonly accountNumber: string;
   readonly id: Id;
   readonly signers: readonly string[];
 }
 
-/** One agreement without its bytes, or undefined; of no signers, anyone's. */
+/** One agreement without its bytes, or undefined; without signers named, anyone's. */
 export async function selectAgreement(
   db: Reader,
   { accountNumber, id, signers }: AgreementKey,
@@ -72,7 +72,7 @@ export async function selectAgreement(
 /** What was signed, byte for byte. */
 export type AgreementContent = Pick<AgreementRow, "imageEncoding" | "content" | "sha256">;
 
-/** The bytes of one agreement, or undefined; of no signers, anyone's. */
+/** The bytes of one agreement, or undefined; without signers named, anyone's. */
 export async function selectAgreementContent(
   db: Reader,
   { accountNumber, id, signers }: AgreementKey,

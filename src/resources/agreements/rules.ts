@@ -1,4 +1,4 @@
-// What counts as a signature, who may give it, and when an agreement is whole. (interface 2.1, 3)
+// What counts as a signature, who may sign, and when an agreement is complete. (interface 2.1, 3)
 import { signatureImageEncodings } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/problem.ts";
@@ -9,7 +9,8 @@ import { isOfKind, type SignatureKind } from "./signature.ts";
 
 const rule = shapeRules<SignedAgreement>();
 
-/** Rules that need only the request: an image names its encoding, and the bytes are what is said. */
+/** Rules that need only the request: an image names its encoding, and the bytes are of that
+ * kind. */
 export const rulesOfRequest = [
   rule(["signatureMethod", "signatureImageEncoding"], (body) => {
     if (body.signatureMethod !== "SIGNATURE_IMAGE") return [];
@@ -22,7 +23,7 @@ export const rulesOfRequest = [
     const { bytes, isTagged } = body.signatureData;
     const kind = kindOf(body);
     if (kind === undefined) return [];
-    // A tag belongs to images: before a PDF it is no Base64.
+    // Tags belong to images: one before a PDF is not Base64.
     const isGood = isOfKind(bytes, kind) && !(kind === "PDF" && isTagged);
     return isGood ? [] : [fieldProblem("signatureData", agreementErrors.signatureData)];
   }),

@@ -21,7 +21,7 @@ const signatureMethods: Choices = {
   codeOf: (value) => methods.find(({ code }) => code === value)?.code,
 };
 
-/** Base64, after a tag or not, decoded to bytes. */
+/** Base64, with or without a tag before it, decoded to bytes. */
 function signatureData(): TUnsafe<SignatureData> {
   const description =
     "The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, " +
@@ -39,7 +39,7 @@ function signatureData(): TUnsafe<SignatureData> {
   );
 }
 
-/** A code that is judged by a rule, since it is ignored beside a signed PDF. */
+/** A code that a rule checks, since it is ignored with a signed PDF. */
 function imageEncoding(): TUnsafe<string> {
   const codes = signatureImageEncodings.rows.map(({ code }) => code);
   const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
@@ -86,7 +86,7 @@ export const SignedAgreement = object(
 );
 export type SignedAgreement = Static<typeof SignedAgreement>;
 
-/** A signed agreement as it is answered: what is kept beside the bytes of the signature. */
+/** A signed agreement as it is answered: everything but the bytes of the signature. */
 export const CustomerAgreement = Type.Object(
   {
     accountNumber: Type.String(),

@@ -1,4 +1,4 @@
-// Signing a customer agreement over HTTP: the answer, what is stored, what waits no longer.
+// Signing a customer agreement over HTTP: the answer, what is stored, what is resolved.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";

@@ -15,14 +15,14 @@ import { type AgreementRow, insertAgreement, selectSigners } from "./queries.ts"
 import { isSignedByAll, problemsWith } from "./rules.ts";
 import type { SignedAgreement } from "./schema.ts";
 
-/** Stores an owner's signature and answers its id; resolves what waits for it. */
+/** Stores an owner's signatureand returns its id; resolves what waits for it. */
 export async function signCustomerAgreement(
   ctx: Context,
   accountNumber: string,
   request: SignedAgreement,
 ): Promise<Id> {
   return write(ctx, signCustomerAgreementEntry, async (tx) => {
-    // The lock lets two owners sign only one after the other: the second sees the first.
+    // The lock makes two owners sign one after the other, so the second signature sees the first.
     const [account, owners] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
       selectAccountOwners(tx, accountNumber),
@@ -41,7 +41,7 @@ export async function signCustomerAgreement(
   });
 }
 
-/** A client signs for itself alone; the path does not say for whom, so the body decides here. */
+/** A client signs only for itself; the body names the signer, the path does not. */
 function refuseOtherSigner(caller: Caller, loginId: string): void {
   if (kindOfCaller(caller) === "client" && caller.member?.loginId !== loginId) throw forbidden();
 }
@@ -82,7 +82,7 @@ async function liftIfSigned(
   return liftRestrictions(tx, accountNumber, notSigned, at);
 }
 
-/** The signature for the audit log: never its bytes, which its hash stands for. */
+/** The signature for the audit log: its hash, never its bytes. */
 function describe(row: AgreementRow) {
   return {
     id: row.id,

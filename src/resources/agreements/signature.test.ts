@@ -49,7 +49,7 @@ test.each([
 
 test("four mebibytes are decoded and refused quickly", () => {
   const long = Buffer.alloc(3 * 1024 * 1024, 0xa5).toString("base64");
-  // The time of this process alone: others may be busy.
+  // Only this process's CPU time: others may be busy.
   const start = process.cpuUsage();
   expect(decodeSignature(long)?.bytes.length).toBe(3 * 1024 * 1024);
   expect(decodeSignature(`${long.slice(0, -1)}!`)).toBeUndefined();

@@ -8,7 +8,7 @@ export interface SignatureData {
   readonly isTagged: boolean;
 }
 
-// The colon after jpg and png is the interface's own; the usual spellings are taken beside it.
+// The colon after jpg and png is the interface's own; the usual spellings are accepted too.
 const tags = [
   "data:image/gif;base64,",
   "data:image/jpg:base64,",
@@ -30,7 +30,8 @@ export function decodeSignature(sent: string): SignatureData | undefined {
 
 function decodeBase64(sent: string): Buffer | undefined {
   const bytes = Buffer.from(sent, "base64");
-  // The decoder passes over stray characters and missing padding; only what it writes is strict.
+  // The decoder ignores stray characters and missing padding, so its result is encoded again and
+  // compared.
   return bytes.length > 0 && bytes.toString("base64") === sent ? bytes : undefined;
 }
 

@@ -1,4 +1,4 @@
-// Drawing a credential for an API user; what is secret is shown once.
+// Creating a credential for an API user; its secret is shown once.
 import {
   secretBinding,
   tokenBinding,
@@ -17,7 +17,7 @@ import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeySeal } from "./key-queries.ts";
 
-/** What kind of credential is drawn, for whom and until when. */
+/** What kind of credential to create, for whom and until when. */
 export interface NewKey {
   readonly apiUserId: string;
   readonly kind: "token" | "signing";
@@ -25,12 +25,12 @@ export interface NewKey {
   readonly boundLoginId: string | undefined;
 }
 
-/** A drawn credential; the store keeps a token's hash, and a shared secret only sealed. */
+/** A created credential; the store has only a token's hash, and a shared secret only sealed. */
 export type DrawnKey =
   | { readonly keyId: Id; readonly token: string }
   | { readonly keyId: Id; readonly apiKey: string; readonly sharedSecret: string };
 
-/** Draws a token of 256 random bits, or a signing key with its shared secret. */
+/** Creates a token of 256 random bits, or a signing key with its shared secret. */
 export async function createKey(ctx: WriteContext, request: NewKey): Promise<DrawnKey> {
   const { apiUserId, kind, expiresAt, boundLoginId } = request;
   const keyId = ctx.newId();

@@ -9,7 +9,7 @@ import {
 } from "../../platform/change/audit-entry.ts";
 import { optional } from "../../values/wire.ts";
 
-/** A credential that was drawn. */
+/** A credential that was created. */
 export const createKeyEntry = entryShape("createKey", {
   subject: ofFirm,
   after: Type.Object({

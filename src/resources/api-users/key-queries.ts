@@ -1,4 +1,4 @@
-// Every statement that draws, lists and revokes credentials.
+// Every statement that creates, lists and revokes credentials.
 
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
@@ -60,7 +60,7 @@ export interface NewKeyRow {
   readonly expiresAt: Date | null;
 }
 
-/** Stores a new credential; answers what its seal covers. */
+/** Stores a new credential; returns what its seal covers. */
 export async function insertKey(tx: Tx, row: NewKeyRow): Promise<SealedFields> {
   const stored = await tx.first(sql<{ fields: SealedFields }>`
     insert into api_credential (api_key_id, api_user_id, kind, api_key, secret_sealed, token_hash,

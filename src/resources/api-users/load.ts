@@ -1,4 +1,4 @@
-// How API users are loaded; their keys and secrets never stand in a file, `keys create` draws them.
+// How API users are loaded; their keys and secrets are never in a file, `keys create` makes them.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";

@@ -1,4 +1,4 @@
-// Which credentials of the store are valid, and what each says of its caller.
+// Which credentials in the store are valid, and what each says about its caller.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";

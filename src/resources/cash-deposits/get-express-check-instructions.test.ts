@@ -1,5 +1,4 @@
-// Holds the check instructions to the interface: address by day, year by account kind.
-// (interface 4.10)
+// The check instructions: the address by day, the year by account kind. (interface 4.10)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

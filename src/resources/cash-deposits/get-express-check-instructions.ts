@@ -1,4 +1,4 @@
-// Where to mail a check by express so that it reaches an account. (interface 4.10)
+// Where to mail a check by express for an account. (interface 4.10)
 import type { Context } from "../../platform/change/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkDay, newYorkYear } from "../../values/dates.ts";
@@ -7,7 +7,7 @@ import { cashDepositErrors } from "./errors.ts";
 import { selectCheckAddress } from "./queries.ts";
 import type { CheckInstructions } from "./schema.ts";
 
-/** Answers the address in force on the New York day; 404 when there is none. */
+/** Returns the address in force on the New York day; 404 when there is none. */
 export async function getExpressCheckInstructions(
   ctx: Context,
   accountNumber: string,

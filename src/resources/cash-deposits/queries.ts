@@ -2,7 +2,7 @@
 import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 
-/** By what mail a check comes. */
+/** How a check is mailed. */
 export type DepositKind = "express" | "standard";
 
 /** Where checks for an account are mailed, and to whom they are made out. */
@@ -19,7 +19,7 @@ export interface CheckAddressRow {
   readonly country: string;
 }
 
-/** The address for an account in force on a day: the latest, where several are. */
+/** The address in force for an account on a day; if there are several, the latest. */
 export async function selectCheckAddress(
   db: Reader,
   accountNumber: string,

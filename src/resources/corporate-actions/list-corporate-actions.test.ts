@@ -1,4 +1,4 @@
-// Holds the list of an account's corporate actions to the interface. (interface 4.7)
+// The list of an account's corporate actions. (interface 4.7)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

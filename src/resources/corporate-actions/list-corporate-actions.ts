@@ -19,12 +19,12 @@ export async function listCorporateActions(
 ): Promise<string> {
   const kept = await selectCorporateActionList(db, accountNumber);
   if (kept !== undefined) return kept;
-  // Some were last loaded before their bodies were kept.
+  // Some were last loaded before bodies were stored.
   const rows = await selectCorporateActions(db, [accountNumber]);
   return `[${rows.map(bodyOf).join()}]`;
 }
 
-/** A corporate action as a list of them is sent, kept beside it. */
+/** A corporate action as lists send it, stored beside its row. */
 export function bodyOf(row: CorporateActionRow): string {
   return JSON.stringify(encodeCorporateAction(row));
 }

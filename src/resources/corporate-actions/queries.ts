@@ -59,7 +59,7 @@ export async function selectCorporateActions(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<CorporateActionRow[]> {
-  // One statement, so that a ballot and its answers are of one moment.
+  // One statement, so that a ballot and its answers are as of one moment.
   return db.rows(sql<CorporateActionRow>`
     select account_number as "accountNumber", notif_id as "notifId", type, status, ticker, issuer,
       activity, description, intro_text as "introText", shares, deadline_at as "deadlineAt",
@@ -92,7 +92,7 @@ export async function selectCorporateActions(
     order by account_number, deadline_at desc nulls last, notif_id`);
 }
 
-/** The corporate actions of an account as a JSON list; undefined where a body is not kept. */
+/** The corporate actions of an account as a JSON list; undefined if a body is not stored. */
 export async function selectCorporateActionList(
   db: Reader,
   accountNumber: string,
@@ -106,7 +106,7 @@ export async function selectCorporateActionList(
   return list?.body ?? undefined;
 }
 
-/** The next accounts of which corporate actions are staged, in order of number. */
+/** The next accounts with staged corporate actions, in order of number. */
 export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
   const found = await tx.rows(sql<{ number: string }>`
     select distinct account_number as "number" from load_corporate_actions
@@ -114,7 +114,7 @@ export async function selectStagedAccounts(tx: Tx, after: string): Promise<strin
   return found.map(({ number }) => number);
 }
 
-/** Keeps the ready bodies of some corporate actions. */
+/** Stores the bodies of some corporate actions. */
 export async function updateBodies(
   tx: Tx,
   bodies: readonly {

@@ -1,4 +1,4 @@
-// Holds the ballot to its rules: what it may ask, what may be answered, when it is answered.
+// The rules of a ballot: what it may ask, how it may be answered, and when it counts as answered.
 import { describe, expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";

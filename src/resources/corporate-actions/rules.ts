@@ -1,4 +1,4 @@
-// What a ballot may ask and what may be answered to it. (interface 2.6)
+// What a ballot may ask and how it may be answered. (interface 2.6)
 
 import { codeList, questionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
@@ -11,19 +11,19 @@ export interface BallotFault {
   readonly reason: string;
 }
 
-/** A question as far as it decides what is an answer to it. */
+/** The parts of a question that decide what is an answer to it. */
 export interface Answerable {
   readonly questionsId: string;
   readonly choices?: readonly { readonly choiceId: string }[] | null | undefined;
 }
 
-/** Which question, and which of its choices, was answered. */
+/** The question that was answered, or its choice. */
 export interface Answered {
   readonly questionsId: string;
   readonly choiceId?: string | null | undefined;
 }
 
-/** Whether a question is answered: every choice of it where it has choices, else itself. */
+/** Whether a question is answered: each of its choices if it has any, else the question itself. */
 export function isAnswered(
   { questionsId, choices }: Answerable,
   answers: readonly Answered[],
@@ -37,7 +37,7 @@ export function isAnswered(
 const judged = ["questionsId", "questionsType", "choices", "possibleChoiceAnswers"] as const;
 const entries = rowEntryRules<{ readonly questions: readonly BallotQuestion[] }>();
 
-/** The questions of a ballot have ids of their own, and choices where they are theirs. */
+/** The questions of a ballot have distinct ids, and choices if their type has them. */
 export const rulesOfQuestions: readonly RowRule[] = [
   entries("questions", ["questionsId"], (questions) =>
     repeated(questions.flatMap((asked) => asked?.questionsId ?? [])).map(faultOfQuestions),
@@ -66,7 +66,7 @@ function reasonsWithQuestion(asked: Pick<BallotQuestion, (typeof judged)[number]
   ];
 }
 
-/** The ballot that answers are held against, and the shares that the account can elect. */
+/** The ballot to which answers belong, and the shares that the account can elect. */
 export interface Ballot {
   readonly questions: readonly BallotQuestion[];
   readonly shares: Decimal;

@@ -97,7 +97,7 @@ const Choice = Type.Object(
   { title: "BallotChoice" },
 );
 
-/** A question of a ballot; `choices` and `possibleChoiceAnswers` stand on types C and D alone. */
+/** A question of a ballot; only types C and D have `choices` and `possibleChoiceAnswers`. */
 export const Question = Type.Object(
   {
     answered: Type.Boolean({ description: "Whether every choice of it has an answer." }),

@@ -22,7 +22,8 @@ import { sealRightsEntry } from "./entries.ts";
 import { recordsSeals } from "./recorded-rights.ts";
 import { isAsRecorded, readRights, type StoredRights } from "./stored-rights.ts";
 
-/** Seals what is there; answers how many rows were left without a seal, and so count for nothing. */
+/** Seals what is there; returns how many rows were left without a seal, and so count for
+ * nothing. */
 export async function sealRights(ctx: WriteContext): Promise<number> {
   if (!(await hasUnsealedRights(ctx.db))) return 0;
   let left = 0;

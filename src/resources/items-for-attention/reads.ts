@@ -1,11 +1,11 @@
-// What other resources may ask of items for attention.
+// What other resources may read of items for attention.
 import type { Reader } from "../../platform/store/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
 import { selectMembersOfItems } from "./queries.ts";
 
 const agreed = ifaStatuses.rows.filter(({ outcome }) => outcome === "agreed");
 
-/** The members whose item to sign the account's agreement is agreed, by whatever delivery. */
+/** The members who have agreed by an item for attention, online or on paper. */
 export async function selectMembersWhoAgreed(db: Reader, accountNumber: string): Promise<string[]> {
   const statuses = agreed.map(({ code }) => code);
   const members = await selectMembersOfItems(db, accountNumber, "SA", statuses);

@@ -1,4 +1,4 @@
-// What others may ask of members.
+// What other resources may read of members.
 import type { CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { selectMember } from "./queries.ts";
@@ -8,6 +8,6 @@ export async function selectCallerMember(
   db: Reader,
   loginId: string,
 ): Promise<CallerMember | undefined> {
-  if (loginId.includes("\0")) return undefined; // no text of PostgreSQL holds one
+  if (loginId.includes("\0")) return undefined; // PostgreSQL text cannot contain U+0000
   return selectMember(db, loginId);
 }

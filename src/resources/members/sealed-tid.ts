@@ -1,4 +1,4 @@
-// How a member's tax id is kept: sealed for its member, with a keyed hash.
+// How a member's tax id is stored: sealed for its member, with a keyed hash.
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 
 /** What the hash of a tax id is for. */

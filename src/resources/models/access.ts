@@ -5,12 +5,13 @@ import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { modelInView } from "./queries.ts";
 
-/** Whether the caller may read the model of the path; an absent one answers as a foreign one. */
+/** Whether the caller may read the model of the path; an absent one is answered like a foreign one.
+ * */
 export function mayReadModel(
   { firm }: Caller,
   { foliooid: folioOid = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
-  // An id that cannot exist never reaches the store.
+  // An impossible id never reaches the store.
   if (!isId(folioOid)) return false;
   const firmOid = firm.kind === "operator" ? null : firm.oid;
   return modelInView(folioOid, { firmOid, programOids: firm.programOids });

@@ -9,13 +9,13 @@ import type { Model } from "./schema.ts";
 export async function getModel({ db }: Context, folioOid: string): Promise<string> {
   const kept = await selectAnswer(db, folioOid);
   if (kept !== undefined) return kept;
-  // It was last loaded before answers were kept.
+  // It was last loaded before answers were stored.
   const model = await selectModel(db, folioOid);
   assert(model, "access has found the model");
   return bodyOf(model);
 }
 
-/** The answer for a model as it is sent; who asks makes no difference to it. */
+/** The answer for a model as it is sent; it is the same for every caller. */
 export function bodyOf(row: ModelRow): string {
   return JSON.stringify(encodeModel(row));
 }

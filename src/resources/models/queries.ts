@@ -29,7 +29,8 @@ export interface ModelRow {
   readonly targetWeights: readonly WeightRow[];
 }
 
-/** What decides which models a caller sees: its firm and the firm's programs; without a firm, all. */
+/** What decides which models a caller sees: its firm and the firm's programs; without a firm,
+ * all. */
 export interface ModelViewer {
   readonly firmOid: Id | null;
   readonly programOids: readonly Id[];
@@ -64,14 +65,14 @@ export async function selectModel(db: Reader, folioOid: string): Promise<ModelRo
   return db.first(sql<ModelRow>`select ${modelColumns} where m.folio_oid = ${folioOid}`);
 }
 
-/** The next models that are loaded, in order of id. */
+/** The next loaded models, in order of id. */
 export async function selectLoadedModels(tx: Tx, after: Id | null): Promise<ModelRow[]> {
   return tx.rows(sql<ModelRow>`
     select ${modelColumns} where m.model_oid in (select model_oid from load_models)
       and m.model_oid > coalesce(${after}::bigint, 0) order by m.model_oid limit 500`);
 }
 
-/** The next models of managing firms that are loaded, in order of id. */
+/** The next models whose managing firm was loaded, in order of id. */
 export async function selectModelsOfLoadedFirms(tx: Tx, after: Id | null): Promise<ModelRow[]> {
   return tx.rows(sql<ModelRow>`
     select ${modelColumns} where m.firm_oid in (select firm_oid from load_firms)
@@ -85,7 +86,7 @@ export async function selectAnswer(db: Reader, folioOid: string): Promise<string
   return kept?.body;
 }
 
-/** Keeps the answers for some models. */
+/** Stores the answers for some models. */
 export async function updateAnswers(
   tx: Tx,
   answers: readonly { readonly modelOid: Id; readonly body: string }[],

@@ -1,4 +1,4 @@
-// The kept answer of a model is always what its rows come to.
+// The stored answer for a model always matches its rows.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";

@@ -1,4 +1,4 @@
-// Holds the weights of a model to their sum.
+// The rules of a model's weights.
 import { expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";
@@ -6,7 +6,7 @@ import { rulesOfModel } from "./rules.ts";
 
 type Weights = readonly object[];
 
-/** The reasons against weights, of which the named parts could not be read. */
+/** The reasons for which weights are refused; the named parts could not be read. */
 function faultsOfWeights(targetWeights: Weights, ...failed: readonly string[]): string[] {
   const found = failed.map((field) => ({ field }));
   const faults = checkShape(rulesOfModel, { targetWeights }, undefined, found);

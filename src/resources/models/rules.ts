@@ -5,7 +5,7 @@ import type { WeightRecord } from "./schema.ts";
 
 const entries = rowEntryRules<{ readonly targetWeights: readonly WeightRecord[] }>();
 
-/** A security appears once, and the target weights, once all are known, add to 100. */
+/** A security appears once, and the target weights, once all are known, add up to 100. */
 export const rulesOfModel: readonly RowRule[] = [
   entries("targetWeights", ["ticker"], (weights) => {
     const tickers = weights.flatMap((weight) => weight?.ticker ?? []);

@@ -1,20 +1,22 @@
-// Who sees an offer: its creating and issuing firm and the operator; once published the firms that
-// take part, and their clients where clients have access. (interface 4.3 to 4.5)
+// Who sees an offer: its creating and issuing firm and the operator; once published also the
+// participating firms, and their clients if clients have access. (interface 4.3 to 4.5)
 import { type Caller, clientsInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { type OfferViewer, offerInView } from "./view-queries.ts";
 
-/** Whether the caller may use the offer of the path; an absent one answers as a foreign one. */
+/** Whether the caller may use the offer of the path; an absent one is answered like a foreign one.
+ * */
 export function mayUseOffer(
   caller: Caller,
   { privateplacementofferoid: offerOid = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
-  // An id that no offer can have never reaches the store.
+  // An impossible id never reaches the store.
   return isId(offerOid) && offerInView(viewerOf(caller), offerOid);
 }
 
-/** Whose view decides: that of the client in view, else of the member acted for, else the firm's. */
+/** Whose view applies: that of the client in view, else of the member acted for, else of the firm.
+ * */
 export function viewerOf(caller: Caller): OfferViewer {
   const [client] = clientsInView(caller);
   const viewer = client ?? caller.actingFor;

@@ -13,7 +13,7 @@ import { answerOf } from "./refresh-answers.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
 import type { NewOffer } from "./schema.ts";
 
-/** Creates an offer of the caller's firm and answers its id; firms it names are invited. */
+/** Creates an offer of the caller's firmand returns its id; firms it names are invited. */
 export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> {
   return write(
     ctx,
@@ -97,7 +97,7 @@ function settingsOf(sent: Sent) {
   return { ...rest, naturalPersonAccreditation, corporateAccreditation, previousExperience };
 }
 
-/** ALL_OR_NONE executes at the whole size, so that is its minimum. */
+/** ALL_OR_NONE executes only at the full size, so that is its minimum. */
 function minimumOf({ executionType, offerMinimum, offerSize }: NewOffer): Decimal | null {
   return executionType === "A" ? offerSize : (offerMinimum ?? null);
 }

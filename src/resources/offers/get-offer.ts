@@ -12,13 +12,13 @@ import { selectAnswer, selectOffers } from "./view-queries.ts";
 export async function getOffer({ db }: Context, offerOid: string): Promise<string> {
   const kept = await selectAnswer(db, offerOid);
   if (kept !== undefined) return kept;
-  // It was last changed before answers were kept.
+  // It was last changed before answers were stored.
   const [offer] = await selectOffers(db, [offerOid as Id]);
   assert(offer, "access has found the offer");
   return bodyOf(offer);
 }
 
-/** The answer for an offer as it is sent; who asks makes no difference to it. */
+/** The answer for an offer as it is sent; it is the same for every caller. */
 export function bodyOf(row: OfferRow): string {
   return JSON.stringify(encodeOffer(row));
 }

@@ -4,7 +4,7 @@ import { forbidden } from "../../values/problem.ts";
 import { selectLatestDocuments } from "./queries.ts";
 import type { OfferDocument } from "./schema.ts";
 
-/** Answers the latest version of each document, for the associated member; 403 without one. */
+/** Returns the latest version of each document, for the associated member; 403 without one. */
 export async function listOfferDocuments(
   { db, caller }: Context,
   offerOid: string,

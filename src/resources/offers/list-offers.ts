@@ -17,7 +17,7 @@ export function listOffers({ db, caller }: Context, word = "all"): StoredAnswer 
     answer: async () => {
       const kept = await selectAnswersInView(db, choice);
       if (kept !== undefined) return { version: kept.version, body: `[${kept.body}]` };
-      // Some were last changed before answers were kept.
+      // Some were last changed before answers were stored.
       const offers = await selectOffersInView(db, choice);
       const body = `[${offers.map(bodyOf).join()}]`;
       return { version: body, body };

@@ -1,4 +1,4 @@
-// What is wrong with a loaded offer by its own fields; constraints hold the same.
+// What is wrong with a loaded offer by its own fields; constraints enforce the same.
 
 import { industries, issuerSizes } from "../../reference/codes.ts";
 import type { Day } from "../../values/dates.ts";
@@ -24,7 +24,8 @@ interface LoadedOffer {
 const rule = rowRules<LoadedOffer>();
 const entries = rowEntryRules<LoadedOffer>();
 
-/** The faults of an offer: amounts, days and codes that do not go together, and a state twice. */
+/** The faults of an offer: amounts, days and codes that contradict each other, and repeated states.
+ * */
 export const rulesOfOffer: readonly RowRule[] = [
   rule(["executionType", "offerMinimum", "offerSize"], (row) => {
     const { executionType, offerMinimum: minimum, offerSize: size } = row;

@@ -12,7 +12,7 @@ export async function selectAlteredDocuments(tx: Tx): Promise<{ line: number }[]
     order by s.load_line`);
 }
 
-/** The ids of the next offers that are loaded, in order. */
+/** The ids of the next loaded offers, in order. */
 export async function selectLoadedOffers(tx: Tx, after: Id | null): Promise<Id[]> {
   const found = await tx.rows(sql<{ offerOid: Id }>`
     select offer_oid as "offerOid" from load_offers
@@ -20,7 +20,7 @@ export async function selectLoadedOffers(tx: Tx, after: Id | null): Promise<Id[]
   return found.map(({ offerOid }) => offerOid);
 }
 
-/** The ids of the next offers of firms that are loaded, in order. */
+/** The ids of the next offers of loaded firms, in order. */
 export async function selectOffersOfLoadedIssuers(tx: Tx, after: Id | null): Promise<Id[]> {
   const found = await tx.rows(sql<{ offerOid: Id }>`
     select offer_oid as "offerOid" from offer

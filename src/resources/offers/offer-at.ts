@@ -1,4 +1,4 @@
-// A private placement offer as its audit entries tell it, in the words of the interface.
+// A private placement offer as its audit entries record it, in the interface's terms.
 import {
   type AuditedChange,
   loadedRows,
@@ -8,14 +8,14 @@ import { encodeOffer } from "./get-offer.ts";
 import { type OfferRow, offerPresets } from "./queries.ts";
 import type { Offer } from "./schema.ts";
 
-/** An offer without the name of its issuer, which is the firm's and not in the offer's chain. */
+/** An offer without the name of its issuer, which is in the firm's chain and not in the offer's. */
 export type PastOffer = Omit<Offer, "security"> & {
   readonly security: Omit<Offer["security"], "companyName">;
 };
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The offer after these changes, oldest first; undefined where none of them tells of it. */
+/** The offer after these changes, oldest first; undefined if none of them records it. */
 export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undefined {
   let row: Row | undefined;
   for (const change of changes) {

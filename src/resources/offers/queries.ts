@@ -4,7 +4,7 @@ import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 
-/** A firm that takes part in an offer, as it is answered. */
+/** A participating firm of an offer, as it is answered. */
 export interface Participant {
   readonly participatingFirmId: string;
   readonly participatingFirmStatus: string;
@@ -49,7 +49,7 @@ export interface NewOfferRow {
   readonly participatingFirms: readonly Participant[];
 }
 
-/** An offer with what is known of it beside what its creator sent. */
+/** An offer with everything that is known besides what its creator sent. */
 export interface OfferRow extends NewOfferRow {
   readonly companyName: string;
   readonly cusip: string | null;
@@ -68,7 +68,7 @@ export interface StoredAnswer {
   readonly digest: Buffer;
 }
 
-/** What an offer has from the store where no one says otherwise. */
+/** The values that an offer gets by default. */
 export const offerPresets = {
   cusip: null,
   priceDiscountAmount: null,
@@ -100,7 +100,7 @@ export async function selectLatestDocuments(db: Reader, offerOid: string): Promi
     order by d.document_id, d.version_major desc, d.version_minor desc`);
 }
 
-/** What a new offer names, as far as the store can tell about it. */
+/** What the store knows about the things that a new offer names. */
 export interface NamedInOffer {
   readonly issuingFirmOid: Id;
   readonly issuingFirmRepresentativeOid: Id;
@@ -110,7 +110,7 @@ export interface NamedInOffer {
   readonly participatingFirmIds: readonly string[];
 }
 
-/** What is known of what a new offer names; the issuer's name is null where there is none. */
+/** What is known of what a new offer names; the issuer's name is null if there is no issuer. */
 export interface KnownOfOffer {
   readonly issuerName: string | null;
   readonly issuerState: string | null;
@@ -123,8 +123,8 @@ export interface KnownOfOffer {
   readonly hasDocumentToSign: boolean;
 }
 
-/** Everything the rules of a new offer ask the store, in one statement; the issuer stays as it is
- * until the transaction ends, since the offer's kept answer shows its name. */
+/** Everything that the rules of a new offer need from the store, in one statement; the issuer is
+ * locked until the transaction ends, since the offer's stored answer shows its name. */
 export async function selectKnownOfOffer(
   tx: Tx,
   named: NamedInOffer,
@@ -162,8 +162,8 @@ export async function selectKnownOfOffer(
         on true`);
 }
 
-/** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker that
- * is taken. */
+/** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker
+ * that is in use. */
 export async function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): Promise<void> {
   const firms = row.participatingFirms;
   await tx.execute(sql`

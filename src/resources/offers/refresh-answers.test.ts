@@ -1,4 +1,4 @@
-// The kept answer of an offer is always what its rows come to, and lists are joined of them.
+// The stored answer for an offer always matches its rows, and lists are joined from them.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";

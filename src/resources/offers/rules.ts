@@ -15,13 +15,13 @@ function unless(isHeld: boolean, error: ErrorCode): Problem[] {
   return isHeld ? [] : [ruleProblem(error)];
 }
 
-/** Whether none of the values that could be read is there twice. */
+/** Whether the values that could be read are distinct. */
 function areDistinct(values: readonly (string | undefined)[]): boolean {
   const known = values.filter((value) => value !== undefined);
   return new Set(known).size === known.length;
 }
 
-/** Participants that are no firm: all investing users, and all institutional firms. */
+/** Participants that are not a firm: all investing users, and all institutional firms. */
 const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
 /** Rules that need only the request, the clock and the code lists. */
@@ -92,12 +92,12 @@ function admitsAnyone(exemption: string, now: Date): boolean {
   return exemptions.find(exemption, newYorkDay(now))?.naturalPersons !== "accredited";
 }
 
-/** What the store knows of the firms, persons and papers that a request names. */
+/** What the store knows about the firms, persons and documents that a request names. */
 export interface OfferFacts {
   readonly issuer: IssuerFacts | undefined;
-  /** Whether the member is of the issuing firm and may use the issuer's account. */
+  /** Whether the member belongs to the issuing firm and may use the issuer's account. */
   readonly isIssuersRepresentative: boolean;
-  /** Whether the member is institutional and of the creating firm. */
+  /** Whether the member is staff of the creating firm. */
   readonly isCreatorsRepresentative: boolean;
   readonly isTickerTaken: boolean;
   /** Which of the participants that the request names are partner codes of firms. */
@@ -108,15 +108,15 @@ export interface OfferFacts {
   readonly hasDocumentToSign: boolean;
 }
 
-/** What the store knows of an issuing firm. */
+/** What the store knows about an issuing firm. */
 export interface IssuerFacts {
   readonly name: string;
   readonly state: string | null;
   readonly isUnderContract: boolean;
 }
 
-/** Problems that need stored facts. The store holds the ticker's and the participants' rule too:
- * `offer_ticker_key`, `offer_participating_firm_known`. */
+/** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known` enforce
+ * the rules of the ticker and the participants. */
 export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
   const { issuer } = facts;
   const known: readonly string[] = [...reservedParticipants, ...facts.partnerCodes];

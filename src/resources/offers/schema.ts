@@ -9,7 +9,7 @@ import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional, type RawObject } from "../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
 
-/** The rows of a list that a request may name, as a list of another name. */
+/** The rows of a code list that a request may name, as a list with its own name. */
 function only<Row extends Choices["rows"][number]>(
   name: string,
   from: Choices & { readonly rows: readonly Row[] },
@@ -53,7 +53,7 @@ export const blueSkyedStates = list(
   ),
   { description: "The states whose residents may invest; an empty list where none are solicited." },
 );
-/** An industry of the lowest tier. */
+/** An industry at the lowest level. */
 export const industry = choice(
   only("lowest-industry", industries, ({ code }) => isLowestIndustry(code)),
   { description: "The issuer's industry, at the lowest level of the list." },
@@ -88,7 +88,8 @@ const dottedNames = {
   "security.previousClosingPrice": "previousClosingPrice",
 };
 
-/** The security may come as an object or, since the interface's table writes them so, as dots. */
+/** The security may be sent as an object or, as the interface's table writes it, under dotted
+ * names. */
 function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
   const { security, ...rest } = raw;
   const dotted = Object.entries(dottedNames).filter(([name]) => Object.hasOwn(raw, name));
@@ -190,7 +191,7 @@ const statusWords: Choices["rows"] = [
   { code: "closed", name: "CLOSED_INCOMPLETE, CLOSED_CANCELLED or CLOSED_COMPLETE" },
 ];
 
-/** The query of the list: which statuses are asked for; all without it. */
+/** The query of the list: which statuses to list; all if left out. */
 export const OffersQuery = Type.Object({
   offerstatus: optional(
     choice(

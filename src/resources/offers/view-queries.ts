@@ -135,7 +135,7 @@ export async function selectAnswer(db: Reader, offerOid: string): Promise<string
   return kept?.body;
 }
 
-/** Keeps the answers for some offers. */
+/** Stores the answers for some offers. */
 export async function updateAnswers(tx: Tx, answers: readonly StoredAnswer[]): Promise<void> {
   await tx.execute(sql`
     insert into offer_answer (offer_oid, body, digest)

@@ -1,4 +1,4 @@
-// Who sees an offer where a single condition keeps it from them.
+// Who does not see an offer because of a single condition.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";
@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];
 
-/** Creates an offer of the adviser's firm and answers its id. */
+/** Creates an offer of the adviser's firmand returns its id. */
 async function created(ticker: string, changed: object): Promise<string> {
   const security = { ticker, previousClosingPrice: "12.50" };
   const answer = await service.call("adviser", "POST", path, { ...example, security, ...changed });

@@ -1,4 +1,4 @@
-// What others may change of performance: series become what an account's raw data comes to.
+// What other resources may change of performance: bringing an account's series up to its raw data.
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import { changedDays, type ImportedUnits, type SeriesDay } from "./compute-series.ts";
@@ -15,9 +15,9 @@ import { selectValuations } from "./valuation-queries.ts";
 export { folioDaysOf, securitiesOf } from "./folio-days.ts";
 export type { StagedSeries } from "./staged-queries.ts";
 
-/** What the store has of an account's series beside its transactions, each by folio number. */
+/** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries {
-  /** The raw data that was given; empty where it is computed. */
+  /** The raw data that was loaded; empty where it is computed. */
   readonly given: ReadonlyMap<string, readonly FolioDay[]>;
   readonly imported: ReadonlyMap<string, ImportedUnits>;
   readonly days: ReadonlyMap<string, readonly SeriesDay[]>;
@@ -51,7 +51,7 @@ function numberOf({ accountNumber }: { readonly accountNumber: string }): string
   return accountNumber;
 }
 
-/** The series of an account whose days are not what its raw data comes to, with those that are. */
+/** The series of an account whose days differ from its raw data, with the right days. */
 export function seriesChanges(
   accountNumber: string,
   { imported, days: stored }: StoredSeries,
@@ -76,7 +76,7 @@ export async function stageSeries(tx: Tx, series: readonly StagedSeries[]): Prom
   await insertNewDays(tx, series);
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function unstageSeries(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await createDayStages(tx);
   await deleteStagedDays(tx, accountNumbers);

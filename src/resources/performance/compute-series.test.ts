@@ -1,4 +1,4 @@
-// Holds that a late correction changes what follows it, and only that. (docs/performance.md)
+// Checks that a late correction changes what follows it, and only that. (docs/performance.md)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RawDay } from "../../engines/unit-values/chain.ts";

@@ -1,4 +1,5 @@
-// From which day on a series has to be computed anew, and its days from there. (docs/performance.md)
+// From which day on a series has to be computed again, and its days from there.
+// (docs/performance.md)
 import {
   beforeFirstDay,
   type ChainState,
@@ -24,7 +25,7 @@ export interface ImportedUnits {
   readonly net: bigint;
 }
 
-/** The days that take the place of all stored ones from a day on. */
+/** The days that replace all stored ones from a day on. */
 export interface ChangedDays {
   readonly from: Day;
   readonly days: readonly SeriesDay[];

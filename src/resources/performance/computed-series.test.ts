@@ -1,4 +1,4 @@
-// Holds that transactions and closes become series, and that both may come late.
+// Checks that transactions and closes become series, also when they are loaded late.
 // (docs/performance.md, 2.1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";

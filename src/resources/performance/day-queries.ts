@@ -121,7 +121,7 @@ export async function selectTickers(
   return new Map(rows.map(({ securityId, ticker }) => [securityId, ticker]));
 }
 
-/** The last day that is computed, available or not, if there is one. */
+/** The last computed day, available or not, if there is one. */
 export async function selectLastComputedOn(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
@@ -132,8 +132,8 @@ export async function selectLastComputedOn(
   return row?.on ?? undefined;
 }
 
-/** The lines of staged unit values that cannot be part of an imported history: their series is computed, and
- * not from their day or a later one on. */
+/** The lines of staged unit values that cannot be part of an imported history: their series is
+ * computed from an earlier day on. */
 export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promise<number[]> {
   const ofSeries = declared`p.account_number = staged.account_number
     and p.folio_number = staged.folio_number`;

@@ -1,4 +1,4 @@
-// Holds that an explained return ends in the figures that are served.
+// Checks that an explained return ends in the figures that are served.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Day } from "../../values/dates.ts";

@@ -1,4 +1,4 @@
-// How a return came about: the range's days with flows and fees, ending in the served figures.
+// How a return was computed: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
 import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.ts";
 import type { Reader } from "../../platform/store/db.ts";
@@ -27,12 +27,12 @@ export interface ReturnStep {
   readonly gross: string | null;
   readonly netReturn: string | null;
   readonly net: string | null;
-  /** What was valued at a price that is no close of the day, where the raw data is computed. */
+  /** What was valued at a price that is not a close of the day, if the raw data is computed. */
   readonly oldPrices: readonly OldPrice[];
 }
 
 /** The figures of one view, as the summary serves them, and why one is absent. The unit at the end
- * is the last there is: after a total loss it is 0. */
+ * is the last one: 0 after a total loss. */
 export interface ReturnFigures {
   readonly startUnit: string | null;
   readonly endUnit: string | null;
@@ -42,12 +42,12 @@ export interface ReturnFigures {
   readonly noRate?: string;
 }
 
-/** What a range started with, its days, and what it comes to. */
+/** What a range started with, its days, and its results. */
 export interface ReturnExplained {
   readonly start: {
     readonly on: Day;
     readonly value: string | null;
-    /** What was left when the chain began anew on the first day: it counts as an inflow. */
+    /** What was left at a new beginning on the first day: it counts as an inflow. */
     readonly left?: string;
   };
   readonly days: readonly ReturnStep[];

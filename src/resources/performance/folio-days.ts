@@ -15,7 +15,7 @@ import { selectTickers } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 import { selectValuations } from "./valuation-queries.ts";
 
-/** The raw data of an account's folios: as it was given, else computed from transactions. */
+/** The raw data of an account's folios: as loaded, else computed from transactions. */
 export function folioDaysOf(
   given: ReadonlyMap<string, readonly FolioDay[]>,
   sources: RawSources,
@@ -46,14 +46,14 @@ async function selectComputedDays(
   });
 }
 
-/** A price at which a security was valued that is no close of the day. */
+/** A price at which a security was valued that is not a close of the day. */
 export interface OldPrice {
   readonly ticker: string;
   readonly pricedOn: Day;
   readonly origin: PriceOrigin;
 }
 
-/** The marked prices by the day that was valued at them; none are known of given days. */
+/** The marked prices by the day valued at them; none are known for loaded days. */
 export async function selectOldPrices(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,

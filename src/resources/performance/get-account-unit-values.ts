@@ -4,7 +4,7 @@ import type { StoredAnswer } from "../../platform/http/answer.ts";
 import type { SeriesQuery } from "./schema.ts";
 import { unitValuesOf } from "./unit-values.ts";
 
-/** Answers the unit values of a range as JSON text, oldest first. */
+/** Returns the unit values of a range as JSON text, oldest first. */
 export function getAccountUnitValues(
   ctx: Context,
   accountNumber: string,

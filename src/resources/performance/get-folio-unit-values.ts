@@ -5,7 +5,8 @@ import type { SeriesKey } from "./queries.ts";
 import type { SeriesQuery } from "./schema.ts";
 import { unitValuesOf } from "./unit-values.ts";
 
-/** Answers the unit values of a range as JSON text, oldest first; 404 where the account has no such folio. */
+/** Returns the unit values of a range as JSON text, oldest first; 404 where the account has no such
+ * folio. */
 export function getFolioUnitValues(ctx: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
   return unitValuesOf(ctx, key, query);
 }

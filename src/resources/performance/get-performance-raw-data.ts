@@ -1,9 +1,9 @@
-// Reading what an account's unit values are computed from. (interface 2.13)
+// Reading the raw data of an account's unit values. (interface 2.13)
 import type { Context } from "../../platform/change/context.ts";
 import { rawDataOf } from "./raw-data.ts";
 import type { RawData, RawDataQuery } from "./schema.ts";
 
-/** Answers the days of a range, oldest first. */
+/** Returns the days of a range, oldest first. */
 export function getPerformanceRawData(
   ctx: Context,
   accountNumber: string,

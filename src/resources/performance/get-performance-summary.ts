@@ -1,9 +1,9 @@
-// Reading what a range of an account's performance comes to. (interface 2.12)
+// Reading the summary of a range of an account's performance. (interface 2.12)
 import type { Context } from "../../platform/change/context.ts";
 import type { SeriesQuery, Summary } from "./schema.ts";
 import { summaryOf } from "./summary.ts";
 
-/** Answers the returns, flows and values of a range. */
+/** Returns the returns, flows and values of a range. */
 export function getPerformanceSummary(
   ctx: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// Holds what may be loaded as a folio's raw performance data, and how it is read.
+// Checks what may be loaded as a folio's raw performance data, and how it is read.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { selectValuations } from "./valuation-queries.ts";

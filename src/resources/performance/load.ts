@@ -1,4 +1,4 @@
-// How daily unit values are loaded; the one kind of very many rows.
+// How daily unit values are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";

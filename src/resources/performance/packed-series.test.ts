@@ -1,5 +1,5 @@
-// Holds that packed days are what was packed, as it is published, and that no load leaves the two
-// forms apart.
+// Checks that packed days have the values that were packed, as published, and that the two forms
+// agree after every load.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";

@@ -41,7 +41,7 @@ export function decodeSeries(packed: Buffer, firstOn?: Day, lastOn?: Day): UnitV
   return rows;
 }
 
-/** The days of packed bytes from the first day to the last, as an answer's array holds them. */
+/** The days of packed bytes from the first day to the last, as the array of an answer. */
 export function writeSeries(
   packed: Buffer,
   returns: "gross" | "net",
@@ -68,7 +68,7 @@ function writeValue(packed: Buffer, at: number): string {
 
 const knownOpenings = new Map<number, string>();
 
-/** What stands before the value of a day. */
+/** The text before the value of a day. */
 function openingAt(daysFromFirst: number): string {
   let opening = knownOpenings.get(daysFromFirst);
   if (opening === undefined) {

@@ -1,5 +1,5 @@
-// Holds that loaded facts become series, and what the summary and the raw data answer of them.
-// (interface 4.14, 4.15)
+// Loaded facts become series, and how the summary and the raw data are answered. (interface 4.14,
+// 4.15)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { verifySeries } from "./verify-series.ts";

@@ -11,11 +11,11 @@ export interface SeriesKey {
   readonly folioNumber: string;
 }
 
-/** Quarters of a series as they are stored, and the last day of the whole series. */
+/** The stored quarters of a series, and the last day of the whole series. */
 export interface StoredSeries {
-  /** The packed bytes, oldest first; undefined where the values were not asked for. */
+  /** The packed bytes, oldest first; undefined if the values are not requested. */
   readonly packed: Buffer | undefined;
-  /** The SHA-256 of the quarters' own. */
+  /** The SHA-256 of the quarters' digests. */
   readonly digest: string;
   readonly lastOn: Day;
 }
@@ -59,7 +59,7 @@ export async function selectLastValuedOn(
   return quarter?.lastOn;
 }
 
-/** Packs every quarter of which a day changed anew. */
+/** Packs again every quarter with a changed day. */
 export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<void> {
   const quarters = declared`
     create temporary table load_quarters on commit drop as
@@ -70,7 +70,7 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
         and q.quarter_on = ${quarterOf("changed.valued_on")})`;
   await run(tx, quarters);
   await run(tx, declared`analyze load_quarters`);
-  // A quarter that had no row had no day, so that all its days are among those that changed.
+  // A quarter without a row had no days, so all its days are among the changed ones.
   await run(
     tx,
     declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
@@ -93,7 +93,8 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
   );
 }
 
-/** Packs the days of the staged series from the quarter of their day on, none of which is packed. */
+/** Packs the days of the staged series from the quarter of their day on; none of them is packed
+ * yet. */
 export async function packStagedQuarters(tx: Tx): Promise<void> {
   await run(
     tx,
@@ -138,7 +139,7 @@ export interface QuarterInBothForms {
   readonly written: string | null;
 }
 
-/** The quarters of some accounts in both forms, as they stand at one moment. */
+/** The quarters of some accounts in both forms, as of one moment. */
 export async function selectQuarters(
   db: Reader,
   accounts: readonly string[],

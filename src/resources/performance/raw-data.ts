@@ -1,4 +1,5 @@
-// What the unit values of an account or a folio are computed from, day by day. (interface 2.13)
+// The raw data from which the unit values of an account or a folio are computed, day by day.
+// (interface 2.13)
 import { published } from "../../engines/unit-values/chain.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { encodeDayUtc } from "../../values/dates.ts";
@@ -9,7 +10,7 @@ import type { RawData, RawDataQuery } from "./schema.ts";
 import { identifierOf } from "./unit-values.ts";
 import { rangeOf } from "./valued-days.ts";
 
-/** Answers the days of a range, oldest first; what is not known or available is null. */
+/** Returns the days of a range, oldest first; what is not known or available is null. */
 export async function rawDataOf(
   ctx: Context,
   key: SeriesKey,

@@ -1,4 +1,4 @@
-// The requests for performance, of an account and of its folios, each also under its bare path.
+// The requests for the performance of an account and of its folios, each also without `/restapi`.
 // (interface 4.12 to 4.15)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -142,7 +142,7 @@ function keyOf({ accountnumber, folionumber }: FolioParams) {
   return { accountNumber: accountnumber, folioNumber: folionumber };
 }
 
-/** A series with its follow-ups: the summary and the raw data, always under the prefixed path. */
+/** A series with its links: the summary and the raw data, always under `/restapi`. */
 async function sendSeries(
   request: FastifyRequest,
   reply: FastifyReply,

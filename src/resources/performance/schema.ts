@@ -48,14 +48,14 @@ const ReturnType = wired<ReturnType>(
   },
 );
 
-/** Which days and which series are asked for. */
+/** Which days and which series are requested. */
 export const SeriesQuery = Type.Object({
   daterange: Type.Optional(DateRange),
   returntype: Type.Optional(ReturnType),
 });
 export type SeriesQuery = Static<typeof SeriesQuery>;
 
-/** Which days are asked for. */
+/** Which days are requested. */
 export const RawDataQuery = Type.Object({ daterange: Type.Optional(DateRange) });
 export type RawDataQuery = Static<typeof RawDataQuery>;
 
@@ -92,7 +92,7 @@ export type Series = Static<typeof Series>;
 const money = (description: string) => nullable(Type.String({ description }));
 const rate = (description: string) => nullable(Type.String({ description }));
 
-/** What a range comes to; money has 2 places, a return is in percent with 5. */
+/** The results of a range; money has 2 places, a return is in percent with 5. */
 export const Summary = Type.Object(
   {
     ...identifier,
@@ -127,7 +127,7 @@ const RawDataDay = Type.Object(
   { title: "RawDataDay" },
 );
 
-/** What the unit values are computed from, one entry for each valued day, oldest first. */
+/** The raw data of unit values, one entry for each valued day, oldest first. */
 export const RawData = Type.Object(
   {
     ...identifier,

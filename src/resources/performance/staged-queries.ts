@@ -1,5 +1,5 @@
-// Days of series on their way into the store: staged account by account, then applied for all of
-// them in a few statements. The staging tables last as long as their connection.
+// Storing days of series: staged account by account, then applied for all of them in a few
+// statements. The staging tables last as long as their connection.
 import { copyLine } from "../../platform/bulk/copy-text.ts";
 import { copyInto, query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
@@ -23,13 +23,13 @@ export async function createDayStages(tx: Tx): Promise<void> {
   );
 }
 
-/** A series whose days are others from a day on. */
+/** A series whose days change from a day on. */
 export interface StagedSeries extends SeriesKey {
   readonly from: Day;
   readonly days: readonly SeriesDay[];
 }
 
-/** Stages days that take the place of all those of their series from a day on. */
+/** Stages days that replace all those of their series from a day on. */
 export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Promise<void> {
   await tx.execute(sql`
     insert into new_series (account_number, folio_number, from_on)
@@ -60,7 +60,7 @@ const fields = [
 ];
 const places = fields.map((name) => ({ name, type: "text" }));
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_series", "new_day"]) {
     await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
@@ -69,8 +69,8 @@ export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]
   }
 }
 
-/** Applies what is staged: days, published values and their packed form; an imported value, which no
- * computation made, stays. The caller holds the locks of the accounts. */
+/** Applies what is staged: days, published values and their packed form; imported values stay. The
+ * caller holds the locks of the accounts. */
 export async function applyStagedDays(tx: Tx): Promise<void> {
   await tx.execute(sql`
     delete from unit_value as u using new_series as s, performance_day as p
@@ -83,7 +83,7 @@ export async function applyStagedDays(tx: Tx): Promise<void> {
     where p.account_number = s.account_number and p.folio_number = s.folio_number
       and p.valued_on >= s.from_on`);
   await tx.execute(sql`insert into performance_day select * from new_day`);
-  // What the packed form cannot hold is not published.
+  // A value that does not fit the packed form is not published.
   await tx.execute(sql`
     insert into unit_value (account_number, folio_number, valued_on, gross, net)
     select account_number, folio_number, valued_on, gross, net from new_day

@@ -1,4 +1,4 @@
-// What a range of the performance of an account or a folio comes to. (interface 2.12)
+// The summary of a range of the performance of an account or a folio. (interface 2.12)
 import { endValueOf } from "../../engines/unit-values/chain.ts";
 import {
   type Summary as Figures,
@@ -14,7 +14,7 @@ import type { ReturnType, SeriesQuery, Summary } from "./schema.ts";
 import { identifierOf } from "./unit-values.ts";
 import { rangeOf, selectValuedRange, type ValuedRange } from "./valued-days.ts";
 
-/** Answers the returns, flows and values of a range; what is not known or available is null. */
+/** Returns the returns, flows and values of a range; what is not known or available is null. */
 export async function summaryOf(
   ctx: Context,
   key: SeriesKey,
@@ -34,7 +34,7 @@ function viewOf(returntype: ReturnType): "gross" | "net" {
 /** The figures of a range, each undefined where a day that it needs has no raw data. */
 export type KnownFigures = { readonly [name in keyof Figures]: Figures[name] | undefined };
 
-/** Sums a range up. */
+/** Summarises a range. */
 export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): KnownFigures {
   const { value } = start;
   if (value !== undefined && days.every(isComputed)) {
@@ -51,7 +51,7 @@ export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): 
   };
 }
 
-/** The time-weighted return of a range, and the unit value that it ends in. */
+/** The time-weighted return of a range, and the unit value at its end. */
 export function timeWeightedOf({ start, days }: ValuedRange, view: "gross" | "net"): TimeWeighted {
   return timeWeighted(
     start,

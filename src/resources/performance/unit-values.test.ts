@@ -1,4 +1,4 @@
-// Holds the requests for unit values, from the query to the stored rows. (interface 4.12, 4.13)
+// The requests for unit values, from the query to the stored rows. (interface 4.12, 4.13)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 

@@ -13,7 +13,7 @@ import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
   const { daterange, returntype } = query;
   const returns = returntype === "netfee" ? "net" : "gross";
-  // A number that no folio can have never reaches the store.
+  // An impossible folio number never reaches the store.
   const canBe = key.folioNumber === "" || isFolioNumber(key.folioNumber);
   const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : undefined);
   return {

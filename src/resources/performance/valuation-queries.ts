@@ -1,4 +1,4 @@
-// The statements of raw performance data that was given. (docs/performance.md, 2.1)
+// The statements of loaded raw performance data. (docs/performance.md, 2.1)
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
@@ -14,7 +14,7 @@ interface ValuationRow {
   readonly fees: string;
 }
 
-/** The days that were given of each folio, in order, by account; amounts in cents. */
+/** The loaded days of each folio, in order, by account; amounts in cents. */
 export async function selectValuations(
   db: Reader,
   accountNumbers: readonly string[],
@@ -44,7 +44,7 @@ function dayOf(row: ValuationRow): FolioDay {
     cashFlows: BigInt(row.cashFlows),
     securityFlows,
     fees: BigInt(row.fees),
-    // Flows that are given have their price already.
+    // Loaded flows are priced already.
     isWaiting: false,
     hasEstimatedFlows: false,
     valuation: isValued

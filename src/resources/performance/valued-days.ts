@@ -14,7 +14,7 @@ export interface StartOfRange {
   readonly value: bigint | undefined;
   readonly gross: bigint | undefined;
   readonly net: bigint | undefined;
-  /** The chain begins anew on the day after: what was left of the one before, if anything was. */
+  /** A new beginning on the day after: what was left of the chain before, if anything. */
   readonly left?: bigint;
   /** The value before the first day, where it is not that of the start. */
   readonly valueBefore?: bigint;
@@ -26,7 +26,7 @@ export interface ValuedRange {
   readonly days: readonly SeriesValuation[];
 }
 
-/** The range asked for, or the 12 months up to the last day; undefined where there is none. */
+/** The requested range, or the 12 months up to the last day; undefined if there is none. */
 export async function rangeOf(
   db: Reader,
   key: SeriesKey,
@@ -42,11 +42,9 @@ export async function rangeOf(
   );
 }
 
-/**
- * The last valuation on or before the range's first day and the days after it; before the first
- * valuation the day before it, unless that one is a base, and so where the chain begins anew on the
- * start. Undefined where nothing is valued.
- */
+/** The last valuation on or before the range's first day and the days after it; before the first
+ * valuation, or if the start is a new beginning, the day before it, unless that valuation is a
+ * base. Undefined if nothing is valued. */
 export async function selectValuedRange(
   db: Reader,
   key: SeriesKey,

@@ -1,11 +1,11 @@
-// Checks that every packed quarter is what its daily rows say, by packing them a second way.
+// Checks that every packed quarter matches its daily rows, by packing them in a second way.
 import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { encodeSeries } from "./packed-series.ts";
 import { selectAccountsWithValues, selectQuarters } from "./queries.ts";
 
-/** A quarter whose packed row is absent, or not that of its daily rows. */
+/** A quarter whose packed row is missing or does not match its daily rows. */
 export interface SeriesFault {
   readonly accountNumber: string;
   readonly folioNumber: string;

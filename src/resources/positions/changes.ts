@@ -1,4 +1,4 @@
-// What others may change of positions: those of an account become what its facts come to.
+// What other resources may change of positions: bringing those of an account up to its facts.
 import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
@@ -26,7 +26,7 @@ export interface HeldRows {
   readonly cash: readonly CashColumns[];
 }
 
-/** What the folios hold after all facts, which can all be. */
+/** What the folios hold after all facts, each of which must be possible. */
 export function heldRows(accountNumber: string, facts: readonly (LotFact | CashFact)[]): HeldRows {
   const { positions, cash } = heldByFacts(facts);
   return {
@@ -79,7 +79,7 @@ export async function selectStoredHeld(
   );
 }
 
-/** Whether two say the same, in whatever order. */
+/** Whether two have the same content, in any order. */
 export function isSameHeld(a: HeldRows, b: HeldRows): boolean {
   return textOf(a) === textOf(b);
 }
@@ -112,7 +112,7 @@ export async function stageHeld(tx: Tx, held: readonly HeldRows[]): Promise<void
   );
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function unstageHeld(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await createPositionStages(tx);
   await deleteStagedPositions(tx, accountNumbers);

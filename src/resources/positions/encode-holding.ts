@@ -3,7 +3,7 @@ import { encodeDay } from "../../values/dates.ts";
 import { moneyText, nearestEven, places, sharesText, textOf } from "../../values/units.ts";
 import type { Holding, Price } from "./valued-holdings.ts";
 
-/** What the positions of a folio and of an account tell alike. */
+/** The fields that positions of a folio and of an account share. */
 export function encodeHolding({ held, value, weight }: Holding) {
   return {
     security: held ? encodeSecurity(held.row) : cash,

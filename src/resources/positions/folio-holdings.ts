@@ -12,7 +12,7 @@ export async function holdingsOfFolio(
   accountNumber: string,
   folioNumber: string,
 ): Promise<Holding[]> {
-  // A number that no folio can have never reaches the store, which refuses U+0000.
+  // An impossible folio number never reaches the store, which refuses U+0000.
   if (!isFolioNumber(folioNumber)) throw folioNotFound();
   const today = newYorkDay(ctx.now);
   const rows = await selectPositions(ctx.db, { accountNumber, folioNumber, today });

@@ -5,13 +5,13 @@ import { folioNotFound } from "../accounts/reads.ts";
 import { selectFolios } from "./queries.ts";
 import type { Folio } from "./schema.ts";
 
-/** Answers one folio; 404 where the account has none of that number. */
+/** Returns one folio; 404 where the account has none of that number. */
 export async function getFolio(
   ctx: Context,
   accountNumber: string,
   folioNumber: string,
 ): Promise<Folio> {
-  // A number that no folio can have never reaches the store, which refuses U+0000.
+  // An impossible folio number never reaches the store, which refuses U+0000.
   if (!isFolioNumber(folioNumber)) throw folioNotFound();
   const [folio] = await selectFolios(ctx.db, accountNumber, folioNumber);
   if (folio === undefined) throw folioNotFound();

@@ -1,4 +1,4 @@
-// Holds what folios hold, and its last prices, to the raw data that is computed from the same facts.
+// Checks what folios hold, and its last prices, against the raw data computed from the same facts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
@@ -103,7 +103,7 @@ test("each folio is worth what its raw data says on the last day, across splits 
         const cash = held.cash.find(({ folioNumber }) => folioNumber === folio)?.cents ?? 0n;
         const isNamed = facts.some((fact) => "folio" in fact && fact.folio === folio);
         const value = isNamed ? worthOfFolio(positions, cash, known) : undefined;
-        // Raw data knows prices of trades, too, where a security has no close.
+        // Raw data also uses prices of trades where a security has no close.
         if (isNamed && value === undefined) expect(expected?.isEstimated ?? true).toBe(true);
         else expect(value).toBe(expected?.marketValue);
       }

@@ -6,7 +6,7 @@ import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Id } from "../../values/ids.ts";
 import { type PriceSource, priceSourcesOf } from "./price-sources.ts";
 
-/** Shares, in 0.00001, of a security in a folio, and where its last price is looked for. */
+/** Shares, in 0.00001, of a security in a folio, and where its last price is looked up. */
 export interface HeldPosition {
   readonly folioNumber: string;
   readonly securityId: Id;

@@ -9,7 +9,7 @@ import { selectPositions } from "./queries.ts";
 import type { AccountPosition } from "./schema.ts";
 import { valuedHoldings } from "./valued-holdings.ts";
 
-/** Answers what all folios of an account hold together by ticker, then their cash. */
+/** Returns what all folios of an account hold together by ticker, then their cash. */
 export async function listAccountPositions(
   ctx: Context,
   accountNumber: string,

@@ -4,7 +4,7 @@ import { percentOf, tickerOf } from "./encode-holding.ts";
 import { holdingsOfFolio } from "./folio-holdings.ts";
 import type { CurrentWeight } from "./schema.ts";
 
-/** Answers the weights of a folio's positions, in their order. */
+/** Returns the weights of a folio's positions, in their order. */
 export async function listCurrentWeights(
   ctx: Context,
   accountNumber: string,

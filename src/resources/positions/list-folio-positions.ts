@@ -4,7 +4,7 @@ import { encodeHolding } from "./encode-holding.ts";
 import { holdingsOfFolio } from "./folio-holdings.ts";
 import type { FolioPosition } from "./schema.ts";
 
-/** Answers what a folio holds by ticker, then its cash; 404 where the account has no such folio. */
+/** Returns what a folio holds by ticker, then its cash; 404 where the account has no such folio. */
 export async function listFolioPositions(
   ctx: Context,
   accountNumber: string,

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { selectFolios } from "./queries.ts";
 import type { Folio } from "./schema.ts";
 
-/** Answers the folios of an account in order of number. */
+/** Returns the folios of an account in order of number. */
 export async function listFolios(ctx: Context, accountNumber: string): Promise<Folio[]> {
   return selectFolios(ctx.db, accountNumber);
 }

@@ -1,4 +1,4 @@
-// Holds what folios and accounts are said to hold, at which prices, and with which weights.
+// What folios and accounts hold, at which prices and with which weights.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 

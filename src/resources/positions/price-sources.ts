@@ -1,5 +1,5 @@
-// Where the last price of a security is looked for: among its own closes and, before a split or a
-// change of symbol, among those from which its price goes on. (docs/positions.md)
+// Where the last price of a security is looked up: among its own closes and, before a split or a
+// change of symbol, among those from which its price is derived. (docs/positions.md)
 import type { LotFact, Ratio } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Day } from "../../values/dates.ts";
@@ -37,7 +37,7 @@ export function priceSourcesOf(facts: readonly (LotFact | CashFact)[]): (securit
 
 const unchanged = { numerator: 1n, denominator: 1n };
 
-/** Closes of the day of an event and later stand as they are; all sources before it end there. */
+/** Closes from the day of an event on apply unchanged; all sources before it end there. */
 function goingOn(security: Id, on: Day, before: Sources): Sources {
   const ended = before
     .map((source) => ({ ...source, before: earlier(source.before, on) }))
@@ -51,7 +51,7 @@ function earlier(a: Day | undefined, b: Day): Day {
 
 const ratioPlaces = 20;
 
-/** A price before a split counts old / new. */
+/** A price before a split is multiplied by old / new. */
 function divided(source: PriceSource, { ratioNew, ratioOld }: Ratio): PriceSource {
   const numerator = source.numerator * unitsOf(ratioOld, ratioPlaces);
   const denominator = source.denominator * unitsOf(ratioNew, ratioPlaces);

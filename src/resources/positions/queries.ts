@@ -27,7 +27,7 @@ export async function selectFolios(
     order by folio_number`);
 }
 
-/** A security as positions tell of it. */
+/** A security as positions show it. */
 interface SecurityColumns {
   readonly securityId: Id;
   readonly ticker: string;
@@ -67,10 +67,10 @@ export type EmptyFolioRow = {
   readonly securityId: null;
 };
 
-/** What folios are asked for, and the day on which the term of lots is told. */
+/** Which folios to select, and the day for which the term of lots is determined. */
 export interface HeldQuery {
   readonly accountNumber: string;
-  /** One folio alone; its positions have no basis, since lots are the account's. */
+  /** Only one folio; its positions have no basis, since lots belong to the account. */
   readonly folioNumber?: string;
   readonly today: Day;
 }
@@ -80,7 +80,7 @@ export async function selectPositions(
   db: Reader,
   { accountNumber, folioNumber, today }: HeldQuery,
 ): Promise<(PositionRow | EmptyFolioRow)[]> {
-  // One statement, so that a load in between is never seen by half.
+  // One statement, so that a concurrent load is never seen half done.
   return db.rows(sql<PositionRow | EmptyFolioRow>`
     with lot as (
       select security_id, adjusted_cost_basis as basis,

@@ -1,10 +1,10 @@
-// What folios hold on its way into the store: staged account by account, then applied for all of
-// them in a few statements. The staging tables last as long as their connection.
+// Storing what folios hold: staged account by account, then applied for all of them in a few
+// statements. The staging tables last as long as their connection.
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 
-/** Where the last price of a position is looked for; what is left out is not stored. */
+/** Where the last price of a position is looked up; what is left out is not stored. */
 export interface PriceSourceColumns {
   readonly security_id?: string;
   readonly since?: string;
@@ -65,7 +65,7 @@ export async function createPositionStages(tx: Tx): Promise<void> {
   );
 }
 
-/** Stages the rows of accounts, which take the place of all that these have. */
+/** Stages the rows of accounts, which replace all their stored rows. */
 export async function insertNewPositions(
   tx: Tx,
   accountNumbers: readonly string[],
@@ -83,7 +83,7 @@ export async function insertNewPositions(
     select * from jsonb_populate_recordset(null::folio_cash, ${JSON.stringify(cash)}::jsonb)`);
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function deleteStagedPositions(
   tx: Tx,
   accountNumbers: readonly string[],
@@ -95,8 +95,7 @@ export async function deleteStagedPositions(
   }
 }
 
-/** Applies what is staged, with the locks of its accounts held; a row that is so already is not
- * written. */
+/** Applies what is staged, with the locks of its accounts held; an unchanged row is not written. */
 export async function applyStagedPositions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     delete from folio_position as known using new_holder as staged
@@ -122,7 +121,7 @@ export async function applyStagedPositions(tx: Tx): Promise<void> {
 }
 
 /** Makes the positions and the cash of one account those given, with its lock held and nothing
- * staged; a row that is so already is not written. */
+ * staged; an unchanged row is not written. */
 export async function replacePositions(
   tx: Tx,
   accountNumber: string,

@@ -20,7 +20,7 @@ export interface HeldSecurity {
   readonly price: Price | undefined;
 }
 
-/** An entry of what is held; without a security it is cash. Value in cents, weight in 0.01 %. */
+/** A holding; without a security it is cash. Value in cents, weight in 0.01 %. */
 export interface Holding {
   readonly held: HeldSecurity | undefined;
   readonly value: bigint | undefined;
@@ -47,7 +47,7 @@ function isPosition(row: Row): row is PositionRow {
   return row.securityId !== null;
 }
 
-/** Each folio's shares are valued by themselves, so that an account is the sum of its folios. */
+/** Each folio's shares are valued separately, so that an account is the sum of its folios. */
 function togetherOf(rows: readonly PositionRow[]): Valued {
   const [row] = rows as [PositionRow];
   const price = priceOf(row);

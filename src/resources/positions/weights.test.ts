@@ -1,4 +1,4 @@
-// Holds that weights always add to 100.00, and who gets what is left.
+// Checks that weights always add up to 100.00, and which entry gets the remainder.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { weightsOf } from "./weights.ts";

@@ -2,11 +2,9 @@
 
 const hundredPercent = 10_000n;
 
-/**
- * The part of each value in their sum, in hundredths of a percent: rounded down, and what is then
- * left of 100.00 given to the largest remainders, ties to the earlier. Undefined where a value is not
- * known or the sum is not above 0.
- */
+/** Each value's share of their sum, in hundredths of a percent: rounded down, with what is missing
+ * from 100.00 given to the largest remainders, ties to the earlier. Undefined where a value is not
+ * known or the sum is not above 0. */
 export function weightsOf(values: readonly (bigint | undefined)[]): bigint[] | undefined {
   const known = values.filter((value) => value !== undefined);
   const whole = known.reduce((sum, value) => sum + value, 0n);

@@ -1,4 +1,4 @@
-// Placing restrictions over HTTP, and reading them where their address says. (interface 4.11)
+// Placing restrictions over HTTP, and reading them at their address. (interface 4.11)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";

@@ -10,7 +10,7 @@ import { insertRestriction, selectRestrictionsInForce } from "./queries.ts";
 import { problemsWith } from "./rules.ts";
 import type { NewRestriction } from "./schema.ts";
 
-/** Places a restriction and answers its id; refuses a second one of the same type and reason. */
+/** Places a restrictionand returns its id; refuses a second one of the same type and reason. */
 export async function createRestriction(
   ctx: Context,
   accountNumber: string,

@@ -17,7 +17,7 @@ export const createRestrictionEntry = entryShape("createRestriction", {
   }),
 });
 
-/** A restriction that was lifted by itself. */
+/** A restriction that a request has lifted. */
 export const liftRestrictionEntry = entryShape("liftRestriction", {
   subject: ofAccount,
   detail: Type.Object({ restrictionsLifted: Type.Array(entryId, { minItems: 1, maxItems: 1 }) }),

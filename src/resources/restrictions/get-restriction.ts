@@ -20,7 +20,7 @@ export async function getRestriction(
   return encodeRestriction(accountNumber, row);
 }
 
-/** A restriction in the words of the interface. */
+/** A restriction in the interface's terms. */
 export function encodeRestriction(accountNumber: string, row: RestrictionRow): Restriction {
   const reason = restrictionReasons.find(row.reasonCode);
   const type = codeList("restriction-type").find(row.typeCode);

@@ -4,7 +4,7 @@ import { encodeRestriction } from "./get-restriction.ts";
 import { selectRestrictionsInForce } from "./queries.ts";
 import type { Restriction } from "./schema.ts";
 
-/** Answers the restrictions in force, oldest first. */
+/** Returns the restrictions in force, oldest first. */
 export async function listRestrictions(
   ctx: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// The restrictions in force on an account as its audit entries tell them.
+// The restrictions in force on an account as its audit entries record them.
 import {
   type AuditedChange,
   loadedRows,

@@ -16,13 +16,13 @@ export const rulesOfRequest = [
   }),
 ];
 
-/** A restriction as far as the rule of uniqueness looks at it. */
+/** The parts of a restriction that the rule of uniqueness needs. */
 export interface RestrictionCodes {
   readonly reasonCode: string;
   readonly typeCode: string;
 }
 
-/** Problems that need stored facts; `restriction_in_force_key` holds the same in the store. */
+/** Problems that need stored facts; `restriction_in_force_key` enforces the same in the store. */
 export function problemsWith(
   request: NewRestriction,
   inForce: readonly RestrictionCodes[],
@@ -34,7 +34,7 @@ export function problemsWith(
   return isThere ? [ruleProblem(restrictionErrors.alreadyInForce)] : [];
 }
 
-/** Problems of lifting a restriction: what the operator alone may lift, a firm may not. */
+/** Problems of lifting a restriction: a firm may not lift what only the operator may. */
 export function problemsWithLifting(
   { reasonCode }: Pick<RestrictionCodes, "reasonCode">,
   firmKind: FirmKind,

@@ -5,7 +5,7 @@ import { codeFrom } from "../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../values/scalars.ts";
 import { nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
 
-/** A text beside a code, as answers have it: whatever it says is ignored. */
+/** A text beside a code, as in answers: its content is ignored. */
 function ignoredText(): TUnsafe<string> {
   return wired<string>(
     { type: "string", description: "Ignored." },

@@ -21,7 +21,7 @@ export interface LotFields {
   readonly adjustedCostBasis: Decimal | null;
 }
 
-/** Its columns by the alias `lot`; ticker and CUSIP are those of a table of the statement's choice. */
+/** Its columns by the alias `lot`; the statement chooses the table of ticker and CUSIP. */
 export const lotFields = part`lot.tax_lot_id as "taxLotId", lot.security_id as "securityId",
   lot.covered, lot.cost_basis_indicator as "costBasisIndicator",
   lot.originating_transaction_id as "originatingTransactionId",

@@ -1,5 +1,5 @@
-// The requests for tax lots: as they were reported, and as the transactions now have them.
-// (interface 4.8, 4.16)
+// The requests for tax lots: as reported, and as computed from the present transactions. (interface
+// 4.8, 4.16)
 import type { FastifyReply } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import { answered, readByVersion } from "../../platform/http/answer.ts";

@@ -1,4 +1,4 @@
-// Holds which tax year may be asked for, in order of precedence, and of which accounts.
+// Which tax year may be requested, and of which accounts, in order of precedence.
 import { expect, test } from "vitest";
 import { accountTypes } from "../../reference/codes.ts";
 import { checkShape } from "../../values/shape-rule.ts";

@@ -1,4 +1,4 @@
-// Which year may be asked for, and of which account. (interface 4.8)
+// Which year may be requested, and of which account. (interface 4.8)
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkYear } from "../../values/dates.ts";
 import { fieldProblem, type Problem } from "../../values/problem.ts";

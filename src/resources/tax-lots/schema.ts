@@ -6,7 +6,7 @@ import { choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
-/** The year asked for; a missing one has the code of a bad one. */
+/** The requested year; a missing one has the code of a bad one. */
 export const TaxYearQuery = Type.Object({
   taxyear: text({
     pattern: /^[0-9]{4}$/,
@@ -141,7 +141,7 @@ export const OpenTaxLot = Type.Object(
 );
 export type OpenTaxLot = Static<typeof OpenTaxLot>;
 
-/** A lot that was closed, as the transactions now have it, whether reported or not. */
+/** A closed lot computed from the present transactions, whether reported or not. */
 export const ClosedTaxLot = Type.Object(
   {
     accountNumber: Type.String(),

@@ -44,7 +44,7 @@ function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
   const isFact = ({ transactionType: type }: TransactionRow) =>
     transactionTypes.find(type)?.fact !== undefined;
   const columnOf = (row: TransactionRow) => (isFact(row) ? "replaces" : "cancels");
-  // Each is taken back once, so that whoever cannot be reached from an end lies on a circle.
+  // Each is taken back once, so one that cannot be reached from an end is part of a circle.
   const reached = new Set<TransactionRow>();
   for (const end of rows.filter(({ isTakenBack }) => !isTakenBack)) {
     for (let row: TransactionRow | undefined = end; row; row = target(row)) reached.add(row);
@@ -72,7 +72,7 @@ function placeProblems(rows: readonly TransactionRow[]): FactProblem[] {
   );
 }
 
-/** The file's columns by the words of the engine. */
+/** The file's columns by the engine's names. */
 const columns: Readonly<Record<string, string>> = {
   settlementOn: "settlementDate",
   method: "reliefMethod",
@@ -98,7 +98,7 @@ function problemOf({ transactionId, code, field, message }: FactRefusal): FactPr
   return { transactionId, ...(column && { column }), reason: message };
 }
 
-/** Lots are the account's; a folio, too, cannot give what it does not hold. */
+/** Lots belong to the account, but a folio cannot give what it does not hold either. */
 function folioProblems({ facts }: Facts): FactProblem[] {
   const account = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
   const problems: FactProblem[] = [];

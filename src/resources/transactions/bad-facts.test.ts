@@ -17,7 +17,8 @@ type Row = Readonly<Record<string, unknown>>;
 const taxable = "RA00000006";
 const first = 950_001;
 
-/** Rows as a file, each completed with what it leaves out: account, folio, day, and id by its line. */
+/** Rows as a file, each completed with its missing account, folio and day, and an id by its
+ * line. */
 function file(rows: readonly Row[]): Record<string, string> {
   const lines = rows.map((row, at) => {
     const accountNumber = row.accountNumber ?? taxable;
@@ -48,7 +49,7 @@ async function refusalOf(...rows: readonly Row[]): Promise<string[]> {
 
 const told: string[] = [];
 
-/** Holds that rows are refused as expected, each with line, column and reason. */
+/** Checks that rows are refused as expected, each with line, column and reason. */
 function refused(what: string, rows: Row | readonly Row[], ...expected: string[]): void {
   for (const each of expected) told.push(each);
   test(`the load refuses ${what}`, async () => {

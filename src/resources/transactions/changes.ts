@@ -1,4 +1,4 @@
-// What others may change of an account's facts.
+// What other resources may change of an account's facts.
 import type { Tx } from "../../platform/store/db.ts";
 import { updateAddedSettings } from "./queries.ts";
 

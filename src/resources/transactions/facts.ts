@@ -1,4 +1,5 @@
-// A stored transaction as the fact that the engines are told. (docs/tax-lots.md, docs/performance.md)
+// A stored transaction as the fact that the engines receive. (docs/tax-lots.md,
+// docs/performance.md)
 import type {
   LotFact,
   MethodCode,
@@ -23,7 +24,7 @@ export interface StoredLot {
   readonly inherited?: boolean;
 }
 
-/** A transaction as it is stored; a cancellation has its ids alone. */
+/** A transaction as it is stored; a cancellation has only its ids. */
 export interface TransactionRow {
   readonly accountNumber: string;
   readonly accountType: string;
@@ -111,7 +112,8 @@ export function isInForce(row: TransactionRow): boolean {
   return !row.isTakenBack && transactionTypes.find(row.transactionType)?.fact !== undefined;
 }
 
-/** Which columns a type has is judged before it is stored, so that what is there is the fact. */
+/** Which columns a type has is checked before it is stored, so the columns present make the
+ * fact. */
 function factOf(row: TransactionRow): LotFact | CashFact {
   const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
   const isPayout = kind === "dividend" || kind === "interest";
@@ -153,8 +155,8 @@ function factOf(row: TransactionRow): LotFact | CashFact {
   return withoutNulls(fact) as unknown as LotFact | CashFact;
 }
 
-/** The account's method when the disposal was accepted; it falls away once the account is of a kind
- * that does not have it. */
+/** The account's method when the disposal was accepted; it is dropped if the account becomes of a
+ * kind that does not have it. */
 function keptMethodOf({ defaultMethod, accountType }: TransactionRow): MethodCode | null {
   const { appliesTo } = taxReliefMethods.find(defaultMethod ?? "") ?? {};
   return appliesTo === accountTypes.find(accountType)?.taxability ? defaultMethod : null;

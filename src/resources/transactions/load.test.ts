@@ -1,5 +1,5 @@
-// Holds what may be loaded as a transaction, what the facts of an account then are, and that they
-// are judged on the state after the whole load.
+// What may be loaded as a transaction, what the facts of an account then are, and that they are
+// checked against the state after the whole load.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { LoadFault } from "../../platform/bulk/load-problem.ts";
@@ -53,7 +53,7 @@ const sale = { transactionType: "SLE", securityId: 601, shares: "4", price: "60"
 const split = { transactionType: "SPL", securityId: 601, ratioNew: "2", ratioOld: "1" };
 const deposit = { transactionType: "DEP", amount: "500.00" };
 
-// Each reason by itself stands in bad-facts.test.ts.
+// bad-facts.test.ts has each reason by itself.
 describe("a row by itself", () => {
   test("every fault of every row is reported", async () => {
     expect(
@@ -66,7 +66,7 @@ describe("a row by itself", () => {
   });
 });
 
-/** Loads rows and answers their ids. */
+/** Loads rows and returns their ids. */
 async function load(...rows: readonly Row[]): Promise<number[]> {
   const before = ids;
   await service.load(file(...rows));
@@ -109,7 +109,7 @@ describe("the state after the load", () => {
       `1 -: Transaction ${sold}, accepted before, could not be applied any more: More shares are disposed of than are held.`,
     ]);
     expect(await idsInForce()).toEqual([bought, sold]);
-    // Cancellation and replacement may stand in one load.
+    // Cancellation and replacement may be in one load.
     const [, replacement] = await load(
       { transactionType: "CXL", cancels: bought },
       on(buy, "2024-01-31"),

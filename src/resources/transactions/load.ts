@@ -1,4 +1,4 @@
-// How transactions are loaded: what lots and unit values are computed from.
+// How transactions are loaded, from which lots and unit values are computed.
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
@@ -79,7 +79,7 @@ export const transactionKind = loadKind({
   ].join("\n"),
 });
 
-/** Lots are written with all their places, so that the same figure is never a change. */
+/** Figures of lots are written with all their places, so that an equal figure is never a change. */
 function derivedColumns(row: TransactionRecord): Columns {
   const lots = row.lots?.map((lot) => ({
     ...lot,

@@ -115,7 +115,7 @@ export async function updateStagedSettings(tx: Tx, stage: string): Promise<void>
   );
 }
 
-/** The lines whose transaction was accepted with other figures. */
+/** The lines whose transaction was accepted with different figures. */
 export async function selectChangedLines(
   tx: Tx,
   stage: string,
@@ -133,7 +133,7 @@ export async function selectChangedLines(
   return found.map(({ line }) => line);
 }
 
-/** A transaction that the running load adds, and the line where it stands. */
+/** A transaction that the running load adds, and its line. */
 export interface AddedLine {
   readonly accountNumber: string;
   readonly transactionId: Id;

@@ -1,4 +1,4 @@
-// What others may ask of transactions.
+// What other resources may read of transactions.
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
@@ -15,7 +15,7 @@ export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 export type { AddedLine } from "./queries.ts";
 
-/** An account's facts in force and the version that they are. */
+/** An account's facts in force and their version. */
 export interface VersionedFacts extends Facts {
   readonly version: string;
 }
@@ -27,12 +27,13 @@ export async function selectFacts(
   accountNumber: string,
   today?: Day,
 ): Promise<VersionedFacts> {
-  // The version is read first: facts that move meanwhile are newer than it says, never older.
+  // The version is read first: facts that change meanwhile are newer than it, never older.
   const version = await selectVersion(db, accountNumber);
   return { ...factsOf(await selectTransactions(db, [accountNumber]), today), version };
 }
 
-/** The version of an account's transactions and valuations; it moves whenever they do. */
+/** The version of an account's transactions and valuations; it increases with every change of them.
+ * */
 export async function selectFactsVersion(db: Reader, accountNumber: string): Promise<string> {
   return selectVersion(db, accountNumber);
 }

@@ -1,5 +1,5 @@
-// What is wrong with a transaction by itself: columns that its type needs or does not have, and
-// figures that cannot be. (calculations of lots and unit values, docs/tax-lots.md)
+// What is wrong with a transaction by itself: missing or surplus columns for its type, and
+// impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
 
 import { transactionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
@@ -31,7 +31,7 @@ const purchase: Form = { needs: trade, may: paid };
 const sale: Form = { needs: trade, may: [...paid, ...withheld, ...relief] };
 const payout: Form = { needs: cash, may: ["exDate", "securityId", ...withheld] };
 
-/** What each type has beside the columns of all; `may` only where something says so. */
+/** The columns of each type besides the common ones; `may` marks optional ones. */
 const forms: Readonly<Record<string, Form>> = {
   BUY: purchase,
   REI: purchase,
@@ -119,7 +119,7 @@ function faultsOfDays(row: TransactionRecord): RowProblem[] {
   return faults.filter((each) => each !== false);
 }
 
-/** Types of which shares × price, or a net amount, says what was paid. */
+/** Types for which shares × price, or a net amount, gives what was paid. */
 const priced: ReadonlySet<string> = new Set(["BUY", "REI", "SLE", "RDM", "CIL"]);
 
 function faultsOfFigures(row: TransactionRecord): RowProblem[] {

@@ -24,7 +24,7 @@ const TransferredLot = object({
   inherited: optional(bool({ description: "False if left out." })),
 });
 
-/** An event of an account; which columns a type needs and has is a rule of its own. */
+/** An event of an account; rules decide which columns each type needs and has. */
 export const TransactionRecord = object({
   accountNumber: text({ max: 10 }),
   transactionId: id({ description: "No two transactions of an account share one." }),

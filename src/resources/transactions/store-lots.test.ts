@@ -1,4 +1,4 @@
-// Holds that lots follow the transactions that are loaded, and that a reported year does not.
+// Checks that lots follow the transactions that are loaded, and that a reported year does not.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
@@ -36,7 +36,7 @@ test("a load of transactions stores the resulting lots", async () => {
     `93002,BUY,1,${folio},2024-03-01,601,10,60,,`,
     `93003,SLE,1,${folio},2024-04-01,601,4,55,,`,
   );
-  // By LGHL the dearer shares go first.
+  // LGHL sells the dearer shares first.
   expect(await lotsOf("closed_lot")).toEqual(["4.00000 240.00"]);
   expect(await lotsOf("open_lot")).toEqual(["10.00000 500.00", "6.00000 360.00"]);
 });

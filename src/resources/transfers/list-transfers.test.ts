@@ -1,4 +1,4 @@
-// Holds the list of an account's transfers to the interface. (interface 4.6)
+// The list of an account's transfers. (interface 4.6)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

@@ -8,12 +8,12 @@ import type { Transfer } from "./schema.ts";
 export async function listTransfers({ db }: Context, accountNumber: string): Promise<string> {
   const kept = await selectTransferList(db, accountNumber);
   if (kept !== undefined) return kept;
-  // Some were last loaded before their bodies were kept.
+  // Some were last loaded before bodies were stored.
   const rows = await selectTransfers(db, [accountNumber]);
   return `[${rows.map(bodyOf).join()}]`;
 }
 
-/** A transfer as a list of them is sent, kept beside it. */
+/** A transfer as lists send it, stored beside its row. */
 export function bodyOf(row: TransferRow): string {
   return JSON.stringify(encodeTransfer(row));
 }

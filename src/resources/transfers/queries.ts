@@ -26,7 +26,7 @@ export async function selectTransfers(
     order by account_number, created_at desc, acat_id desc`);
 }
 
-/** The transfers of an account as a JSON list, newest first; undefined where a body is not kept. */
+/** The transfers of an account as a JSON list, newest first; undefined if a body is not stored. */
 export async function selectTransferList(
   db: Reader,
   accountNumber: string,
@@ -39,7 +39,7 @@ export async function selectTransferList(
   return list?.body ?? undefined;
 }
 
-/** The next accounts of which transfers are staged, in order of number. */
+/** The next accounts with staged transfers, in order of number. */
 export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
   const found = await tx.rows(sql<{ number: string }>`
     select distinct account_number as "number" from load_transfers
@@ -47,7 +47,7 @@ export async function selectStagedAccounts(tx: Tx, after: string): Promise<strin
   return found.map(({ number }) => number);
 }
 
-/** Keeps the ready bodies of some transfers. */
+/** Stores the bodies of some transfers. */
 export async function updateBodies(
   tx: Tx,
   bodies: readonly {

@@ -27,7 +27,7 @@ export async function transferRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const found = await listTransfers(request.context, request.params.accountnumber);
-      // Set only now: a refusal by the read has the bytes of any other.
+      // Set only now, so that a refusal by the read has the same bytes as any other.
       reply.header("Content-Language", "en");
       return answered(reply, "application/json", found);
     },

@@ -1,4 +1,4 @@
-// What a file gives to others says what it promises.
+// Everything that a file exports says what it does.
 import type { Node } from "oxc-parser";
 import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
 import { nodesOf, type SyntaxFile } from "../syntax.ts";
@@ -44,7 +44,7 @@ function namesOf(declaration: Node): string[] {
   return [id?.name ?? "this"];
 }
 
-/** Whether a docstring with words stands before the node, with nothing but comments between. */
+/** Whether a docstring with words precedes the node, with nothing but comments between. */
 function hasDocstring(file: SyntaxFile, { start }: Node): boolean {
   return file.tree.comments.some(
     (comment) =>
@@ -55,7 +55,7 @@ function hasDocstring(file: SyntaxFile, { start }: Node): boolean {
   );
 }
 
-/** What `offerErrors` of an errors.ts holds is said by the first line of its file. */
+/** The first line of an errors.ts says what its export, such as `offerErrors`, contains. */
 function isCatalogue(file: SyntaxFile, declaration: Node): boolean {
   return (
     fileName(file.path) === "errors.ts" &&
@@ -63,7 +63,7 @@ function isCatalogue(file: SyntaxFile, declaration: Node): boolean {
   );
 }
 
-/** A type of a schema's name is what the schema, which has the docstring, decodes to. */
+/** A type with a schema's name is what the schema decodes to; the schema has the docstring. */
 function isOfSchema(file: SyntaxFile, node: Node, name: string): boolean {
   const text = file.text.slice(node.start, node.end);
   return new RegExp(`^export type ${name} = [\\w.]+<typeof ${name}>;`).test(text);

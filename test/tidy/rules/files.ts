@@ -96,7 +96,7 @@ const finished: Rule = {
   find: inAll(
     () => true,
     (file) =>
-      // Most files need no tree for this.
+      // Most files need no syntax tree for this.
       unfinished.test(file.text)
         ? file.tree.comments
             .filter(({ value }) => unfinished.test(value))

@@ -1,4 +1,5 @@
-// Who may import whom: layers, rooms, resources, engines; no cycles, nothing dead, no mere doors.
+// Who may import whom: layers, rooms, resources, engines; no cycles, no unused files, no files that
+// only re-export.
 import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 
@@ -44,7 +45,8 @@ const down: Rule = {
   ],
 };
 
-/** Folders that hold rooms, each with its rooms from the lowest; beside them lies what all may use. */
+/** Folders with rooms, each with its rooms from the lowest; files beside the rooms may be used by
+ * all. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   "src/platform": [
     "refusals",

@@ -1,4 +1,4 @@
-// Where HTTP methods are known.
+// Which files may know HTTP methods.
 import { inProduct, type Rule } from "../rule.ts";
 import { nodesOf } from "../syntax.ts";
 

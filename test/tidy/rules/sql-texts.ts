@@ -1,4 +1,4 @@
-// Finds SQL in a file: what the tags of SQL hold, and plain texts that begin as statements.
+// Finds SQL in a file: the texts of its SQL tags, and plain texts that begin like statements.
 import type { Node } from "oxc-parser";
 import { nameOf, nodesOf, parentOf, type SyntaxFile } from "../syntax.ts";
 

@@ -1,4 +1,4 @@
-// Where SQL stands, what a statement that changes rows takes, and who opens a transaction.
+// Where SQL may be written, what a function that changes rows takes, and who opens a transaction.
 import type { Node } from "oxc-parser";
 import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
 import {

@@ -1,4 +1,4 @@
-// What operations and rules do without: an operation refuses and nothing else, a rule only judges.
+// What operations and rules may not use: an operation throws only refusals, and a rule only checks.
 import { fileName, inProduct, type Rule } from "../rule.ts";
 import {
   functionsOf,
@@ -10,7 +10,8 @@ import {
   type SyntaxFile,
 } from "../syntax.ts";
 
-/** Operations begin with what they do; other files with a noun, or with how they help. */
+/** Names of operation files begin with a verb; those of other files with a noun, or with a helping
+ * verb. */
 const operation =
   /^(?:accept|answer|cancel|change|create|delete|explain|get|lift|list|place|put|read|remove|replace|report|revoke|send|sign|submit|update|verify|withdraw)-/;
 
@@ -85,7 +86,7 @@ const refused: Rule = {
   ],
 };
 
-/** The file's own functions that answer a `Refusal`. */
+/** The file's own functions that return a `Refusal`. */
 function ownMakers(file: SyntaxFile): string[] {
   return functionsOf(file)
     .filter(({ returnType }) => {

@@ -1,4 +1,4 @@
-// Time, randomness and the environment are arguments: few places may ask the machine for them.
+// Time, randomness and the environment are arguments: few places may read them from the machine.
 import type { Node } from "oxc-parser";
 import { inProduct, type Rule } from "../rule.ts";
 import { importsOf, nameOf, nodesOf, parentOf } from "../syntax.ts";
@@ -80,7 +80,7 @@ const environment: Rule = {
     (file): readonly Node[] =>
       nodesOf(file, "MemberExpression").filter((node) => {
         if (nameOf(node) !== "process.env") return false;
-        // Commands hand it on as a whole.
+        // Commands pass it on as a whole.
         const isTaken = ["MemberExpression", "VariableDeclarator"].includes(
           parentOf(file, node)?.type ?? "",
         );

@@ -1,4 +1,4 @@
-// What others may change of lots: those of an account become what its facts come to.
+// What other resources may change of lots: bringing those of an account up to its facts.
 import assert from "node:assert/strict";
 import type {
   CoverKind,
@@ -43,12 +43,12 @@ export interface Lots {
   readonly closed: readonly LotColumns[];
 }
 
-/** What is stored of an account's lots; `isBooked` tells whether they were ever worked out. */
+/** What is stored of an account's lots; `isBooked` says whether they were ever computed. */
 export interface StoredLots extends Lots {
   readonly isBooked: boolean;
 }
 
-/** How many lots of one side are new, other than before, or no more. */
+/** How many lots of one side were added, changed and removed. */
 export interface LotCounts {
   readonly added: number;
   readonly changed: number;
@@ -64,7 +64,7 @@ export interface LotChanges {
   readonly counts: Readonly<Record<Side, LotCounts>>;
 }
 
-/** The lots that a run without refusals comes to; fails where shares or basis are not conserved. */
+/** The lots that result from a run without refusals; fails if shares or basis are not conserved. */
 export function lotsOf(accountNumber: string, book: Book): Lots {
   sumsOf(book);
   return {
@@ -99,7 +99,7 @@ function numberOf(lot: LotColumns): string {
   return String(lot.account_number);
 }
 
-/** What has to change for the stored lots to be these; undefined where nothing has. */
+/** What has to change in the stored lots to become these; undefined if nothing has. */
 export function lotChanges(
   accountNumber: string,
   stored: StoredLots,
@@ -162,14 +162,14 @@ export async function stageLots(tx: Tx, changes: readonly LotChanges[]): Promise
   }
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function unstageLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   await createLotStages(tx);
   await deleteStagedLots(tx, accountNumbers);
 }
 
-/** Applies what is staged, with the locks of its accounts held; answers the reported years whose
- * rows are others now: they change only when they are reported again. */
+/** Applies what is staged, with the locks of its accounts held; returns the reported years that now
+ * differ; their rows change only when they are reported again. */
 export async function storeStagedLots(tx: Tx): Promise<ReportedYear[]> {
   await createLotStages(tx);
   await applyStagedLots(tx);
@@ -182,7 +182,7 @@ export async function storeStagedLots(tx: Tx): Promise<ReportedYear[]> {
   return other;
 }
 
-/** What the engine must know of an account and of the securities in its facts. */
+/** What the engine needs to know about an account and the securities in its facts. */
 export async function selectLotAccount(
   db: Reader,
   accountNumber: string,
@@ -194,7 +194,7 @@ export async function selectLotAccount(
   return lotAccountOf(accountNumber, settings, await selectCoverKinds(db, securities));
 }
 
-/** The same, of what is known already. */
+/** The same, from what is known already. */
 export function lotAccountOf(
   account: string,
   { accountType, defaultTaxLotSelection }: AccountSettings,
@@ -228,7 +228,7 @@ const coverKinds: Readonly<Record<string, CoverKind>> = {
   OW: "option",
 };
 
-/** Which dated rule of cover a kind of instrument falls under; what is not named is stock. */
+/** Which dated rule of cover a kind of instrument falls under; an unnamed kind is stock. */
 function coverKindOf(instrumentType: string): CoverKind {
   return coverKinds[instrumentType] ?? "stock";
 }

@@ -1,4 +1,4 @@
-// Holds which rule of cover each kind of instrument falls under to the table of docs/tax-lots.md.
+// Compares the rule of cover of each kind of instrument with the table in docs/tax-lots.md.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,7 @@ test("instrument types fall under the rules of cover that the page lists, and al
   const expected = new Map<string, string>([
     ["EQ", "stock"],
     ["PR", "stock"],
-    ["mf", "stock"], // a code is what it is letter by letter
+    ["mf", "stock"], // a code matches only letter by letter
   ]);
   for (let at = 0; at < named.length; at += 2) {
     for (const code of named[at]?.match(/[A-Z]+/g) ?? []) expected.set(code, named[at + 1] ?? "");

@@ -1,4 +1,5 @@
-// Holds that the steps told of a lot of the sample firm lead to the figures that are answered.
+// Checks that the steps that explain a lot of the sample firm lead to the figures that are
+// answered.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";

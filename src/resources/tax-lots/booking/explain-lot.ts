@@ -1,5 +1,5 @@
-// How the figures of a computed lot came about: the engine runs again and tells its steps, of which
-// those are kept that touch the lot. (docs/tax-lots.md)
+// How the figures of a computed lot were derived: the engine runs again and records its steps, of
+// which those that concern the lot are kept. (docs/tax-lots.md)
 
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
@@ -45,12 +45,12 @@ export interface LotExplained {
   readonly originatingTransactionId: string;
   readonly closingTransactionId: string | null;
   readonly shareQuantity: string;
-  /** Before every split and exchange since they were acquired; null until it is worked out. */
+  /** Before any split since they were acquired; null until they are computed. */
   readonly unadjustedShareQuantity: string | null;
   readonly steps: readonly LotStep[];
 }
 
-/** Explains an open or closed lot; undefined where the account's transactions come to none. */
+/** Explains an open or closed lot; undefined if the account's transactions give no such lot. */
 export async function explainLot(
   { db, now }: { readonly db: Reader; readonly now: Date },
   accountNumber: string,
@@ -118,7 +118,7 @@ function securitiesBehind(security: Id, facts: readonly LotFact[]): ReadonlySet<
 
 type Step = Omit<LotStep, "on">;
 
-/** The steps that touch the lot, up to what closed it. */
+/** The steps that concern the lot, up to the one that closed it. */
 function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
   const opened = lot.originatingTransactionId;
   const closing = closingOf(lot);

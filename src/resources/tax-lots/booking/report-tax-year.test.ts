@@ -1,4 +1,4 @@
-// Holds what lots follow from facts, how a year of them is frozen, and how it is read afterwards.
+// Which lots follow from facts, how a year of them is frozen, and how it is read afterwards.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";

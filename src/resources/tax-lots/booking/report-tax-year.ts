@@ -1,5 +1,5 @@
-// Freezing the reported lots of a past year: what an account's facts come to becomes its newest
-// version, and the one before goes to the audit log. (docs/tax-lots.md)
+// Freezing the reported lots of a past year: the lots that now follow from an account's facts
+// become its newest version, and the version before goes to the audit log. (docs/tax-lots.md)
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { accountTypes } from "../../../reference/codes.ts";
@@ -16,7 +16,7 @@ import {
 import type { ReportedTaxLot } from "../schema.ts";
 import { reportTaxYearEntry } from "./entries.ts";
 
-/** What came of one account: a version, or why there is none. */
+/** The result for one account: a version, or why there is none. */
 export interface ReportedAccount {
   readonly accountNumber: string;
   readonly outcome: "reported" | "unchanged" | "absent" | "non-taxable" | "without lots";
@@ -44,7 +44,7 @@ export async function* reportAll(
   }
 }
 
-/** Makes the next version of an account's year where the facts come to something else. */
+/** Makes the next version of an account's year if its facts now give different lots. */
 export async function reportTaxYear(
   ctx: WriteContext,
   year: ReportedYear,

@@ -1,5 +1,5 @@
-// Lots on their way into the store: what is new or gone is staged account by account, then applied
-// for all of them in a few statements. The staging tables last as long as their connection.
+// Storing lots: added and removed lots are staged account by account, then applied for all of them
+// in a few statements. The staging tables last as long as their connection.
 import { copyLine } from "../../../platform/bulk/copy-text.ts";
 import { copyInto, query, run } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
@@ -54,7 +54,7 @@ export async function selectLotColumns(
         select * from closed_lot where account_number = any(${accountNumbers}::text[])`);
 }
 
-/** Which of the accounts have lots that were worked out, none of them included. */
+/** Which of the accounts have had their lots computed, even if there are none. */
 export async function selectBooked(
   db: Reader,
   accountNumbers: readonly string[],
@@ -95,7 +95,7 @@ export async function insertNewLots(
   await copyInto(tx, declared`${stage} (${joined(columns)})`, lines);
 }
 
-/** A stored lot that is no more, or no longer so. */
+/** A stored lot that no longer exists, or has changed. */
 export interface GoneLot {
   readonly accountNumber: string;
   readonly taxLotId: string;
@@ -113,14 +113,14 @@ export async function insertGoneLots(tx: Tx, gone: readonly GoneLot[]): Promise<
       ${gone.map((lot) => lot.taxYear)}::text[])`);
 }
 
-/** Stages the note that the lots of accounts were worked out. */
+/** Stages the note that the lots of accounts were computed. */
 export async function insertNewBooks(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   if (accountNumbers.length === 0) return;
   await tx.execute(sql`
     insert into new_lot_book (account_number) select unnest(${accountNumbers}::text[])`);
 }
 
-/** Forgets what is staged of some accounts. */
+/** Removes what is staged for some accounts. */
 export async function deleteStagedLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   for (const table of ["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"]) {
     await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
@@ -144,7 +144,7 @@ export async function applyStagedLots(tx: Tx): Promise<void> {
   await tx.execute(sql`insert into closed_lot select * from new_closed_lot`);
 }
 
-/** The reported years of which a closed lot is staged to come or to go. */
+/** The reported years with a closed lot staged to be added or removed. */
 export async function selectStagedYears(tx: Tx): Promise<ReportedYear[]> {
   return tx.rows(sql<ReportedYear>`
     select account_number as "accountNumber", tax_year as "taxYear"

@@ -1,10 +1,10 @@
-// A year as the transactions now have it, and whether it is the one that was reported.
+// A year as computed from the present transactions, and whether it matches the reported one.
 import type { Reader } from "../../../platform/store/db.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";
 import type { ReportedYear, YearWithLots } from "../reported/queries.ts";
 import { selectClosedLots } from "./queries.ts";
 
-/** What an account's transactions come to in a year; undefined where they were not worked out. */
+/** An account's closed lots of a year by its transactions; undefined if they were not computed. */
 export async function selectComputedYear(
   db: Reader,
   { accountNumber, taxYear }: ReportedYear,
@@ -18,7 +18,7 @@ export async function selectComputedYear(
   return lots && { accountNumber, taxYear, lots };
 }
 
-/** Whether two versions say the same of the facts: a new ticker or CUSIP alone is no difference. */
+/** Whether two versions state the same facts: a new ticker or CUSIP alone makes no difference. */
 export function isSameYear(a: YearWithLots, b: YearWithLots): boolean {
   return factsOf(a) === factsOf(b);
 }

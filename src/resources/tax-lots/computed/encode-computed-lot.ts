@@ -1,5 +1,5 @@
-// Open and closed lots as they are answered: terms in words, and in accounts without tax the average
-// cost of each position in place of its lots. (interface 4.16)
+// Open and closed lots as they are answered: terms in words, and in non-taxable accounts the
+// average cost of each position in place of its lots. (interface 4.16)
 
 import { type Day, encodeDay } from "../../../values/dates.ts";
 import { type Decimal, fixed, sum } from "../../../values/decimal.ts";
@@ -8,14 +8,15 @@ import { day, money } from "../reported/encode-reported-tax-lot.ts";
 import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "../schema.ts";
 import type { ClosedLotRow, OpenLotRow } from "./queries.ts";
 
-/** What lots are told by: their account, whether it is taxed, and today in New York. */
+/** What the answer of a lot depends on: its account, whether it is taxable, and today in New York.
+ * */
 export interface LotView {
   readonly accountNumber: string;
   readonly isTaxable: boolean;
   readonly today: Day;
 }
 
-/** Open lots as they are answered; of an account without tax one entry for each position. */
+/** Open lots as they are answered; in a non-taxable account one entry for each position. */
 export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): OpenTaxLot[] {
   if (view.isTaxable) return rows.map((row) => encodeOpenLot(row, view));
   return [...Map.groupBy(rows, ({ securityId }) => securityId).values()].map((lots) =>
@@ -41,7 +42,7 @@ function openTermOf(row: OpenLotRow, today: Day): string {
   return today >= row.longTermFrom ? terms.LT : terms.ST;
 }
 
-/** A position goes by the id of its oldest lot; what its lots do not share is null. */
+/** A position has the id of its oldest lot; what its lots do not share is null. */
 function encodePosition(lots: readonly OpenLotRow[], { accountNumber }: LotView): OpenTaxLot {
   const [oldest] = lots as [OpenLotRow];
   const shareQuantity = sum(lots.map((lot) => lot.shareQuantity));
@@ -135,7 +136,7 @@ function averageOf({ adjustedCostBasis, shareQuantity }: OpenLotRow | ClosedLotR
   return priceOf(adjustedCostBasis, shareQuantity);
 }
 
-/** Basis by shares, half even; null where either is not known or there is no share. */
+/** Basis divided by shares, half even; null if either is not known or there is no share. */
 function priceOf(basis: Decimal | null, quantity: Decimal | null): string | null {
   if (basis === null || quantity === null) return null;
   const shares = unitsOf(quantity, places.shares);

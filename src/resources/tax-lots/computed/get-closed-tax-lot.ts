@@ -1,4 +1,4 @@
-// Reading one lot that a transaction closed of a purchase. (interface 4.16)
+// Reading one closed lot of a pair of transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
 import { isId } from "../../../values/ids.ts";
 import type { ClosedLotPlace } from "../lot-fields.ts";
@@ -7,7 +7,7 @@ import { encodeClosedLot } from "./encode-computed-lot.ts";
 import { refuseAbsentLot, viewOf } from "./lot-view.ts";
 import { selectClosedLot } from "./queries.ts";
 
-/** Answers one closed lot; 404 where there is none, or where it is of another pair. */
+/** Returns one closed lot; 404 where there is none, or where it is of another pair. */
 export async function getClosedTaxLot(
   ctx: Context,
   accountNumber: string,

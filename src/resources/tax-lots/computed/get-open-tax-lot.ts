@@ -12,7 +12,7 @@ export interface OpenLotPlace {
   readonly taxLotId: string;
 }
 
-/** Answers one open lot; 404 where there is none, or where another transaction opened it. */
+/** Returns one open lot; 404 where there is none, or where another transaction opened it. */
 export async function getOpenTaxLot(
   ctx: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// Reading what one transaction closed of a purchase. (interface 4.16)
+// Reading the closed lots of a pair of transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
 import { isId } from "../../../values/ids.ts";
 import type { TransactionPair } from "../lot-fields.ts";
@@ -7,7 +7,7 @@ import { encodeClosedLot } from "./encode-computed-lot.ts";
 import { refuseAbsentLot, viewOf } from "./lot-view.ts";
 import { selectClosedLotsOfPair } from "./queries.ts";
 
-/** Answers the closed lots of one pair of transactions; 404 where there is none. */
+/** Returns the closed lots of one pair of transactions; 404 where there is none. */
 export async function listClosedTaxLotsOfPair(
   ctx: Context,
   accountNumber: string,
@@ -18,7 +18,7 @@ export async function listClosedTaxLotsOfPair(
     viewOf(ctx, accountNumber),
     areIds ? selectClosedLotsOfPair(ctx.db, accountNumber, pair) : [],
   ]);
-  // The closed lots of an account without tax name no purchase.
+  // The closed lots of a non-taxable account name no purchase.
   if (!view.isTaxable || rows.length === 0) return refuseAbsentLot(ctx, accountNumber);
   return rows.map((row) => encodeClosedLot(row, view));
 }

@@ -1,4 +1,4 @@
-// Reading what an account has closed, lot by lot, as its transactions now have it. (interface 4.16)
+// Reading the closed lots of an account, computed from its present transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
@@ -7,7 +7,7 @@ import { encodeClosedLot } from "./encode-computed-lot.ts";
 import { viewOf } from "./lot-view.ts";
 import { selectClosedLots } from "./queries.ts";
 
-/** Answers every closed lot of an account; 404 while it has no transactions. */
+/** Returns every closed lot of an account; 404 while it has no transactions. */
 export async function listClosedTaxLots(
   ctx: Context,
   accountNumber: string,

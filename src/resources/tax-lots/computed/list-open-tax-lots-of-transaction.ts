@@ -6,7 +6,7 @@ import { encodeOpenLots } from "./encode-computed-lot.ts";
 import { refuseAbsentLot, viewOf } from "./lot-view.ts";
 import { selectOpenLotsOfTransaction } from "./queries.ts";
 
-/** Answers the open lots that a transaction opened; 404 where there is none. */
+/** Returns the open lots that a transaction opened; 404 where there is none. */
 export async function listOpenTaxLotsOfTransaction(
   ctx: Context,
   accountNumber: string,
@@ -16,7 +16,7 @@ export async function listOpenTaxLotsOfTransaction(
     viewOf(ctx, accountNumber),
     isId(originating) ? selectOpenLotsOfTransaction(ctx.db, accountNumber, originating) : [],
   ]);
-  // A position of an account without tax comes from no one transaction.
+  // A position of a non-taxable account does not come from a single transaction.
   if (!view.isTaxable || rows.length === 0) return refuseAbsentLot(ctx, accountNumber);
   return encodeOpenLots(rows, view);
 }

@@ -1,4 +1,4 @@
-// Reading what an account holds, lot by lot, as its transactions now have it. (interface 4.16)
+// Reading the open lots of an account, computed from its present transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
@@ -7,7 +7,7 @@ import { encodeOpenLots } from "./encode-computed-lot.ts";
 import { viewOf } from "./lot-view.ts";
 import { selectOpenLots } from "./queries.ts";
 
-/** Answers what an account holds; 404 while it has no transactions. */
+/** Returns what an account holds; 404 while it has no transactions. */
 export async function listOpenTaxLots(ctx: Context, accountNumber: string): Promise<OpenTaxLot[]> {
   const [view, rows] = await Promise.all([
     viewOf(ctx, accountNumber),

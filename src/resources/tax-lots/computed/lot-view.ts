@@ -1,5 +1,5 @@
-// What every request for open and closed lots begins and ends with: the account that it is of, and
-// the answer where there is no such lot. (interface 4.16)
+// What every request for open and closed lots shares: reading the account, and the answer if there
+// is no such lot. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { newYorkDay } from "../../../values/dates.ts";
@@ -9,7 +9,8 @@ import { taxLotErrors } from "../errors.ts";
 import type { LotView } from "./encode-computed-lot.ts";
 import { selectHasLots } from "./queries.ts";
 
-/** What the lots of an account are told by; refuses an account that the caller does not see. */
+/** What the answers of an account's lots depend on; refuses an account that the caller does not
+ * see. */
 export async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {
   const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber);
   if (account === undefined) throw forbidden();

@@ -1,10 +1,12 @@
-// Lots as CSV for a spreadsheet, with cells guarded that one would run as a formula. (interface 4.16)
+// Lots as CSV for a spreadsheet, with cells guarded that it would run as a formula. (interface
+// 4.16)
 import type { TObject } from "typebox";
 
 type Cell = string | boolean | null;
 type Row = Readonly<Record<string, Cell | Readonly<Record<string, Cell>>>>;
 
-/** A header of the type's fields and a line for each row; `security.id` is a field of `security`. */
+/** A header of the type's fields and a line for each row; `security.id` is a field of
+ * `security`. */
 export function csvOf(type: TObject, rows: readonly object[]): string {
   const columns = Object.entries(type.properties).flatMap(([name, field]) =>
     "properties" in field
@@ -22,7 +24,7 @@ function cellOf(row: Row, column: string): string {
   return cell === null ? "" : quoted(guarded(String(cell)));
 }
 
-/** A spreadsheet runs what begins like a formula; an apostrophe keeps it text. */
+/** A spreadsheet would run what begins like a formula; an apostrophe keeps it as text. */
 function guarded(text: string): string {
   const isFigure = /^-?[0-9]+(\.[0-9]+)?$/.test(text);
   return !isFigure && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -1,4 +1,4 @@
-// Every statement on lots that follow from transactions: their tables and what they are made from.
+// Every statement on computed lots: their tables and what they are computed from.
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Day } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
@@ -12,7 +12,7 @@ import {
   type TransactionPair,
 } from "../lot-fields.ts";
 
-/** What the engine must know of an account beside its facts. */
+/** What the engine needs to know about an account besides its facts. */
 export interface AccountSettings {
   readonly accountType: string;
   readonly defaultTaxLotSelection: string;
@@ -38,7 +38,7 @@ export async function lockAccountSettings(
     from account where account_number = ${accountNumber} for no key update`);
 }
 
-/** The next accounts whose lots were worked out, in order of number. */
+/** The next accounts whose lots were computed, in order of number. */
 export async function selectAccountsWithLots(db: Reader, after: string): Promise<string[]> {
   const found = await db.rows(sql<{ number: string }>`
     select account_number as "number" from lot_book
@@ -46,7 +46,7 @@ export async function selectAccountsWithLots(db: Reader, after: string): Promise
   return found.map(({ number }) => number);
 }
 
-/** Whether an account's lots were worked out. */
+/** Whether an account's lots were computed. */
 export async function selectHasLots(db: Reader, accountNumber: string): Promise<boolean> {
   const book = await db.first(sql`
     select from lot_book where account_number = ${accountNumber}`);
@@ -69,9 +69,9 @@ export async function selectSecurityKinds(
     from security where security_id = any(${securityIds}::bigint[])`);
 }
 
-/** What a lot has beside the fields that reported ones share. */
+/** The fields of a computed lot that reported ones do not have. */
 interface ComputedFields {
-  /** Null until the lots are worked out anew, where an earlier version stored them. */
+  /** Null in lots that an earlier version stored, until they are computed again. */
   readonly unadjustedShareQuantity: Decimal | null;
   readonly giftOn: Day | null;
   readonly transferOn: Day | null;
@@ -80,7 +80,7 @@ interface ComputedFields {
 const computedFields = part`lot.unadjusted_share_quantity as "unadjustedShareQuantity",
   lot.gift_on as "giftOn", lot.transfer_on as "transferOn"`;
 
-/** A lot that is held, with its security of today. */
+/** An open lot with its security as of today. */
 export interface OpenLotRow extends LotFields, ComputedFields {
   readonly folioNumber: string | null;
   readonly costBasisIndicator: string;
@@ -91,12 +91,12 @@ export interface OpenLotRow extends LotFields, ComputedFields {
 
 type None<Row> = { readonly [K in keyof Row]: null };
 
-/** An account's open lots by ticker and age; undefined where its lots were never worked out. */
+/** An account's open lots by ticker and age; undefined if its lots were never computed. */
 export async function selectOpenLots(
   db: Reader,
   accountNumber: string,
 ): Promise<OpenLotRow[] | undefined> {
-  // One statement, so that a load in between is never seen by half.
+  // One statement, so that a concurrent load is never seen half done.
   const rows = await db.rows(sql<OpenLotRow | None<OpenLotRow>>`
     select ${openLotFields}
     from lot_book as book
@@ -146,7 +146,8 @@ export interface ClosedLotRow extends ClosedLotFields, ComputedFields {
   readonly closingTransactionId: string;
 }
 
-/** An account's closed lots by closing day, ticker and id; undefined where never worked out. */
+/** An account's closed lots by closing day, ticker and id; undefined if they were never
+ * computed. */
 export async function selectClosedLots(
   db: Reader,
   accountNumber: string,

@@ -1,15 +1,15 @@
-// A reported lot as it is answered, and the ready body of a reported year. (interface 2.7, 4.8)
+// A reported lot as it is answered, and the stored body of a reported year. (interface 2.7, 4.8)
 import { type Day, encodeDay } from "../../../values/dates.ts";
 import { type Decimal, fixed } from "../../../values/decimal.ts";
 import { type ReportedTaxLot, wireNames } from "../schema.ts";
 import type { ReportedTaxLotRow, ReportedYear, YearWithLots } from "./queries.ts";
 
-/** The answer for a reported year as it is sent, kept so that a read needs no lots. */
+/** The answer for a reported year as it is sent, stored so that a read needs no lots. */
 export function bodyOf({ lots, ...year }: YearWithLots): string {
   return JSON.stringify(lots.map((lot) => encodeReportedTaxLot(lot, year)));
 }
 
-/** A reported lot in the words of the interface. */
+/** A reported lot in the interface's terms. */
 export function encodeReportedTaxLot(
   row: ReportedTaxLotRow,
   { accountNumber, taxYear }: ReportedYear,

@@ -1,4 +1,4 @@
-// Reading what one transaction closed of a purchase, as it was reported. (interface 4.8)
+// Reading the reported lots of a pair of transactions. (interface 4.8)
 import type { Context } from "../../../platform/change/context.ts";
 import { isId } from "../../../values/ids.ts";
 import { forbidden, notFound, refuseFor } from "../../../values/problem.ts";
@@ -10,7 +10,7 @@ import type { ReportedTaxLot } from "../schema.ts";
 import { encodeReportedTaxLot } from "./encode-reported-tax-lot.ts";
 import { selectReportedTaxLotsOfPair } from "./queries.ts";
 
-/** Answers the reported lots of one pair of transactions, of whatever year; 404 without any. */
+/** Returns the reported lots of one pair of transactions, of whatever year; 404 without any. */
 export async function listReportedTaxLotsOfPair(
   ctx: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// Holds the request for reported tax lots, from the query to the stored rows. (interface 4.8)
+// The request for reported tax lots, from the query to the stored rows. (interface 4.8)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

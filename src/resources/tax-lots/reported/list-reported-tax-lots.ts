@@ -24,7 +24,7 @@ export function listReportedTaxLots({ db }: Context, year: ReportedYear): Stored
       if (digest !== null && body !== null) return { version: digest, body };
       const [reported] = await selectReportedTaxLots(db, [year]);
       if (reported === undefined) throw notFound(taxLotErrors.notReported);
-      // It was last reported before its body was kept.
+      // It was last reported before bodies were stored.
       const made = bodyOf(reported);
       return { version: createHash("sha256").update(made).digest("hex"), body: made };
     },

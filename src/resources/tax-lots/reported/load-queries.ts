@@ -1,10 +1,10 @@
-// What a load of reported lots leads to: versions of their years, and bodies kept for reading.
+// What follows a load of reported lots: versions of their years, and their stored bodies.
 import { query, run } from "../../../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
 
-/** Gives years that were just reported the body of a year without lots. */
+/** Gives newly reported years the body of a year without lots. */
 export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
   await run(
     tx,
@@ -45,7 +45,7 @@ export async function selectChangedYears(
   );
 }
 
-/** Keeps the ready bodies of some years. */
+/** Stores the bodies of some years. */
 export async function updateBodies(
   tx: Tx,
   bodies: readonly (ReportedYear & { readonly body: string })[],

@@ -1,4 +1,4 @@
-// Holds what may be loaded as reported years and reported lots.
+// Checks what may be loaded as reported years and reported lots.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

@@ -48,16 +48,16 @@ function isLot(row: Row): row is ReportedYear & ReportedTaxLotRow {
   return row.taxLotId !== null;
 }
 
-/** An account's type, and the ready answer of a year where one is kept. */
+/** An account's type, and the stored answer of a year if there is one. */
 export interface ReportedAnswer {
   readonly accountType: string;
   /** The SHA-256 of the answer. */
   readonly digest: string | null;
-  /** The answer as it is sent; null too where it is not asked for. */
+  /** The answer as it is sent; also null if it is not requested. */
   readonly body: string | null;
 }
 
-/** The ready answer of a year; undefined where there is no such account. */
+/** The stored answer of a year; undefined if there is no such account. */
 export async function selectReportedAnswer(
   db: Reader,
   { accountNumber, taxYear }: ReportedYear,
@@ -107,7 +107,7 @@ export interface ReportedVersion {
   readonly body: string;
 }
 
-/** Makes what the facts come to the newest version of a year. */
+/** Stores the lots that follow from the facts as the newest version of a year. */
 export async function updateReportedYear(tx: Tx, year: ReportedVersion): Promise<void> {
   const { accountNumber, taxYear, version, body } = year;
   await tx.execute(sql`
@@ -126,7 +126,8 @@ export async function updateReportedYear(tx: Tx, year: ReportedVersion): Promise
     where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported`);
 }
 
-/** What a reported lot takes over from a closed one and its security, by one name in both. */
+/** The columns that a reported lot copies from a closed one and its security, with the same names.
+ * */
 const reportedColumns = part`account_number, tax_year, tax_lot_id, security_id, ticker, cusip,
   trans_code, term_of_sale, covered, cost_basis_indicator, lot_relief_strategy_indicator,
   originating_transaction_id, closing_transaction_id, original_acquisition_on,
