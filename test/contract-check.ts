@@ -90,7 +90,7 @@ function compiledContractOf(app: App): CompiledContract {
   if (known !== undefined) return known;
   const contract = contractOf(app, []);
   const operations = Object.entries(contract.paths).map(([path, methods]) => ({
-    path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]+")}$`),
+    path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]*")}$`),
     methods,
   }));
   const compiled = { contract, operations };
@@ -107,7 +107,7 @@ function operationAt(
 }
 
 function operationsAt({ operations }: CompiledContract, target: string): Methods | undefined {
-  const [path = ""] = target.split("?");
+  const [path = ""] = target.split(/[?#]/);
   return operations.find(({ path: form }) => form.test(path))?.methods;
 }
 
