@@ -5,7 +5,7 @@ import { engineLines } from "./engine-lines.ts";
 import { histories, washHistories } from "./histories.ts";
 import { referenceLines } from "./reference.ts";
 
-const runs = 1500;
+const runs = 1800;
 
 test("short histories of every kind of fact give the same rows and lots", () => {
   fc.assert(

@@ -77,6 +77,7 @@ type Holdings = Map<string, bigint>;
 
 function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
   const holdings: Holdings = new Map();
+  const newest: Newest = new Map();
   const worthless: { security: string; year: number }[] = [];
   let day = Temporal.PlainDate.from("2019-12-20");
   return steps.flatMap((each, at) => {
@@ -91,7 +92,7 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
       if (year < day.year) holdings.delete(security);
       else worthless.push({ security, year });
     }
-    const fact = factOf({ account, holdings, base, step: each });
+    const fact = factOf({ account, holdings, newest, base, step: each });
     if (fact?.kind === "worthlessness") worthless.push({ security: base.security, year: day.year });
     return fact === undefined ? [] : [fact as unknown as LotFact];
   });
@@ -99,10 +100,18 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
 
 type Fields = Record<string, unknown>;
 
+/** The lots of the newest arrival of each security of which nothing has been taken or changed. */
+type Newest = Map<string, { readonly id: string; readonly lots: readonly bigint[] }>;
+
 interface Drawing {
   readonly account: LotAccount;
   readonly holdings: Holdings;
-  readonly base: Fields & { readonly tradeOn: string; readonly security: string };
+  readonly newest: Newest;
+  readonly base: Fields & {
+    readonly transactionId: string;
+    readonly tradeOn: string;
+    readonly security: string;
+  };
   readonly step: Step;
 }
 
@@ -117,10 +126,39 @@ const before = (day: string, days: number) =>
 
 function factOf(drawing: Drawing): Fields | undefined {
   const { op } = drawing.step;
-  if (op < 12) return purchase(drawing);
+  if (op < 12) return noted(drawing, purchase(drawing));
   if (op < 26) return disposal(drawing);
-  if (op < 30) return arrival(drawing);
+  if (op < 30) return noted(drawing, arrival(drawing));
+  drawing.newest.clear();
   return event(drawing);
+}
+
+function noted({ newest, base }: Drawing, fact: Fields): Fields {
+  const { lots, shares } = fact as { lots?: { shares: string }[]; shares: string };
+  const units = (lots ?? [{ shares }]).map((lot) => BigInt(lot.shares.replace(".", "")));
+  newest.set(base.security, { id: base.transactionId, lots: units });
+  return fact;
+}
+
+/** Shares of the newest arrival by its name, those of a transfer's second lot by their place. */
+function namedIn({ newest, base, step: { extra } }: Drawing, most: bigint): Fields | undefined {
+  const found = newest.get(base.security);
+  newest.delete(base.security);
+  const [first = 0n, second] = found?.lots ?? [];
+  if (found === undefined || extra % 3 === 0) return undefined;
+  const { id: transactionId } = found;
+  const whole = first + (second ?? 0n);
+  const units = extra % 2 === 0 || whole === 1n ? whole : whole - 1n;
+  const placed = second === undefined ? 0n : extra % 4 === 0 ? second : second / 2n;
+  if (units > most) return undefined;
+  const named = [
+    { transactionId, shares: sharesText(units - placed) },
+    { transactionId, place: "2", shares: sharesText(placed) },
+  ];
+  return {
+    shares: sharesText(units),
+    namedLots: named.filter((each) => !/^[0.]+$/.test(each.shares)),
+  };
 }
 
 /** Mostly whole shares, often with a fraction of five places; some lots are tiny. */
@@ -147,11 +185,17 @@ function purchase(drawing: Drawing): Fields {
   };
 }
 
-function disposal({ account, holdings, base, step: drawn }: Drawing): Fields | undefined {
+function disposal(drawing: Drawing): Fields | undefined {
+  const { account, holdings, base, step: drawn } = drawing;
   const held = holdings.get(base.security) ?? 0n;
   const wanted = unitsOf(drawn);
   const isAll = drawn.extra % 5 === 0;
-  const units = isAll || wanted > held ? held : wanted;
+  const named = account.isTaxable ? namedIn(drawing, held) : undefined;
+  const units = named
+    ? BigInt(String(named.shares).replace(".", ""))
+    : isAll || wanted > held
+      ? held
+      : wanted;
   if (units === 0n) return undefined;
   holdings.set(base.security, held - units);
   const kinds = [
@@ -172,7 +216,7 @@ function disposal({ account, holdings, base, step: drawn }: Drawing): Fields | u
     shares: sharesText(units),
     ...(kind !== "expiry" && { price: cents(drawn.price) }),
     ...(kind !== "transferOut" && drawn.extra % 4 === 0 && { fees: cents(drawn.extra % 30) }),
-    ...(method && { method }),
+    ...(named ?? (method && { method })),
     ...(drawn.extra % 6 < 4 && { shortTermTaxRate: String(drawn.extra % 40) }),
     ...(drawn.extra % 7 < 5 && { longTermTaxRate: String((drawn.extra * 3) % 3) }),
   };

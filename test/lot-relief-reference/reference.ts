@@ -426,10 +426,23 @@ function dispose(state: State, fact: Disposal): void {
     if (!isSame(left, zero)) throw new Refused();
   };
   if (fact.namedLots === undefined) takeFrom(inOrder(state, fact), shares);
-  for (const named of fact.namedLots ?? []) {
-    const lots = held(state, fact.security).filter(({ id }) => id === BigInt(named.transactionId));
-    takeFrom(lots, read(named.shares));
+  // Places first; what is named twice is taken at once, since a lot has one row.
+  const wanted = (fact.namedLots ?? []).toSorted((a, b) => Number(!a.place) - Number(!b.place));
+  const parts: { lot: Lot; shares: Rational }[] = [];
+  for (const { transactionId, place, shares: all } of wanted) {
+    let left = read(all);
+    for (const lot of held(state, fact.security)) {
+      if (lot.id !== BigInt(transactionId)) continue;
+      if (place && (lot.transfer === undefined || lot.listed + 1 !== Number(place))) continue;
+      const known = parts.find((each) => each.lot === lot);
+      const piece = least(left, minus(lot.shares, known?.shares ?? zero));
+      if (known) known.shares = plus(known.shares, piece);
+      else if (!isSame(piece, zero)) parts.push({ lot, shares: piece });
+      left = minus(left, piece);
+    }
+    if (!isSame(left, zero)) throw new Refused();
   }
+  for (const part of parts) taken.push(take(state, part.lot, part.shares));
   const gross = rounded(times(shares, read(fact.price ?? "0")), 2, "up");
   const proceeds = fact.netAmount ? read(fact.netAmount) : minus(gross, read(fact.fees ?? "0"));
   const codes = {

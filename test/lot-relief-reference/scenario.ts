@@ -186,8 +186,9 @@ function setField(fact: Fields, [key, value]: [string, string], namer: Namer): v
   else if (key === "ratio") [fact.ratioNew, fact.ratioOld] = value.split(":");
   else if (key === "named") {
     fact.namedLots = value.split(",").map((part) => {
-      const [name = "", shares = ""] = part.split(":");
-      return { transactionId: namer.transaction(name), shares };
+      const [lot = "", shares = ""] = part.split(":");
+      const [name = "", place] = lot.split("/");
+      return { transactionId: namer.transaction(name), ...(place && { place }), shares };
     });
   } else {
     const field = keys[key];

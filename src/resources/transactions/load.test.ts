@@ -265,6 +265,37 @@ describe("facts", () => {
     ]);
   });
 
+  test("name a lot of a transfer in by its place, and are the same when loaded again", async () => {
+    const lots = [
+      { shares: "4", originalAcquisitionDate: "2009-05-04" },
+      { shares: "6", originalAcquisitionDate: "2010-05-04" },
+    ];
+    const arrival = { ...buy, transactionType: "TIN", price: "", lots };
+    const [delivered] = await load(arrival);
+    const namedLots = [`${delivered}:1`, `${delivered}/2:3`];
+    const [sold] = await load({ ...sale, tradeDate: "2024-02-02", namedLots });
+    const { lotFacts } = await selectFacts(service.db, account);
+    const transactionId = String(delivered);
+    expect(lotFacts[1]).toMatchObject({
+      namedLots: [
+        { transactionId, shares: "1.00000" },
+        { transactionId, place: "2", shares: "3.00000" },
+      ],
+    });
+    const { rows } = await service.admin(
+      `select share_quantity::text as shares, original_acquisition_on::text as day from closed_lot
+       where account_number = $1 and closing_transaction_id = $2 order by day`,
+      [account, sold],
+    );
+    expect(rows).toEqual([
+      { shares: "1.00000", day: "2009-05-04" },
+      { shares: "3.00000", day: "2010-05-04" },
+    ]);
+    const again = { ...sale, tradeDate: "2024-02-02", namedLots, transactionId: sold };
+    const report = await service.load(file({ ...again, entryOrder: sold }));
+    expect(report).toMatchObject([{ added: 0, changed: 0 }]);
+  });
+
   test("change their version with transactions and valuations, and only then", async () => {
     const version = () => selectFactsVersion(service.db, account);
     const before = BigInt(await version());

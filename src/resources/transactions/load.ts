@@ -2,7 +2,7 @@
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
-import { faultsOfTransaction } from "./rules.ts";
+import { faultsOfTransaction, namedLotOf } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
@@ -88,8 +88,8 @@ function derivedColumns(row: TransactionRecord): Columns {
     ...(lot.adjustedCostBasis && { adjustedCostBasis: money(lot.adjustedCostBasis) }),
   }));
   const named = row.namedLots?.map((each) => {
-    const [transactionId, part] = each.split(":") as [string, Decimal];
-    return { transactionId, shares: shares(part) };
+    const { transactionId, place, shares: part } = namedLotOf(each);
+    return { transactionId, ...(place !== undefined && { place }), shares: shares(part) };
   });
   return { lots, named_lots: named, takes_back: row.cancels ?? row.replaces };
 }

@@ -127,7 +127,7 @@ function faultsOfFigures(row: TransactionRecord): RowProblem[] {
   const folio = row.accountNumber;
   const isPaid = row.price !== undefined || row.netAmount !== undefined;
   const isBought = type === "BUY" || type === "REI";
-  const named = (row.namedLots ?? []).map((each) => each.split(":") as [string, Decimal]);
+  const named = (row.namedLots ?? []).map(namedLotOf);
   const faults = [
     priced.has(type) && !isPaid && fault("price", "A price or a net amount is required."),
     isBought && row.netAmount?.startsWith("-") && fault("netAmount", "It is below 0."),
@@ -150,11 +150,11 @@ function faultsOfFigures(row: TransactionRecord): RowProblem[] {
       fault("lots", "The lots do not add up to the shares."),
     row.namedLots !== undefined &&
       !addsUp(
-        named.map(([, part]) => part),
+        named.map((lot) => lot.shares),
         shares,
       ) &&
       fault("namedLots", "The named shares do not add up to the shares."),
-    named.some(([id, part]) => !isId(id) || isZero(part)) &&
+    named.some((lot) => !isId(lot.transactionId) || isZero(lot.shares)) &&
       fault("namedLots", "An entry is a transaction id and shares above 0."),
     row.namedLots !== undefined &&
       row.reliefMethod !== undefined &&
@@ -171,6 +171,13 @@ function faultsOfFigures(row: TransactionRecord): RowProblem[] {
       fault(type === "CXL" ? "cancels" : "replaces", "A transaction cannot take itself back."),
   ];
   return faults.filter((each) => each !== false && each !== undefined);
+}
+
+/** Shares that an order names: of a transaction, or of one lot of a transfer in by its place. */
+export function namedLotOf(text: string) {
+  const [lot = "", shares = ""] = text.split(":");
+  const [transactionId = "", place] = lot.split("/");
+  return { transactionId, place, shares: shares as Decimal };
 }
 
 function faultOfMerger(row: TransactionRecord): RowProblem | false {

@@ -98,10 +98,13 @@ export const TransactionRecord = object({
   namedLots: optional(
     list(
       text({
-        pattern: /^[1-9]\d{0,18}:\d{1,15}(\.\d{1,5})?$/,
-        description: "`transaction:shares`",
+        pattern: /^[1-9]\d{0,18}(\/[1-9]\d{0,4})?:\d{1,15}(\.\d{1,5})?$/,
+        description: "`transaction:shares`, or `transaction/place:shares`",
       }),
-      { description: "The shares that an order specifies, by originating transaction." },
+      {
+        description:
+          "The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`.",
+      },
     ),
   ),
   toFolioNumber: optional(folio("The folio to which a journal moves shares or cash.")),

@@ -63,7 +63,11 @@ export const FactRecord = object({
   marketValue: optional(money),
   diedOn: optional(day()),
   method: optional(methodCode),
-  namedLots: optional(list(object({ transactionId: id(), shares }))),
+  namedLots: optional(
+    list(
+      object({ transactionId: id(), place: optional(text({ pattern: /^[1-9]\d{0,4}$/ })), shares }),
+    ),
+  ),
   shortTermTaxRate: optional(ratio),
   longTermTaxRate: optional(ratio),
   federalTaxWithholding: optional(money),

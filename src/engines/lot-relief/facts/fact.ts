@@ -90,6 +90,8 @@ export interface Withholding {
 /** Shares of one originating transaction that an order names. */
 export interface NamedLot {
   readonly transactionId: Id;
+  /** The place of one lot of a transfer in, from 1; all its lots where there is none. */
+  readonly place?: string;
   readonly shares: Decimal;
 }
 

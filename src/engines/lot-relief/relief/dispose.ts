@@ -1,17 +1,16 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
 import { amountOf, nearestEven, places, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { Disposal, Worthlessness } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { TransCode } from "../shelf/row.ts";
-import { lotsOfOrigin, type Shelf } from "../shelf/shelf.ts";
+import type { Shelf } from "../shelf/shelf.ts";
 import { itemsOf } from "../shelf/sorted.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { closeRows, closingOf } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
-import { type NamedShares, type Take, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
+import { type Take, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
 import { traceConsidered } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
@@ -95,27 +94,16 @@ interface Choice {
 function chooseLots(book: Book, shelf: Shelf, order: Order): Choice {
   const { fact, shares } = order;
   if (fact.namedLots !== undefined) {
-    const named = fact.namedLots.map(({ transactionId, shares }) => ({
+    const named = fact.namedLots.map(({ transactionId, place, shares }) => ({
       transactionId,
+      place: place === undefined ? undefined : Number.parseInt(place, 10),
       shares: unitsOf(shares, places.shares),
     }));
-    refuseUnheld(shelf, named);
     return { takes: takeNamed(shelf, named), strategy: namedLotsLetter };
   }
   const situation = situationOf(book, order);
   traceConsidered(book, fact, { shelf, situation });
   return { takes: takeByMethod(shelf, shares, situation), strategy: situation.method.letter };
-}
-
-function refuseUnheld(shelf: Shelf, named: readonly NamedShares[]): void {
-  const left = new Map<Id, bigint>();
-  for (const { transactionId, shares } of named) {
-    const held =
-      left.get(transactionId) ??
-      lotsOfOrigin(shelf, transactionId).reduce((sum, lot) => sum + lot.quantity, 0n);
-    if (held < shares) throw new FactRefused(factRefusals.namedHeld);
-    left.set(transactionId, held - shares);
-  }
 }
 
 function situationOf({ account }: Book, { fact, price }: Order): Situation {

@@ -491,3 +491,83 @@ scenario(
   closed A 5 strategy L
 `,
 );
+
+const delivered = `
+  transfer T 30 2024-01-05
+    lot 10 acquired 2020-01-05 basis 100.00
+    lot 10 acquired 2021-01-05 basis 200.00
+    lot 10 acquired 2022-01-05 basis 300.00`;
+
+scenario(
+  "one lot of a transfer in is named by its place, from 1",
+  `${delivered}
+  sell S 7 @ 100.00 2025-06-01 named T/3:5,T/1:2
+  closed T 5 basis 150.00 strategy V
+  closed T 2 basis 20.00
+  left T 8 basis 80.00
+  left T 10 basis 200.00
+  left T 5 basis 150.00
+`,
+);
+
+scenario(
+  "places are taken before what is named whole, of which the ties choose the rest",
+  `${delivered}
+  sell S 22 @ 100.00 2025-06-01 named T:12,T/2:10
+  closed T 10 basis 200.00
+  closed T 10 basis 100.00
+  closed T 2 basis 60.00
+`,
+);
+
+scenario(
+  "a lot that is reached twice has one row",
+  `${delivered}
+  buy  A 3 net 9.00 2024-02-01
+  sell S 18 @ 100.00 2025-06-01 named T:12,T/1:4,A:1,A:1
+  closed T 10 basis 100.00
+  closed T 6 basis 120.00
+  closed A 2 basis 6.00
+`,
+);
+
+scenario(
+  "a place keeps its number over events and other sales",
+  `${delivered}
+  sell S 10 @ 100.00 2024-06-01 named T/1:10
+  spin-off O into Y ratio 1:1 child 1.00 parent 1.00 2024-07-01
+  split P ratio 2:1 2024-08-01 of Y
+  sell U 20 @ 100.00 2025-06-01 named T/2:20 of Y
+  closed T 10 basis 100.00
+  closed T 20 basis 100.00 of Y
+`,
+);
+
+for (const [what, named] of [
+  ["more of a place than is held", "T/2:11"],
+  ["a place that the transfer has not", "T/4:1"],
+  ["more of the whole than its places leave", "T:21,T/2:10"],
+  ["a place of what is no transfer in", "A/1:1"],
+] as const) {
+  const sum = named.split(",").reduce((total, each) => total + Number(each.split(":")[1]), 0);
+  scenario(
+    `${what} is not held`,
+    `${delivered}
+    buy  A 3 net 9.00 2024-02-01
+    sell S ${sum} @ 100.00 2025-06-01 named ${named}
+    refused S fact.named.held
+  `,
+  );
+}
+
+scenario(
+  "the place of a lot that was joined to another is gone",
+  `
+  transfer T 100.00001 2024-01-05
+    lot 100 acquired 2020-01-05 basis 100.00
+    lot 0.00001 acquired 2021-01-05 basis 1.00
+  split P ratio 1:10 2024-02-05
+  sell S 0.00001 @ 100.00 2025-06-01 named T/2:0.00001
+  refused S fact.named.held
+`,
+);

@@ -1,6 +1,7 @@
 // The one loop of lot relief: take from the lot that comes next until the shares are found.
 import assert from "node:assert/strict";
 import type { Id } from "../../../values/ids.ts";
+import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { cutLot, type Lot, type Piece } from "../shelf/lot.ts";
 import { changeLot, lotsOfOrigin, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { nextLot, type Situation } from "./methods.ts";
@@ -24,26 +25,39 @@ export function takeByMethod(shelf: Shelf, shares: bigint, situation: Situation)
   return takes;
 }
 
-/** Shares of one originating transaction that an order names. */
+/** Shares of one originating transaction that an order names, or of one lot of a transfer in. */
 export interface NamedShares {
   readonly transactionId: Id;
+  readonly place: number | undefined;
   readonly shares: bigint;
 }
 
-/** Takes the named shares in the order named; the shelf holds them. */
+/** Takes the named shares: those of a place before what is named whole, else in the order named.
+ * Refused before anything changes where fewer are held. */
 export function takeNamed(shelf: Shelf, named: readonly NamedShares[]): Take[] {
-  return named.flatMap(({ transactionId, shares }) => {
-    let left = shares;
-    const takes: Take[] = [];
-    for (const lot of lotsOfOrigin(shelf, transactionId)) {
-      if (left === 0n) break;
-      const take = takeFrom(shelf, lot, left);
-      left -= take.quantity;
-      takes.push(take);
-    }
-    assert(left === 0n, "named shares are held");
-    return takes;
-  });
+  const chosen = new Map<Lot, bigint>();
+  for (const each of named) if (each.place !== undefined) choose(shelf, each, chosen);
+  for (const each of named) if (each.place === undefined) choose(shelf, each, chosen);
+  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, lot, shares));
+}
+
+/** Adds shares of a named transaction, oldest lot first, to those that are chosen already. */
+function choose(
+  shelf: Shelf,
+  { transactionId, place, shares }: NamedShares,
+  chosen: Map<Lot, bigint>,
+): void {
+  let left = shares;
+  for (const lot of lotsOfOrigin(shelf, transactionId)) {
+    if (left === 0n) break;
+    if (place !== undefined && !(lot.origin.isTransfer && lot.listed === place - 1)) continue;
+    const before = chosen.get(lot) ?? 0n;
+    const free = lot.quantity - before;
+    const part = left < free ? left : free;
+    if (part > 0n) chosen.set(lot, before + part);
+    left -= part;
+  }
+  if (left > 0n) throw new FactRefused(factRefusals.namedHeld);
 }
 
 /** Takes every lot, oldest first. */
