@@ -43,7 +43,7 @@ const conversion: Rule = {
 const roundings = /^Math\.(?!max$|min$)|\.to(?:Fixed|Precision|Exponential)$/;
 
 const rounding: Rule = {
-  name: "no amount is rounded or worked out by Math",
+  name: "no amount is rounded or computed with Math",
   instead,
   find: inProduct(exact, (file) =>
     nodesOf(file, "MemberExpression").filter((node) => {

@@ -4,8 +4,8 @@ import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule
 import { nodesOf, type SyntaxFile } from "../syntax.ts";
 
 const documented: Rule = {
-  name: "every export says what it promises",
-  instead: "write one sentence above it: /** … */",
+  name: "every export has a docstring",
+  instead: "write one sentence above it that says what it does: /** … */",
   find: inProduct(
     () => true,
     (file) =>

@@ -7,7 +7,7 @@ const maxLinesOfFunction = 70;
 
 const shortFiles: Rule = {
   name: `files have at most ${maxLines} lines`,
-  instead: "split it by what it holds",
+  instead: "split it by content",
   find: ({ product }) =>
     product
       .filter(({ lines }) => lines.length - 1 > maxLines)
@@ -21,7 +21,7 @@ const longArrow = (lines: number) =>
 
 const shortFunctions: Rule = {
   name: `functions have at most ${maxLinesOfFunction} lines`,
-  instead: "split its story",
+  instead: "split it into smaller functions",
   find: inProduct(
     () => true,
     (file) =>
@@ -53,8 +53,8 @@ const heads: Rule = {
 };
 
 const names: Rule = {
-  name: "no file is named for nothing",
-  instead: "name it for what it holds",
+  name: "no file has a name that says nothing",
+  instead: "name it for what it contains",
   find: ({ product }) =>
     product
       .filter(({ path }) =>
@@ -92,7 +92,7 @@ const unfinished = new RegExp(`\\b(?:FIX${"ME"}|TO${"DO"}|XX${"X"})\\b`);
 
 const finished: Rule = {
   name: "no comment leaves work for later",
-  instead: "mend it or file it",
+  instead: "fix it, or report it as an issue",
   find: inAll(
     () => true,
     (file) =>

@@ -102,8 +102,8 @@ function roomIn(folder: string, path: string): string | undefined {
 }
 
 const askedEngines: Rule = {
-  name: "only resources, books and commands ask the engines",
-  instead: "ask it from a resource",
+  name: "only resources, books and commands call the engines",
+  instead: "call it from a resource",
   find: inProduct(
     (path) => /^src\/(values|platform|reference)\//.test(path),
     (file) => wrongImports(file, (target) => target.startsWith("src/engines/")),
@@ -113,7 +113,7 @@ const askedEngines: Rule = {
 };
 
 const enginesAlone: Rule = {
-  name: "engines import values alone",
+  name: "engines import only values",
   instead: "take it as an argument",
   find: inProduct(
     (path) => path.startsWith("src/engines/"),
@@ -126,7 +126,7 @@ const enginesAlone: Rule = {
 const resourceOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1];
 
 const readsAndChanges: Rule = {
-  name: "a resource asks another through its reads and changes alone",
+  name: "a resource uses another only through its reads and changes",
   instead: "add a function to its reads or changes",
   find: inProduct(
     (path) => resourceOf(path) !== undefined,
@@ -181,8 +181,8 @@ const cycles: Rule = {
 };
 
 const handedOn: Rule = {
-  name: "no file only hands on what another holds",
-  instead: "import from the file that holds it",
+  name: "no file only re-exports another",
+  instead: "import from the file that defines it",
   find: ({ product }) =>
     product
       .filter(

@@ -7,7 +7,7 @@ const method = /^(?:get|head|post|put|patch|delete)$/i;
 
 const known: Rule = {
   name: "one file knows HTTP methods",
-  instead: `ask \`kindOf\` of ${home} what the method means`,
+  instead: `use \`kindOf\` of ${home} for what the method means`,
   find: inProduct(
     (path) => path !== home,
     (file) =>

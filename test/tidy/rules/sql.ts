@@ -15,7 +15,7 @@ import { sqlTextsOf } from "./sql-texts.ts";
 const isQueries = (path: string) => /(?:^|-)queries\.ts$/.test(fileName(path));
 
 const inQueries: Rule = {
-  name: "SQL stands in queries",
+  name: "SQL is written in queries",
   instead: "move the statement to queries.ts or a …-queries.ts of its folder",
   find: inProduct(
     (path) => !isQueries(path),
@@ -45,7 +45,7 @@ const inQueries: Rule = {
 };
 
 const tagged: Rule = {
-  name: "SQL is no plain text",
+  name: "SQL is never plain text",
   instead:
     "write it with the tag `sql`, or in a load `declared`, which refuses what is not declared",
   find: inProduct(
@@ -64,8 +64,8 @@ const tagged: Rule = {
 };
 
 const driver: Rule = {
-  name: "only the store speaks to the driver",
-  instead: "ask a `Reader` or a `Tx`, which take statements alone",
+  name: "only the store uses the driver",
+  instead: "use a `Reader` or a `Tx`, which take only statements",
   find: inProduct(
     () => true,
     (file) => [

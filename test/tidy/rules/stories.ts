@@ -45,8 +45,8 @@ const caught: Rule = {
 };
 
 const refused: Rule = {
-  name: "an operation throws refusals alone",
-  instead: "throw a `Refusal`, or state by `assert` what must be true if the code is right",
+  name: "an operation throws only refusals",
+  instead: "throw a `Refusal`, or `assert` what must be true if the code is right",
   find: inProduct(isOperation, (file, { product }) => {
     const makers = new Set(["Refusal", ...ownMakers(file)]);
     for (const { target, names } of importsOf(file)) {
@@ -100,8 +100,8 @@ const isRules = (path: string) =>
   /(?:^|-)rules\.ts$/.test(fileName(path)) && path.startsWith("src/resources/");
 
 const waiting: Rule = {
-  name: "rules wait for nothing",
-  instead: "take the facts as arguments; the operation asks for them",
+  name: "rules are synchronous",
+  instead: "take the facts as arguments; the operation reads them",
   find: inProduct(isRules, (file) => [
     ...functionsOf(file).filter((node) => node.async),
     ...nodesOf(file, "AwaitExpression"),
@@ -131,8 +131,8 @@ function isFact(target: string): boolean {
 }
 
 const pure: Rule = {
-  name: "rules reach nothing that can ask or change",
-  instead: "take the facts as arguments; the operation asks for them",
+  name: "rules import nothing that can read or change the store",
+  instead: "take the facts as arguments; the operation reads them",
   find: inProduct(isRules, (file) =>
     importsOf(file)
       .filter(({ isOfTypes, target, specifier }) =>

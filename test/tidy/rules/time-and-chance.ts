@@ -104,7 +104,7 @@ const drawnInSql =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|random|gen_random_uuid)\s*\(|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b/i;
 
 const storeClock: Rule = {
-  name: "statements take time and randomness as values",
+  name: "statements take time and randomness as parameters",
   instead: "give the statement the context's `now`, or what `random` drew",
   find: inProduct(
     (path) => /^src\/(resources|books|reference)\//.test(path),
