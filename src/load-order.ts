@@ -65,7 +65,7 @@ async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
   await refreshAnswersOfManagers(tx);
 }
 
-/** A kind whose rows touch the books of accounts, which are worked out once all kinds are in. */
+/** A kind whose rows touch the books of accounts, which are computed once all kinds are loaded. */
 function touching(kind: LoadKind, touch: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
   return {
     ...kind,

@@ -65,7 +65,7 @@ export async function openConfiguredStore(
       await checkMasterKey(db, openVault(masterKey));
       const vault = await withAuditKey(db, masterKey);
       const close = async () => {
-        // A transaction that still waits is ended by the store, which takes nothing half.
+        // A transaction that is still waiting is ended by the store, and nothing of it is stored.
         await atMost(closingMs, db.close());
         await store.stop();
       };
@@ -132,7 +132,7 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
   }
 }
 
-/** The service cannot listen where it is told to; the message is one sentence. */
+/** The service cannot listen at its address; the message is one sentence. */
 export class ListenFault extends Error {}
 
 async function listen(app: App, { port, host }: Config): Promise<void> {

@@ -29,7 +29,7 @@ import { transferRoutes } from "./resources/transfers/routes.ts";
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
 
-/** Makes the service, ready to listen or to be asked in process. */
+/** Makes the service, ready to listen or to receive requests in process. */
 export async function createServer(options: ServerOptions): Promise<App> {
   const { db, vault, logger, metrics } = options;
   const credentials = credentialStore(db, vault, ({ table, key }) => {

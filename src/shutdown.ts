@@ -68,7 +68,7 @@ async function drainAndClose(app: App, opened: Closable): Promise<void> {
   await opened.close();
 }
 
-/** Waits for a work that may hang, but not for longer than this. */
+/** Waits for work that may hang, but not longer than this. */
 export async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
   const limit = new AbortController();
   const waited = delay(milliseconds, undefined, { signal: limit.signal }).catch(() => {});

@@ -1,9 +1,9 @@
-// Rows of `bursar compute --all` on a store: every account worked out from its facts and stored.
+// Rows of `bursar compute --all` on a store: every account computed from its facts and stored.
 import { cpuOfPostgres } from "../service/process-figures.ts";
 import { openTradingFirm, type TradingSize } from "../service/trading-firm.ts";
 import type { BenchRow, Outcome } from "./row.ts";
 
-/** How many accounts are computed where nothing else is asked for. */
+/** How many accounts are computed by default. */
 const usual = { full: 1_000, quick: 5 } as const;
 
 /** Rows of the command. */

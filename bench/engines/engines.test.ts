@@ -1,4 +1,4 @@
-// Checks that every row of the engines' bench still runs; how fast is for the bench itself to say.
+// Checks that every row of the engines' bench still runs; its speed is for the bench to measure.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

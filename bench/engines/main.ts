@@ -10,7 +10,7 @@ import type { BenchRow, Round, Size } from "./row.ts";
 import { rows } from "./rows.ts";
 import { type RowResult, resultOf, tableOf } from "./table.ts";
 
-/** Measures the rows that are asked for; 0 when all of them ran. */
+/** Measures the requested rows; returns 0 if all of them ran. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

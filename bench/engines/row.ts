@@ -7,14 +7,14 @@ export type Size = "full" | "quick";
 export interface BenchRow {
   /** Unique; `--only` matches a part of it. */
   readonly name: string;
-  /** What a caller gives and gets between the two looks at the clock. */
+  /** What is measured: the input and the output between the two readings of the clock. */
   readonly measured: string;
   /** The target, as it is printed. */
   readonly target: string;
-  /** How many rounds, where nothing else is asked for and it is not the usual number. */
+  /** How many rounds by default, if not the usual number. */
   readonly rounds?: number;
-  /** Makes what the work is done on; not measured, though its memory counts for the peak. The
-   * number of accounts is asked for where it is not the row's own. */
+  /** Prepares the work's input; not measured, though its memory counts for the peak. The number of
+   * accounts is given if it is not the row's own. */
   readonly prepare: (size: Size, accounts?: number) => Work | Promise<Work>;
 }
 
@@ -24,11 +24,11 @@ export interface Work {
   readonly count: number;
   readonly of: string;
   readonly run: () => Outcome | Promise<Outcome>;
-  /** Takes away what was prepared, where that is more than memory. */
+  /** Removes what was prepared, if that is more than memory. */
   readonly end?: () => Promise<void>;
 }
 
-/** What the work came to, so that nothing is left out unseen. */
+/** The result of the work, so that nothing can be skipped unnoticed. */
 export interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
   /** What other processes used, where the work is not done in this one. */
@@ -40,7 +40,7 @@ export interface Round {
   readonly wallMs: number;
   /** All threads of the process, those that collect garbage with them. */
   readonly cpuMs: number;
-  /** The most memory the process held, what was prepared included. */
+  /** The process's peak memory, including what was prepared. */
   readonly peakMb: number;
   readonly preparedMb: number;
   readonly count: number;

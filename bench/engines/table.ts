@@ -10,7 +10,7 @@ export interface RowResult {
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
-  /** Of it what stood in memory before the work began. */
+  /** The part of it that was in memory before the work began. */
   readonly preparedMb: number;
   /** Processor time for one of what the row is about, in microseconds. */
   readonly cpuUsEach: number;
@@ -42,7 +42,7 @@ export function resultOf(
   };
 }
 
-/** The middle of some figures; of an even number of them the mean of the middle two. */
+/** The median of some figures; of an even number of them the mean of the middle two. */
 export function median(figures: readonly number[]): number {
   const inOrder = figures.toSorted((a, b) => a - b);
   const middle = inOrder.length >> 1;

@@ -20,7 +20,7 @@ interface Position {
   held: number;
 }
 
-/** Of a hundred trades of the first half so many are buys, and of the second half sales. */
+/** How many of a hundred trades are buys in the first half, and sales in the second half. */
 const leading = 78;
 
 /**

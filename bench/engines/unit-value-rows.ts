@@ -50,7 +50,7 @@ function prepareFull(size: Size): Work {
   };
 }
 
-/** Where the series stood before the month that is corrected, as a store keeps it. */
+/** The state of the series before the corrected month, as a store keeps it. */
 interface Standing {
   readonly after: Day;
   readonly values: (bigint | undefined)[];
@@ -72,7 +72,7 @@ function prepareLate(size: Size): Work {
     );
     return { counts: { days: units[0] ?? 0, series: units.length } };
   };
-  // What is measured is the computing, not the compiler's first look at it.
+  // Runs once first, so that the computation is measured and not the compiler.
   run();
   run();
   return { count: 1, of: "correction", run };

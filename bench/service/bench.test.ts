@@ -9,7 +9,7 @@ import type { Row } from "./pair.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const main = join(root, "bench", "main.ts");
-// A dozen processes start; compiled once, each starts in half the time.
+// A dozen processes start; with a compile cache each starts in half the time.
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 
 test("every subject is measured without an unexpected answer", { timeout: 600_000 }, async () => {

@@ -26,7 +26,7 @@ export interface Bench {
   readonly pinned: string;
   /** PostgreSQL's first process. */
   readonly postmaster: number;
-  /** How the store was filled, where this run did it. */
+  /** How the store was filled, if this run did it. */
   readonly filling: Filling | undefined;
   /** From a start on the loaded store until the service was ready, in seconds. */
   readonly laterStart: number;
@@ -35,10 +35,11 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** The one setting that is not the usual one: nobody is held back while the bench measures. */
+/** The one setting that differs from the default: callers are not limited while the bench measures.
+ * */
 export const rateLimit = { RATE_LIMIT: "1000000" };
 
-/** Starts everything, on a store that is loaded first where none is kept. */
+/** Starts everything, on a store that is loaded first if none is kept. */
 export async function openBench(options: BenchOptions): Promise<Bench> {
   const folder = options.keep ?? (await mkdtemp(join(tmpdir(), "bursar-bench-")));
   await mkdir(folder, { recursive: true });
@@ -85,7 +86,7 @@ async function openParts(
   const { port } = await floor.receive<{ port: number }>();
   const used: Known = known ?? { ...options, restricted: 0, numbers: 0 };
   const driver = startChild("driver.ts", [String(used.numbers)]);
-  // A kept store has the numbers of this run afterwards; no run takes so many.
+  // A kept store has this run's numbers afterwards; no run uses that many.
   const next = () => ({ ...used, numbers: used.numbers + 2_000_000 });
   closing.push(driver.stop, () => writeFile(knownPath, JSON.stringify(next())));
   return {

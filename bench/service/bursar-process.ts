@@ -7,14 +7,14 @@ import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { cpuOf, memoryOf } from "./process-figures.ts";
 
-/** Variables of the environment that a process is given beside those of every process. */
+/** Environment variables for a process, besides those of every process. */
 export type Environment = Readonly<Record<string, string>>;
 
 /** A running service. */
 export interface ServiceProcess {
   readonly pid: number;
   readonly port: number;
-  /** From its start until it said that it is ready, in seconds. */
+  /** From its start until it reported ready, in seconds. */
   readonly readyAfter: number;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ function launch(words: readonly string[], environment: Environment, out: number)
   const { PATH = "", HOME = "", USER = "", NODE_COMPILE_CACHE: cache } = process.env;
   return spawn(process.execPath, [program, ...words], {
     cwd: root,
-    // Nothing else is passed on: a variable of the machine must not change what is measured.
+    // Nothing else is passed on, so that no variable of the machine changes what is measured.
     env: { PATH, HOME, USER, ...(cache && { NODE_COMPILE_CACHE: cache }), ...environment },
     stdio: ["ignore", out, out],
   });

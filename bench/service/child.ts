@@ -1,4 +1,5 @@
-// Processes of the bench's own: the driver and the floor, started separately and driven by messages.
+// Processes of the bench itself: the driver and the floor, started separately and driven by
+// messages.
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -52,7 +53,7 @@ async function messageOf<Answer>(child: ChildProcess, script: string): Promise<A
   }
 }
 
-/** Gives the driver a processor of its own, where there are enough for the others; says which. */
+/** Pins the driver to a processor if there are enough for the others; returns a note of it. */
 export function pinApart(pid: number): string {
   const count = availableParallelism();
   if (count < 4) return "not pinned: fewer than 4 processors";

@@ -10,7 +10,7 @@ export interface Caller {
   readonly signed: Sender;
 }
 
-/** The callers that the bench is: of the firm that sees most accounts, and of another one. */
+/** The callers that the bench acts as: of the firm that sees most accounts, and of another one. */
 export type Callers = Readonly<Record<"adviser" | "otherAdviser", Caller>>;
 
 interface Credentials {
@@ -19,7 +19,7 @@ interface Credentials {
   readonly sharedSecret: string;
 }
 
-/** The callers whose credentials the first start kept. */
+/** The callers whose credentials the first start stored. */
 export async function callersOf(dataDir: string): Promise<Callers> {
   const text = await readFile(join(dataDir, "credentials.json"), "utf8");
   const { callers } = JSON.parse(text) as {

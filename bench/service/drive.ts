@@ -1,4 +1,4 @@
-// Runs a job: as many callers as it names, each with one request under way at a time.
+// Runs a job: as many callers as it names, each with one request in flight at a time.
 import { setTimeout as delay } from "node:timers/promises";
 import { type Answer, type Connection, openConnection } from "./http-connection.ts";
 import type { Job, JobResult } from "./job.ts";
@@ -17,7 +17,7 @@ interface Run {
   lastAnswerAt: number;
 }
 
-/** Sends the requests of a job and answers what came of them. */
+/** Sends the requests of a job and returns the results. */
 export async function drive(job: Job, memory: Memory): Promise<JobResult> {
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
@@ -119,12 +119,13 @@ function destinationOf({ job, memory }: Run) {
   const { port, localAddress, requestsOfAddress } = job;
   if (requestsOfAddress === undefined) return { port, localAddress };
   memory.addresses += 1;
-  // 127.64.0.1 and on: loopback has 16 million addresses, of which each is taken once.
+  // From 127.64.0.1 on: loopback has 16 million addresses, each of which is used once.
   const parts = [memory.addresses / 65_536 + 64, memory.addresses / 256, memory.addresses];
   return { port, localAddress: `127.${parts.map((part) => Math.floor(part) % 256).join(".")}` };
 }
 
-/** A caller that begins its requests at fixed instants; who is late is measured from that instant. */
+/** A caller that begins its requests at fixed instants; a late one is measured from that
+ * instant. */
 async function callAtRate(run: Run, place: number): Promise<void> {
   const { job } = run;
   const answered: { resolve: (answer: Answer | string) => void } = { resolve: () => {} };

@@ -1,5 +1,5 @@
-// The process that sends the requests: it takes jobs from the bench, ends one early
-// when told, and answers what they came to.
+// The process that sends the requests: it receives jobs from the bench, ends one early on request,
+// and returns the results.
 import process from "node:process";
 import { drive } from "./drive.ts";
 import type { Job } from "./job.ts";

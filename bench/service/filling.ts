@@ -8,14 +8,14 @@ import type { BenchOptions } from "./options.ts";
 import { cpuOfPostgres } from "./process-figures.ts";
 import { loadRecords, type RecordFolders, writeRecords } from "./records.ts";
 
-/** What filling the store came to. */
+/** The results of filling the store. */
 export interface Filling {
   /** From the first start on an empty folder until the service was ready, in seconds. */
   readonly firstStart: number;
   readonly folders: RecordFolders;
   /** Loading everything but the daily rows. */
   readonly firm: CommandRun;
-  /** Loading the daily rows alone, and what PostgreSQL spent on it. */
+  /** Loading only the daily rows, and what PostgreSQL spent on it. */
   readonly days: CommandRun;
   readonly daysPostgresCpuUs: number | undefined;
 }
@@ -52,7 +52,7 @@ export async function fillStore(
   }
 }
 
-/** What a kept folder says of its store. */
+/** What a kept folder notes about its store. */
 export interface Known extends Pick<BenchOptions, "accounts" | "days"> {
   restricted: number;
   readonly numbers: number;

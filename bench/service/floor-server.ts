@@ -1,4 +1,4 @@
-// The floor: what this machine can do at all. Bare node:http, pg pipelined and prepared, no
+// The floor: the most that this machine can do. Bare node:http, pg pipelined and prepared, no
 // authentication, no rules; started by the bench with the address of its PostgreSQL.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -25,7 +25,7 @@ export type FloorForm = "ready" | "packed" | "joined";
 
 const databaseName = "bursar_bench";
 
-// Bodies are stored as they are: taking them apart again would be work that nothing asks for.
+// Bodies are stored as they are, since nothing needs them in parts.
 const tables = `
   create table ready (
     subject text collate "C", key text collate "C", body text not null,

@@ -1,8 +1,8 @@
-// One keep-alive connection that sends ready bytes and counts what comes back: a client that costs
-// less than the servers it measures. Answers need a Content-Length, or no body at all.
+// One keep-alive connection that sends prepared bytes and counts what is received: a client that
+// costs less than the servers it measures. Answers need a Content-Length, or no body at all.
 import { createConnection } from "node:net";
 
-/** An answer; the body is kept where the connection was told to keep bodies. */
+/** An answer; the body is kept if the connection keeps bodies. */
 export interface Answer {
   readonly status: number;
   readonly head: string;
@@ -10,14 +10,14 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Where a connection leads, and whether it keeps the bodies of answers. */
+/** The port of a connection, and whether it keeps the bodies of answers. */
 export interface Destination {
   readonly port: number;
   readonly localAddress?: string | undefined;
   readonly keepsBodies?: boolean;
 }
 
-/** A connection with one request under way at most. */
+/** A connection with at most one request in flight. */
 export interface Connection {
   send(request: Uint8Array | string): void;
   close(): void;

@@ -1,5 +1,5 @@
-// What the bench asks of the driver: which requests, how many at once, for how long, and which
-// answer each must have. All of it travels to the driver's process as JSON.
+// What the driver is to do: which requests to send, how many at once, for how long, and which
+// answer each must have. All of it is sent to the driver's process as JSON.
 
 /** One request that may be drawn; `{n}` in its path, headers and bodies stands for a number that no
  * other request has. */
@@ -12,7 +12,7 @@ export interface Target {
   readonly bodies?: readonly string[];
   /** Bytes of the answer's body, where it is known. */
   readonly length?: number;
-  /** What it is answered, where that is not what the others of its job are. */
+  /** Its expected status, if it differs from that of the job. */
   readonly status?: number;
 }
 
@@ -33,9 +33,9 @@ export interface Job {
   readonly draw: "random" | "inTurn";
   readonly seed: string;
   readonly status: number;
-  /** A status that up to so many answers may have instead. */
+  /** Another status, and how many answers may have it. */
   readonly exception?: { readonly status: number; readonly atMost: number };
-  /** Requests a second over all callers; as many as are answered without it. */
+  /** Requests a second over all callers; without it, as many as are answered. */
   readonly rate?: number;
   /** Connections come from loopback addresses of their own, each for so many requests. */
   readonly requestsOfAddress?: number;
@@ -43,7 +43,7 @@ export interface Job {
   readonly localAddress?: string;
 }
 
-/** What a job came to. */
+/** The results of a job. */
 export interface JobResult {
   readonly answers: number;
   readonly seconds: number;

@@ -29,7 +29,7 @@ const subjects: readonly Subject[] = [
   sizes,
 ];
 
-/** Measures the subjects that are asked for; 0 when every answer was the expected one. */
+/** Measures the requested subjects; returns 0 if every answer was the expected one. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (typeof options === "string") return refuse(options);
@@ -62,7 +62,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
 async function rowsOf(bench: Bench, subject: Subject): Promise<readonly Row[]> {
   print(subject.name);
   const rows = await measured(bench, subject).catch((error: unknown): readonly Row[] => {
-    // One subject that cannot be measured must not take the figures of the others with it.
+    // A subject that cannot be measured must not cost the figures of the others.
     const note = error instanceof Error ? error.message : String(error);
     return [{ subject: subject.name, against: "", errors: 1, note }];
   });

@@ -9,7 +9,7 @@ export interface Side {
   readonly pid: number;
 }
 
-/** What one round of a side came to; processor time is for one request, in microseconds. */
+/** The results of one round of a side; processor time is for one request, in microseconds. */
 export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;

@@ -23,16 +23,16 @@ export interface BenchOptions {
   readonly json: string | undefined;
   /** A file for the table as Markdown. */
   readonly markdown: string | undefined;
-  /** A folder in which the loaded firm stays and is found again. */
+  /** A folder in which the loaded firm is kept for later runs. */
   readonly keep: string | undefined;
-  /** The least that is measured, to show that all of it works. */
+  /** As little as possible, to show that everything works. */
   readonly tiny: boolean;
 }
 
 const usual = { accounts: 10_000, days: 252, folios: 400, longSeries: 20, years: 10, drawn: 2_000 };
 const tiny = { accounts: 20, days: 25, folios: 5, longSeries: 2, years: 1, drawn: 10 };
 
-/** Reads the options; a text says what is wrong with them. */
+/** Reads the options; returns a text if something is wrong with them. */
 export function readOptions(args: readonly string[]): BenchOptions | string {
   try {
     return optionsOf(args);

@@ -4,18 +4,18 @@ import type { Bench } from "./bench.ts";
 import { type Measured, measure, type Side } from "./measure.ts";
 import { memoryOf, sharedMemoryOf } from "./process-figures.ts";
 
-/** Two sides that take turns; round 0 warms them up and counts for nothing. */
+/** Two sides that take turns; round 0 warms them up and does not count. */
 export interface Pair {
   readonly subject: string;
   /** What it is compared with: `read`, `insert`, or another request to the service. */
   readonly against: string;
-  /** The least ratio that is aimed at; a subject without one is only stated. */
+  /** The target ratio; a subject without one is only reported. */
   readonly least?: number;
   readonly a: (round: number) => Side;
   readonly b: (round: number) => Side;
   /** Bare HTTP that answers the same bytes from memory, measured once for orientation. */
   readonly memory?: Side;
-  /** Ends what the sides alone needed. */
+  /** Closes what only the sides needed. */
   readonly end?: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface Row {
   readonly serviceMemory?: number | undefined;
   readonly postgresMemory?: number | undefined;
   readonly errors: number;
-  /** How long it took, where it happened once. */
+  /** How long it took, if it happened once. */
   readonly seconds?: number;
   readonly note?: string;
   readonly rounds?: readonly (readonly [Measured, Measured])[];

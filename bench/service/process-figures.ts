@@ -31,7 +31,7 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
   return now === undefined || most === undefined ? undefined : { now, most };
 }
 
-/** Memory of PostgreSQL in bytes, what its processes share divided among them. */
+/** Memory of PostgreSQL in bytes, with shared memory counted once. */
 export function sharedMemoryOf(postmaster: number): number | undefined {
   const sizes = [String(postmaster), ...childrenOf(postmaster)].map((pid) => {
     const rollup = textOf(`/proc/${pid}/smaps_rollup`) ?? "";

@@ -1,5 +1,5 @@
-// The records that the bench loads: a generated firm, and what it has beside it: folios with values,
-// long series, many offers.
+// The records that the bench loads: a generated firm, and in addition folios with values, long
+// series and many offers.
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { type Environment, runBursar } from "./bursar-process.ts";
 import type { BenchOptions } from "./options.ts";
 
 const seed = "1";
-/** The adviser's firm of the sample, whose callers the bench is. */
+/** The adviser's firm of the sample, as whose callers the bench acts. */
 const harbor = "1002";
 
 /** The accounts that the adviser sees, by what they have. */
@@ -46,7 +46,7 @@ export function accountsOf(options: BenchOptions): FirmAccounts {
 /** The folders to load, in order. */
 export interface RecordFolders {
   readonly firm: string;
-  /** The daily rows of all accounts, which are loaded by themselves to be measured. */
+  /** The daily rows of all accounts, which are loaded separately to be measured. */
   readonly days: string;
   readonly more: string;
 }
@@ -105,7 +105,7 @@ async function writeOffers(folder: string, count: number): Promise<void> {
   await writeFile(join(folder, "offers.csv"), [head, ...copies, ""].join("\n"));
 }
 
-/** Loads a folder into the store of the service that runs. */
+/** Loads a folder into the store of the running service. */
 export function loadRecords(folder: string, environment: Environment) {
   return runBursar(["load", folder], `${folder}.log`, environment);
 }

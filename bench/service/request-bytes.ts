@@ -10,7 +10,7 @@ export interface Memory {
   /** How many loopback addresses have been taken. */
   addresses: number;
   readonly turns: Map<string, number>;
-  /** Whether no request is to begin any more, though the job's time is not over. */
+  /** Whether no further request is to begin, though the job's time is not over. */
   isOver: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Drawn {
   readonly target: Target;
 }
 
-/** Answers the next request at each call; undefined when none is left. */
+/** Returns the next request at each call; undefined when none is left. */
 export function requestsOf(job: Job, memory: Memory): () => Drawn | undefined {
   const ready = new Map<Target, Drawn>();
   const next = job.draw === "random" ? drawing(job) : inTurn(job);

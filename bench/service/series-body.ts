@@ -1,5 +1,5 @@
 // A series as the floor keeps it, 12 bytes a day (the day in 4 from 2000-01-01 on, the value in 8
-// in units of 0.00001, big-endian), and the answer that it stands for.
+// in units of 0.00001, big-endian), and the answer that it encodes.
 import assert from "node:assert/strict";
 
 /** The text of an answer before its days, and the days packed. */
@@ -32,7 +32,7 @@ export function packSeries(body: string): PackedSeries {
   return { head, packed };
 }
 
-/** The answer: what is before the days, each day, and the end, written byte by byte. */
+/** The answer: the text before the days, each day, and the end, written byte by byte. */
 export function unpackSeries({ head, packed }: PackedSeries): Buffer {
   const body = Buffer.allocUnsafe(head.length + (packed.length / dayLength) * longestDay + 2);
   const start = body.write(head, 0, "latin1");

@@ -2,8 +2,8 @@
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 
-/** Changes a store as its owner and does at once what PostgreSQL would do by itself in the minutes
- * after a load. */
+/** As the owner of a store, does at once what PostgreSQL would do by itself in the minutes after a
+ * load. */
 export async function settle(
   admin: ConnectionSettings,
   changes: readonly string[] = [],

@@ -5,7 +5,7 @@ import type { Pair, Row } from "./pair.ts";
 /** A subject of the table: a pair of sides, or rows that it makes itself. */
 export interface Subject {
   readonly name: string;
-  /** Whether it is measured with `--full` alone. */
+  /** Whether it is measured only with `--full`. */
   readonly isLong?: boolean;
   readonly prepare?: (bench: Bench) => Promise<Pair>;
   readonly measure?: (bench: Bench) => Promise<readonly Row[]>;

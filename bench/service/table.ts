@@ -80,8 +80,8 @@ function cellsOf(row: Row): string[] {
   ];
 }
 
-/** Processor time of the floor for one request, over that of the service: what a busy machine does
- * to both alike falls out of it. */
+/** Processor time of the floor for one request divided by that of the service, so that the effect
+ * of a busy machine on both cancels out. */
 function cpuRatioOf({ cpuUs, postgresCpuUs = 0, floorCpuUs }: Row): number | undefined {
   const own = cpuUs && cpuUs + postgresCpuUs;
   return own && floorCpuUs && floorCpuUs / own;
@@ -95,7 +95,7 @@ function figure(value: number | undefined, places: number): string {
   });
 }
 
-/** What machine and version the figures are of. */
+/** The machine and version of the figures. */
 export async function machineOf(bench: Bench) {
   const { rows } = await bench.floorStore.client.query<{ server_version: string }>(
     "show server_version",

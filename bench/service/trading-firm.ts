@@ -27,7 +27,7 @@ export interface TradingFirm {
 /** A year of valuation days, 20 holdings and 50 transactions for each account. */
 const trading = ["--holdings", "20", "--trades", "50", "--days", "252", "--seed", "1"];
 
-/** Loads the firm, which computes it, and takes the results away again. */
+/** Loads the firm, which computes it, and removes the results again. */
 export async function openTradingFirm({ accounts, from }: TradingSize): Promise<TradingFirm> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-bench-"));
   // PostgreSQL's account must pass through it when root runs the bench.
@@ -67,7 +67,7 @@ const results = [
   ...["performance_day", "unit_value", "unit_value_quarter"],
 ];
 
-/** Leaves the generated accounts their facts alone. */
+/** Leaves the generated accounts only their facts. */
 async function clear(admin: ConnectionSettings | undefined): Promise<void> {
   if (admin === undefined) throw new Error("the service has not started its PostgreSQL");
   const changes = results.map((table) => `delete from ${table} where account_number like 'RL%'`);

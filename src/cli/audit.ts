@@ -20,7 +20,7 @@ interface CheckpointOptions extends JsonOption {
   readonly out: string;
 }
 
-/** Walks every chain, of one moment; ends with 1 when one is broken or cut. */
+/** Walks every chain as of one moment; exits with 1 if one is broken or cut. */
 export async function verifyAuditCommand(options: VerifyOptions): Promise<void> {
   const { json = false, against } = options;
   const result = await withStore("audit", ({ store, vault }) =>

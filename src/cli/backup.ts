@@ -39,7 +39,7 @@ export async function restoreCommand(file: string, options: JsonOption): Promise
   }
 }
 
-/** A key made for the occasion could open nothing, so none is made. */
+/** A new key could open nothing, so none is made. */
 async function givenKey(config: Config): Promise<Buffer> {
   if (await hasMasterKey(config, config.dataDir)) return masterKeyFrom(config, config.dataDir);
   throw new StoreFault(

@@ -26,7 +26,7 @@ export async function withStore<T>(
   }
 }
 
-/** Seals what an upgrade has found, and says what it could not vouch for. */
+/** Seals what an upgrade has found, and reports what it could not verify. */
 export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<void> {
   const ctx = commandContext(opened);
   const heads = await sealHeads(ctx);

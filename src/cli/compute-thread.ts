@@ -1,5 +1,5 @@
-// A thread of `bursar compute --all`: it has connections of its own and works out the accounts that
-// it is told.
+// A thread of `bursar compute --all`: it has its own connections and computes the accounts that it
+// receives.
 import { parentPort, workerData } from "node:worker_threads";
 import { computeAccounts } from "../books/compute-account.ts";
 import { openSources } from "../books/sources.ts";
@@ -10,7 +10,7 @@ import { commandContext } from "./command-context.ts";
 import { failureOf } from "./failure.ts";
 import type { Answer, Question } from "./thread-messages.ts";
 
-/** One batch is stored while the next is worked out. */
+/** One batch is stored while the next is computed. */
 const connections = { readConnections: 2, writeConnections: 2 };
 
 const { settings, requestId } = workerData as ThreadData;
@@ -29,8 +29,8 @@ parentPort?.on("message", async ({ id, accounts }: Question) => {
 
 /** What a thread is started with. */
 export interface ThreadData {
-  /** How the embedded store is reached; undefined where `DATABASE_URL` says it. */
+  /** How the embedded store is reached; undefined with `DATABASE_URL`. */
   readonly settings: ConnectionSettings | undefined;
-  /** The same for all threads, so that audit entries tell which of them belong together. */
+  /** The same for all threads, so that audit entries show which of them belong together. */
   readonly requestId: string;
 }

@@ -1,4 +1,4 @@
-// Checks that batches are done in order as far as anyone can see, whoever is quicker.
+// Checks that batches are reported in order, whichever thread is quicker.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ComputedAccount } from "../books/compute-account.ts";

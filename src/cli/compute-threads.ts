@@ -1,4 +1,4 @@
-// The threads of `bursar compute --all`, each of which works out batches of accounts.
+// The threads of `bursar compute --all`, each of which computes batches of accounts.
 import { Worker } from "node:worker_threads";
 import type { ComputedAccount } from "../books/compute-account.ts";
 import type { ThreadData } from "./compute-thread.ts";
@@ -63,7 +63,7 @@ function openThread(workerData: ThreadData): Thread {
 }
 
 /** Computes batches some at a time; yields each one's accounts in the order of the batches, so that
- * all up to the last one that was yielded are done. Nothing is begun once `isStopped`. */
+ * all up to the last one yielded are done. No batch is begun once `isStopped`. */
 export async function* inOrder(
   batches: AsyncIterable<readonly string[]>,
   { atOnce, compute }: Pick<Threads, "atOnce" | "compute">,
@@ -73,7 +73,7 @@ export async function* inOrder(
   for await (const batch of batches) {
     if (isStopped()) break;
     const computing = compute(batch);
-    computing.catch(() => {}); // whoever waits for it sees it
+    computing.catch(() => {}); // a caller that awaits it sees the error
     begun.push(computing);
     if (begun.length >= atOnce) yield (await begun.shift()) ?? [];
   }

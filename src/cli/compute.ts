@@ -1,5 +1,5 @@
-// `bursar compute`: work lots, positions and series out once more from what they follow from, and
-// say what changed. (docs/operations.md)
+// `bursar compute`: computes lots, positions and series again from the facts, and reports what
+// changed. (docs/operations.md)
 
 import { randomUUID } from "node:crypto";
 import { availableParallelism, setPriority } from "node:os";
@@ -34,7 +34,7 @@ export function threadCount(text: string): number {
   throw new InvalidArgumentError("It must be a whole number from 1 to 99.");
 }
 
-/** Computes one account or all, each in a transaction of its own; what is done stays done. */
+/** Computes one account or all, each in its own transaction; finished accounts stay stored. */
 export async function computeCommand(options: ComputeOptions): Promise<void> {
   const { account, all = false, json = false } = options;
   if ((account === undefined) !== all) throw new CommandFault("Give either --account or --all.");
@@ -70,7 +70,7 @@ async function computeOne(opened: OpenedStore, account: string, tally: Tally): P
   return true;
 }
 
-/** Nobody waits for it, so that whatever else the machine does goes first. */
+/** Nobody waits for it, so everything else on the machine takes precedence. */
 const lowPriority = 10;
 
 async function computeAll(

@@ -19,7 +19,7 @@ export async function printContract(): Promise<void> {
   await app.close();
 }
 
-/** The service without a store: it can say what it offers, and serve nothing. */
+/** The service without a store: it can describe its operations, and serve none. */
 export async function openWithoutStore(): Promise<App> {
   return createServer({
     db: noStore,

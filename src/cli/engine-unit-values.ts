@@ -38,7 +38,7 @@ interface Sources {
   readonly given: Map<string, FolioDay[]>;
 }
 
-/** Whose facts they are does not matter here; a line that says it is passed over. */
+/** Whose facts they are does not matter here; a line with an account is ignored. */
 const anyone: LotAccount = {
   account: "",
   isTaxable: true,
@@ -76,7 +76,7 @@ function take({ facts, closes, given }: Sources, text: string, line: number): vo
   }
 }
 
-/** The list under a key, made when it is first asked for. */
+/** The list under a key, created when it is first needed. */
 function known<Key, Entry>(lists: Map<Key, Entry[]>, key: Key): Entry[] {
   const list = lists.get(key) ?? [];
   lists.set(key, list);
@@ -92,7 +92,7 @@ function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readon
   const sorted = new Map([...closes].map(([security, days]) => [security, days.toSorted(byDay)]));
   const valued = new Set([...closes.values()].flatMap((days) => days.map(({ on }) => on)));
   return computeRawData({
-    // Facts without lots are no events, so that they take their place among the others of a day.
+    // Facts without lots are not events, so they are ordered among the others of a day.
     facts: inOrder(facts as LotFact[]) as (LotFact | CashFact)[],
     closes: sorted,
     valuationDays: [...valued].filter((on) => isBusinessDay(on)).toSorted(),

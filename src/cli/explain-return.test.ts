@@ -1,4 +1,4 @@
-// Holds the example of docs/performance.md: from transactions and closes to the figures that are
+// Checks the example of docs/performance.md: from transactions and closes to the figures that are
 // served, and their explanation line by line.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

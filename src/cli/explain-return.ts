@@ -17,7 +17,7 @@ interface ExplainReturnOptions {
   readonly json?: boolean;
 }
 
-/** Tells how the returns of an account, or of a folio, over a range came about. */
+/** Explains how the returns of an account, or of a folio, over a range were computed. */
 export async function explainReturnCommand(options: ExplainReturnOptions): Promise<void> {
   const { account: accountNumber, folio = "", json = false } = options;
   const range = rangeFrom(options.range);
@@ -73,7 +73,7 @@ function dayLines(day: ReturnStep): string[] {
 
 const none = "0.00";
 
-/** What a value and a flow are made of, where there is more than one part. */
+/** The parts of a value and of a flow, if there is more than one. */
 function partLines(day: ReturnStep): string[] {
   const { marketValue, accrued, cashFlows, securityFlows } = day;
   return [

@@ -1,4 +1,4 @@
-// `bursar explain`: how a figure came about, in lines that can be recomputed by hand.
+// `bursar explain`: how a figure was computed, in lines that can be recomputed by hand.
 import {
   explainLot,
   type LotExplained,
@@ -12,7 +12,7 @@ interface ExplainLotOptions {
   readonly json?: boolean;
 }
 
-/** Tells how each figure of an open or closed lot came about. */
+/** Explains how each figure of an open or closed lot was computed. */
 export async function explainLotCommand(
   taxLotId: string,
   { account, json = false }: ExplainLotOptions,
@@ -46,7 +46,7 @@ function lineOf({ step, transactionId, on, sum }: LotStep): string {
   return `${step.padEnd(12)}  ${place}${sum}`;
 }
 
-/** The order considered as far as this lot's purchase, and how many came after. */
+/** The order considered up to this lot's purchase, and how many lots follow. */
 function consideredLines(
   { originatingTransactionId: opened }: LotExplained,
   { lots = [] }: LotStep,

@@ -1,4 +1,4 @@
-// One sentence for whatever ended a command; never a stack.
+// One sentence for any error that ended a command; never a stack.
 import { ConfigurationFault } from "../config.ts";
 import { ListenFault } from "../main.ts";
 import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
@@ -7,7 +7,7 @@ import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";
 import { isUnavailable, sqlState, storeError } from "../platform/store/store-error.ts";
 import { Refusal } from "../values/problem.ts";
 
-/** What the command says on standard error before it ends with 1. */
+/** What the command prints on standard error before it exits with 1. */
 export function failureOf(error: unknown): string {
   if (error instanceof Refusal) return refusalText(error);
   if (isUnavailable(storeError(error))) return "The store is not available; try again.";
@@ -26,7 +26,7 @@ export function failureOf(error: unknown): string {
   return `The command failed (${[name, code].filter(Boolean).join(" ")}).`;
 }
 
-/** A command cannot do what it was asked; the message is one sentence. */
+/** A command cannot do what was requested; the message is one sentence. */
 export class CommandFault extends Error {}
 
 function refusalText({ problems }: Refusal): string {

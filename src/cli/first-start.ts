@@ -55,18 +55,16 @@ export const examples = {
   creatingFirmRepresentativeOid: "2101",
 } as const;
 
-/** What `credentials.json` holds. */
+/** The content of `credentials.json`. */
 export interface SampleCredentials {
   readonly baseUrl: string;
   readonly callers: Readonly<Record<keyof typeof callers, CallerCredentials>>;
   readonly examples: typeof examples;
 }
 
-/**
- * Keeps the credentials of the sample's callers in a file of mode 0600: drawn once, and again only
- * when the file is gone or is another store's. Answers undefined where the store is not the
- * sample's.
- */
+/** Stores the credentials of the sample's callers in a file of mode 0600: created once, and again
+ * only if the file is missing or belongs to another store. Returns undefined if the store is not
+ * the sample's. */
 export async function saveCredentials(
   opened: OpenedStore,
   baseUrl: string,

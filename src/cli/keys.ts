@@ -1,4 +1,4 @@
-// `bursar keys`: draw, list and revoke the credentials of API users.
+// `bursar keys`: creates, lists and revokes the credentials of API users.
 import { decodeTimestamp } from "../platform/auth/signature.ts";
 import { createKey } from "../resources/api-users/create-key.ts";
 import { selectKeys } from "../resources/api-users/reads.ts";
@@ -13,7 +13,7 @@ interface CreateOptions {
   readonly json?: boolean;
 }
 
-/** Draws a credential and prints it, this once. */
+/** Creates a credential and prints it, this once. */
 export async function createKeyCommand(apiUserId: string, options: CreateOptions): Promise<void> {
   const { signing = false, expires, member, json = false } = options;
   const expiresAt = expires === undefined ? undefined : decodeTimestamp(expires);

@@ -7,7 +7,7 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** Shows progress as it comes. */
+/** Shows progress. */
 export interface ProgressView {
   show(progress: LoadProgress): void;
   /** Removes the bar. */

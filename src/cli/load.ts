@@ -1,4 +1,4 @@
-// `bursar load`: bring a folder of a firm's records into the store, whole or not at all.
+// `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
 import { loadOrder } from "../load-order.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
@@ -11,7 +11,7 @@ interface LoadCommandOptions {
   readonly json?: boolean;
 }
 
-/** Loads the folder, or only checks it, and prints a line a file, or every problem. */
+/** Loads the folder, or only checks it, and prints one line per file, or every problem. */
 export async function loadCommand(
   folder: string,
   { check = false, json = false }: LoadCommandOptions,

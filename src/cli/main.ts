@@ -1,5 +1,5 @@
-// The commands on one page. Exit statuses: 0 done; 1 refused or failed, said in one sentence on
-// standard error; 2 the command line itself is wrong.
+// The commands on one page. Exit statuses: 0 done; 1 refused or failed, with one sentence on
+// standard error; 2 usage error.
 import { Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
 import {
@@ -199,7 +199,7 @@ audit
 
 endAtSignals();
 process.stdout.on("error", (error: { code?: string }) => {
-  // Whoever reads the output may leave early, as `head` does.
+  // A reader of the output may close it early, as `head` does.
   if (error.code !== "EPIPE") process.exitCode = report(error);
 });
 process.stderr.on("error", () => {});

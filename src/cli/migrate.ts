@@ -1,4 +1,4 @@
-// `bursar migrate`: bring the store up to the newest migration, or say what it lacks.
+// `bursar migrate`: brings the store up to the newest migration, or lists what it lacks.
 import { readConfig } from "../config.ts";
 import { migrationsFolder } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
@@ -37,7 +37,7 @@ async function checkMigrations(json: boolean): Promise<void> {
   if (pending.length > 0) throw new CommandFault(`${pending.length} migrations are pending.`);
 }
 
-/** An embedded store that was never made is not made to be looked at. */
+/** An embedded store that does not exist is not created just to be checked. */
 async function selectPending(): Promise<string[]> {
   const config = readConfig(process.env);
   const isEmbedded = config.databaseUrl === undefined;

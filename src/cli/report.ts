@@ -22,7 +22,8 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   "without lots": "The account has no transactions from which to compute lots.",
 };
 
-/** Reports one account, or every taxable one that has lots; ends with 1 where there is nothing. */
+/** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to
+ * report. */
 export async function reportCommand(options: ReportOptions): Promise<void> {
   const { taxYear, account, json = false } = options;
   const done: ReportedAccount[] = [];

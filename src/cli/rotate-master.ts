@@ -27,7 +27,7 @@ export async function rotateMasterCommand({ json = false }: { json?: boolean }):
   else printLines("Start the service with the new key in MASTER_KEY.");
 }
 
-/** Answers undefined where an earlier run, which was killed, has done it. */
+/** Returns undefined if an earlier, killed run has done it. */
 async function rotate(config: Config, isKept: boolean): Promise<readonly Resealed[] | undefined> {
   const { dataDir, newMasterKey } = config;
   const log = openLog(config.logLevel);

@@ -1,4 +1,4 @@
-// Checks which numbers of holdings, transactions and days go together.
+// Which numbers of holdings, transactions and days can be combined.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// `bursar sample`: write a folder of records of any size, for trials and measurements.
+// `bursar sample`: writes a folder of records of any size, for trials and measurements.
 import { InvalidArgumentError } from "commander";
 import { printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
@@ -41,7 +41,8 @@ export async function sampleCommand(options: SampleOptions): Promise<void> {
 
 const usualHoldings = 20;
 
-/** What accounts trade, if at all; five transactions for two holdings where one is left out. */
+/** How accounts trade, if at all; five transactions for every two holdings if one number is left
+ * out. */
 export function tradingOf({
   holdings,
   trades,

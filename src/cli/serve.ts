@@ -23,11 +23,11 @@ export async function serveCommand(): Promise<void> {
   const credentials = config.sample ? await saveCredentials(opened, address, file) : undefined;
   printLines(`Bursar is ready at ${address}`);
   if (credentials) printFirstSession(credentials, file);
-  // Nothing that still hangs may keep the process alive.
+  // Nothing that hangs may keep the process alive.
   process.exit(await ended);
 }
 
-/** Prints a read, a refused write and an accepted one; tokens are shown on a terminal alone. */
+/** Prints a read, a refused write and an accepted one; tokens are shown only on a terminal. */
 function printFirstSession({ baseUrl, callers, examples }: SampleCredentials, file: string): void {
   const isTerminal = process.stdout.isTTY === true;
   const token = isTerminal ? callers.adviser.token : "$TOKEN";

@@ -1,4 +1,4 @@
-// What the threads of `bursar compute --all` are asked, and what they answer.
+// The messages to and from the threads of `bursar compute --all`.
 import type { ComputedAccount } from "../books/compute-account.ts";
 
 /** A batch for a thread. */
@@ -7,7 +7,7 @@ export interface Question {
   readonly accounts: readonly string[];
 }
 
-/** What came of a batch. */
+/** The result of a batch. */
 export type Answer =
   | { readonly id: number; readonly computed: readonly ComputedAccount[] }
   | { readonly id: number; readonly failure: string };

@@ -5,7 +5,7 @@ import { verifySeries } from "../resources/performance/verify-series.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
-/** Checks every packed quarter; ends with 1 and names the first that differs. */
+/** Checks every packed quarter; exits with 1 and names the first that differs. */
 export async function verifySeriesCommand({ json = false }: { json?: boolean }): Promise<void> {
   const result = await withStore("verify", ({ db }) => verifySeries(db));
   const { series, days, faults } = result;
@@ -18,7 +18,7 @@ export async function verifySeriesCommand({ json = false }: { json?: boolean }):
   throw new CommandFault(`The packed values of ${name} in the quarter of ${quarterOn} differ.`);
 }
 
-/** Checks every firm, API user and credential, of one moment; ends with 1 when one is forged. */
+/** Checks every firm, API user and credential as of one moment; exits with 1 if one is forged. */
 export async function verifyCredentialsCommand({
   json = false,
 }: {

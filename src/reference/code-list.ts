@@ -5,7 +5,8 @@ import { parse } from "csv-parse/sync";
 import { type Day, decodeDay } from "../values/dates.ts";
 import { type Decimal, decodeDecimal } from "../values/decimal.ts";
 
-/** What every code list says of a code; both days belong to its validity, undefined is open. */
+/** What every code list says about a code; both days are part of its validity, undefined is
+ * open-ended. */
 export interface CodeRow {
   readonly code: string;
   readonly name: string;
@@ -14,7 +15,7 @@ export interface CodeRow {
   readonly validTo: Day | undefined;
 }
 
-/** A code list; without a day, `has` and `find` look at all rows and `find` answers the latest. */
+/** A code list; without a day, `has` and `find` consider all rows and `find` returns the latest. */
 export interface CodeList<Row extends CodeRow = CodeRow> {
   readonly name: string;
   /** Whether a row's long name may be sent instead of its code. */
@@ -23,9 +24,9 @@ export interface CodeList<Row extends CodeRow = CodeRow> {
   readonly columns: readonly string[];
   /** All rows in the order of the file. */
   readonly rows: readonly Row[];
-  /** Whether the text is a code, or a name where names are taken, in force on the day. */
+  /** Whether the text is a code, or a name where names are accepted, in force on the day. */
   has(codeOrName: string, on?: Day): boolean;
-  /** The row of a code, or of a name where names are taken. */
+  /** The row of a code, or of a name where names are accepted. */
   find(codeOrName: string, on?: Day): Row | undefined;
   /** The code of a code or name, or undefined when the list has neither. */
   codeOf(codeOrName: string, on?: Day): string | undefined;
@@ -34,7 +35,8 @@ export interface CodeList<Row extends CodeRow = CodeRow> {
 /** Reads one cell of an additional column, or throws an Error that says what is expected. */
 export type Column<T> = (cell: string) => T;
 
-/** The additional columns of a list whose rows have the fields of `X` besides those of every row. */
+/** The additional columns of a list whose rows have the fields of `X` besides those of every
+ * row. */
 export type Columns<X> = { readonly [K in keyof X]: Column<X[K]> };
 
 /** What makes a list more than its codes. */

@@ -1,4 +1,4 @@
-// The code lists hold what the interface says, no more and no less. (interface 2)
+// The code lists contain what the interface says, no more and no less. (interface 2)
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CodeListName } from "./codes.ts";

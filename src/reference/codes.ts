@@ -93,7 +93,7 @@ export const questionTypes = readCodeList("question-type", { columns: { hasChoic
 /** Statuses of transfers and whether each is the last. */
 const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
 
-/** Letters of reported lots and the relief method behind each; specific lots have none. */
+/** Letters of reported lots and the relief method of each; specific lots have none. */
 export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
   columns: { method: optional(textCell) },
   fault: unknownMethod,

@@ -1,4 +1,4 @@
-// Holds days and instants against the rules of New York time. (interface 1)
+// Checks days and instants against the rules of New York time. (interface 1)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

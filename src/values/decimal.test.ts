@@ -1,4 +1,4 @@
-// Holds the exact decimals against rationals of bigints. (interface 1)
+// Checks the exact decimals against rationals of bigints. (interface 1)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

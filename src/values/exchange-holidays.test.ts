@@ -1,4 +1,4 @@
-// Holds the exchange's holidays against years as they were published.
+// Checks the exchange's holidays against published years.
 import { expect, test } from "vitest";
 import { addDays, type Day } from "./dates.ts";
 import { isRegularTradingDay } from "./exchange-holidays.ts";

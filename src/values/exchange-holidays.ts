@@ -1,8 +1,8 @@
-// The days on which the New York exchange rests by rule: weekends, and its holidays as observed.
-// (docs/performance.md, "Valuation days")
+// The days on which the New York exchange is closed by rule: weekends, and its holidays as
+// observed. (docs/performance.md, "Valuation days")
 import type { Day } from "./dates.ts";
 
-/** Whether the exchange trades on a day by its rules alone; special closings are beside them. */
+/** Whether the exchange trades on a day by its rules alone, without special closings. */
 export function isRegularTradingDay(day: Day): boolean {
   const date = Temporal.PlainDate.from(day);
   return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
@@ -25,7 +25,7 @@ function holidaysOf(year: number): ReadonlySet<Day> {
 function holidays(year: number): Temporal.PlainDate[] {
   const newYear = dateOf(year, 1, 1);
   return [
-    // On a Saturday it is not made up for: the Friday before ends the year's books.
+    // On a Saturday it is not observed on the Friday before, on which the year's books end.
     ...(newYear.dayOfWeek === saturday ? [] : [observed(newYear)]),
     ...(year >= 1998 ? [nth(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
     nth(3, monday, dateOf(year, 2, 1)), // Presidents' day

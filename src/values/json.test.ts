@@ -1,4 +1,4 @@
-// Holds the JSON reader against the platform's own, and the stable form it writes. (interface 1)
+// Checks the JSON reader against the platform's own, and the stable form it writes. (interface 1)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isExactNumber, JsonFault, type JsonValue, parseJson } from "./json.ts";
@@ -70,7 +70,7 @@ test("one error in valid JSON is refused wherever the platform refuses it", () =
   );
 });
 
-// A slip can make two keys equal, which the platform's reader accepts.
+// An error can make two keys equal, which the platform's reader accepts.
 function isRefusedByUsAlone(text: string): boolean {
   try {
     parseJson(text);

@@ -16,7 +16,7 @@ export interface JsonObject {
 /** What `parseJson` reads. */
 export type JsonValue = null | boolean | string | ExactNumber | readonly JsonValue[] | JsonObject;
 
-/** The text is not JSON as this service takes it; the message never quotes the text. */
+/** The text is not JSON as this service accepts it; the message never quotes the text. */
 export class JsonFault extends Error {}
 
 /** Whether a value is a number that `parseJson` read. */
@@ -131,7 +131,7 @@ function readString(cursor: Cursor): string {
     if (code === 0x22) break;
     if (code !== 0x5c) continue;
     isEscaped = true;
-    // What is escaped may be a quote; a control character there is left to the next turn.
+    // An escaped character may be a quote; a control character there is left to the next step.
     if (cursor.text.charCodeAt(cursor.at + 1) >= 0x20) cursor.at += 1;
   }
   const value = cursor.text.slice(start, cursor.at);

@@ -1,4 +1,4 @@
-// What may stand in a name, and that nothing unseen may.
+// What a name may contain, and that invisible characters are refused.
 import { expect, test } from "vitest";
 import { anyName, nameWithoutSlash, personName } from "./names.ts";
 
@@ -25,7 +25,7 @@ const unseen = [
   ...["\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202e", "\u2060", "\u2066"],
   ...["\u2069", "\u206a", "\u2800", "\u3164", "\ufe0f", "\ufeff", "\uffa0", "\ufff9"],
   ...["\u{1d173}", "\u{e0001}", "\u{e0041}", "\u{e0100}"],
-  // Spaces that are not the one that is typed, and ends of lines.
+  // Spaces other than the ordinary one, and line ends.
   ...["\u00a0", "\u1680", "\u2003", "\u2028", "\u2029", "\u202f", "\u3000", "\t", "\n"],
 ];
 

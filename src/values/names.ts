@@ -3,7 +3,7 @@
 // Zero-width characters, bidi controls, fillers and their like would make two names look the same.
 const unseen = "\\p{Default_Ignorable_Code_Point}\\u2800";
 
-/** Letters, digits, special characters and spaces, not spaces alone; nothing that is not seen. */
+/** Letters, digits, special characters and spaces, but not only spaces; no invisible characters. */
 export const anyName = nameWithout("");
 
 /** The same without a slash. */

@@ -1,4 +1,4 @@
-// Holds the words of fields and the order of problems. (interface 7)
+// Checks the words of fields and the order of problems. (interface 7)
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

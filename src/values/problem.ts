@@ -2,7 +2,8 @@
 // (interface 7)
 import { valueErrors } from "./errors.ts";
 
-/** A row of a resource's catalogue: the code as callers see it and the sentence that explains it. */
+/** A row of a resource's catalogue: the code as callers see it and the sentence that explains
+ * it. */
 export interface ErrorCode {
   readonly code: string;
   readonly sentence: string;
@@ -85,7 +86,7 @@ export function ruleProblem(error: ErrorCode): RuleProblem {
   return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };
 }
 
-/** The same of a rule that holds for several fields: its sentence names those that break it. */
+/** The same for a rule over several fields: its sentence names those that break it. */
 export function ruleProblemOf(fields: string, error: ErrorCode): RuleProblem {
   return { ...ruleProblem(error), message: `${fields}: ${error.sentence}` };
 }

@@ -1,4 +1,4 @@
-// Rules over the rows of a file that is loaded, judged over what could be decoded of a row.
+// Rules over the rows of a loaded file, applied to what could be decoded of a row.
 import { entryRules, type ShapeRule, shapeRules } from "./shape-rule.ts";
 
 /** Something wrong with a row, by the name of the file's column. */

@@ -1,4 +1,5 @@
-// How single values of a request are decoded: what is taken, as what, and what is refused how.
+// How single values of a request are decoded: what is accepted, as what, and how the rest is
+// refused.
 
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";

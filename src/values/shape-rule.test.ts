@@ -1,4 +1,4 @@
-// Which rules of the shape stage are judged, and over what: over all that is sound.
+// Which rules of the shape stage apply, and to what: to everything that is sound.
 import { describe, expect, test } from "vitest";
 import { fieldProblem, type Problem, ruleProblem, syntax } from "./problem.ts";
 import { checkShape, entryRules, shapeRules } from "./shape-rule.ts";
@@ -75,7 +75,7 @@ describe("a rule over the entries of a list", () => {
   const body = { entries: [{ name: "a" }, { name: "b" }], words: ["x", "y"] };
   const list = entryRules<Body>();
 
-  /** The entries as a rule that reads the names sees them. */
+  /** The entries as seen by a rule that reads the names. */
   function seen(found: readonly Problem[], of: object = body): unknown {
     let entriesSeen: unknown;
     const names = list("entries", ["name"], (entries) => {

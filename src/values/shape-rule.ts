@@ -10,8 +10,8 @@ export interface RequestFacts {
   readonly firmKind: "operator" | "institutional" | "issuing";
 }
 
-/** A rule that is silent where a field that it reads has failed; it finds problems of a request, or
- * what else it was made to find. */
+/** A rule that is skipped if a field that it reads has failed; it finds problems of a request, or
+ * other findings. */
 export interface ShapeRule<Found = Problem, About = RequestFacts> {
   check(body: unknown, about: About, failed: FailedFields): readonly Found[];
 }
@@ -23,7 +23,7 @@ type PathOf<T> = {
 type FieldOf<T> = T extends string | readonly unknown[] ? never : keyof T & string;
 type HeadOf<Path> = Path extends `${infer Head}.${string}` ? Head : Path;
 
-/** What a rule over whole fields sees: of a list no more than that it was sent, and its length. */
+/** What a rule over whole fields sees: of a list only that it was sent, and its length. */
 type Whole<T> = { readonly [K in keyof T]: T[K] extends Lists ? readonly unknown[] : T[K] };
 type Lists = readonly unknown[] | undefined;
 
@@ -40,14 +40,12 @@ export function shapeRules<T, Found = Problem, About = RequestFacts>() {
 
 type EntryOf<List> = NonNullable<List> extends readonly (infer Entry)[] ? Entry : never;
 
-/** The entries of a list in order; undefined replaces one that a rule cannot judge. */
+/** The entries of a list in order; undefined replaces one that a rule cannot check. */
 export type Entries<Entry> = readonly (Entry | undefined)[];
 
-/**
- * Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry that
- * it names (none: the entry itself, which is no object); where one of them has failed the entry is
- * undefined, and so no fault of an entry silences a rule over the others.
- */
+/** Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry
+ * that it names (none: the entry itself, which is no object); if one of them has failed the entry
+ * is undefined, so that a fault of one entry does not suppress a rule over the others. */
 export function entryRules<T, Found = Problem, About = RequestFacts>() {
   return <K extends keyof T & string, F extends FieldOf<EntryOf<T[K]>> = never>(
     list: K,
@@ -68,7 +66,8 @@ export function entryRules<T, Found = Problem, About = RequestFacts>() {
   });
 }
 
-/** Every problem of the rules as far as sound fields show it, each once, in the order of the rules. */
+/** Every problem of the rules as far as sound fields show it, each once, in the order of the
+ * rules. */
 export function checkShape<Found = Problem, About = RequestFacts>(
   rules: readonly ShapeRule<Found, About>[],
   body: unknown,
@@ -76,7 +75,7 @@ export function checkShape<Found = Problem, About = RequestFacts>(
   found: readonly (object | { readonly field: string })[],
 ): readonly Found[] {
   const failed = failedFields(found);
-  // Without a body that could be read at all there is nothing to judge.
+  // Without a readable body there is nothing to check.
   if (failed.hasAt("body")) return [];
   const problems = rules.flatMap((rule) => rule.check(body, about, failed));
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -102,9 +101,9 @@ function failedFields(found: readonly (object | { readonly field: string })[]): 
 // No body is deeper, but a caller may name an unknown field `a.a.a.a…`.
 const deepest = 8;
 
-/** The objects and inner lists that hold a field: `a[1]` and `a[1].b` hold `a[1].b[2]`. */
+/** The objects and inner lists around a field: `a[1]` and `a[1].b` around `a[1].b[2]`. */
 function holdersOf(path: string): string[] {
   const ends = [...path.matchAll(/[.[]/g)].slice(0, deepest).map(({ index }) => index);
-  // The first bracket ends a list of the body, which its entries do not make fail.
+  // The first bracket ends a list of the body, which does not fail with its entries.
   return ends.filter((end) => end !== path.indexOf("[")).map((end) => path.slice(0, end));
 }

@@ -1,4 +1,4 @@
-// How lists and objects of a request are decoded, and what is noted of what is wrong with them.
+// How lists and objects of a request are decoded, and which problems are noted.
 import { describe, expect, test } from "vitest";
 import { parseJson } from "./json.ts";
 import { invalid, type Problem } from "./problem.ts";

@@ -31,7 +31,7 @@ export interface Wire {
 
 /** What the contract says about a value in addition to its shape. */
 export interface Notes {
-  /** The name under which a shape stands once in the contract. */
+  /** The name under which a shape is defined in the contract. */
   readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];
@@ -65,11 +65,9 @@ export function decode<S extends TSchema>(
   return problems.length > before ? undefined : (value as Static<S>);
 }
 
-/**
- * Decodes a request's body as far as it is sound: a field that failed is left out, also of an entry
- * of a list, an entry that is none is undefined in its place, and the problems are noted, so that
- * rules over all else can still be judged.
- */
+/** Decodes a request's body as far as it is sound: a field that failed is left out, also of an
+ * entry of a list, an entry that is none is undefined in its place, and the problems are noted, so
+ * that rules over everything else can still be applied. */
 export function decodeSoundFields<S extends TSchema>(
   schema: S,
   raw: JsonValue,
@@ -91,7 +89,8 @@ export function codesOf(schema: TSchema, field = ""): readonly string[] {
 
 interface ListRule extends Notes {
   readonly max?: number;
-  /** Null means absent; elsewhere null for a list is refused: an empty list must be meant. */
+  /** Null means absent; elsewhere null for a list is refused, since only an empty list removes
+   * entries. */
   readonly nullIsAbsent?: boolean;
 }
 

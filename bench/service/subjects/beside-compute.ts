@@ -1,5 +1,5 @@
-// What the service answers while `bursar compute --all` works on its store: whether it is ready, and
-// reads, each begun at its own instant whether or not those before it are answered.
+// How the service answers while `bursar compute --all` works on its store: readiness and reads,
+// each sent at its own instant whether or not earlier ones have been answered.
 import { plannedAccounts } from "../../../src/cli/large-sample/households.ts";
 import type { Bench } from "../bench.ts";
 import { type Child, startChild } from "../child.ts";
@@ -12,7 +12,7 @@ import { openTradingFirm, type TradingFirm } from "../trading-firm.ts";
 const maxMs = 50;
 /** Requests a second. */
 const rates = { ready: 20, reads: 100 } as const;
-/** Of a job that is told to end. */
+/** For a job that is ended on request. */
 const longestSeconds = 3_600;
 
 type Kind = keyof typeof rates;
@@ -83,7 +83,7 @@ function rowOf(kind: Kind, result: JobResult, computed: string): Row {
     perSecond: answers / Math.max(seconds, 1e-9),
     p50Ms,
     p99Ms,
-    // Nothing answered is nothing shown.
+    // Without any answer there is no row.
     errors: answers === 0 ? 1 : faults,
     note: firstFault ?? `target p99 ≤ ${maxMs} ms: ${isMet}; ${computed}`,
   };

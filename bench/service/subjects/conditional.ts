@@ -1,4 +1,4 @@
-// Reads of what the caller already holds, against the same reads without saying so.
+// Reads of what the caller already has, with and without `If-None-Match`.
 import type { Subject } from "../subject.ts";
 import { fetchOnce, type Read, readJob, reportedLots, yearOfAccount } from "./reads.ts";
 

@@ -1,4 +1,4 @@
-// Many callers who change one account, against one caller alone on it.
+// Many callers that change one account, against one caller.
 import type { Subject } from "../subject.ts";
 import { updateJob } from "./writes.ts";
 

@@ -76,7 +76,8 @@ async function copyRows({ floorStore: { client }, filling, postmaster }: Bench) 
   return { rows: stream.rowCount, seconds, cpuUs: cpuBefore && cpuAfter && cpuAfter - cpuBefore };
 }
 
-/** How fast the second half was read beside the first, from the lines the load writes of itself. */
+/** How fast the second half was read compared with the first, from the load's own progress
+ * lines. */
 function steadinessOf(output: string): string {
   const printed = [...output.matchAll(/: read ([\d,]+) rows, ([\d,]+) rows\/s/g)].map((line) => {
     const [rows = 0, rate = 1] = line.slice(1).map((text) => Number(text.replaceAll(",", "")));

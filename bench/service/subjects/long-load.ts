@@ -1,4 +1,4 @@
-// Ten minutes of reads and changes at once: what the service's memory does meanwhile.
+// Ten minutes of reads and changes at once, and the service's memory meanwhile.
 import { median } from "../../engines/table.ts";
 import type { Bench } from "../bench.ts";
 import type { Job } from "../job.ts";
@@ -11,7 +11,7 @@ import { updateJob } from "./writes.ts";
 
 const name = "ten minutes of mixed load";
 const maxMemory = 250e6;
-/** What counts as growth: the last quarter above the one before by more than this. */
+/** What counts as growth: the last quarter exceeds the one before by more than this. */
 const maxGrowth = 1.02;
 /** How many targets of each read; one request in five is a change. */
 const targetsOfRead = 40;
@@ -61,7 +61,7 @@ async function mixedJob(bench: Bench): Promise<Job> {
   const targets = [];
   for (const read of reads.filter(({ isSigned = false }) => !isSigned)) {
     const known = (await fetchOnce(bench, read)).slice(0, targetsOfRead);
-    // A model or the offers have few addresses and are to be asked for as often as the others.
+    // Models and offers have few addresses and are requested as often as the others.
     for (let at = 0; at < targetsOfRead && known.length > 0; at += 1) {
       targets.push({ method: "GET" as const, path: known[at % known.length]?.path ?? "" });
     }

@@ -16,14 +16,14 @@ export interface Keyed {
   readonly path: string;
 }
 
-/** A kind of read: what is asked, and how the floor reads the same. */
+/** A kind of read: its requests, and how the floor reads the same. */
 export interface Read {
   readonly name: string;
   readonly least: number;
   readonly form: FloorForm;
   readonly requests: (bench: Bench) => readonly Keyed[];
   readonly isSigned?: boolean;
-  /** Whether many accounts have none of it, so that more must be asked to find enough. */
+  /** Whether many accounts have none of it, so that more requests are needed to find enough. */
   readonly isRare?: boolean;
 }
 
@@ -142,13 +142,13 @@ export const readSubjects: readonly Subject[] = reads.map((read) => ({
   prepare: (bench) => pairOf(bench, read),
 }));
 
-/** A request that was answered, and what with. */
+/** A request and its answer. */
 export interface AnsweredRequest extends KnownBody {
   readonly path: string;
   readonly etag: string | undefined;
 }
 
-/** Asks once for a draw of what a read asks for, and keeps what was found; empty lists are left. */
+/** Sends a random choice of a read's requests once and keeps the answers, except empty lists. */
 export async function fetchOnce(bench: Bench, read: Read): Promise<AnsweredRequest[]> {
   const { drawn } = bench.options;
   const draws = drawsFor("1", read.name);
@@ -220,7 +220,7 @@ function seeded(side: Side, round: number): Side {
   return { ...side, job: { ...side.job, seed: `${side.job.seed} ${round}` } };
 }
 
-/** The floor answers the very bytes that the service does. */
+/** Checks that the floor answers the same bytes as the service. */
 async function checkSameBytes(
   bench: Bench,
   { job }: Side,

@@ -48,7 +48,8 @@ function pairOf(bench: Bench, subject: string, refused: Job, against = accepted(
 
 const wrongToken = () => ({ token: `wrong-${randomBytes(24).toString("base64url")}` });
 
-// Only so many failures of an address are answered 401, so both sides change theirs as often.
+// Only so many failures of an address are answered 401, so both sides change their address as
+// often.
 async function unauthorized(bench: Bench): Promise<Pair> {
   const one = { ...accepted(bench), requestsOfAddress: failuresOfAddress };
   return pairOf(bench, "401 unknown token", { ...one, sender: wrongToken(), status: 401 }, one);

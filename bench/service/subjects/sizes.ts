@@ -17,7 +17,7 @@ export const sizes: Subject = {
   name: "100,000 accounts against 1,000",
   isLong: true,
   measure: async (bench) => {
-    // The tiny run shows that it works; two more firms would take longer than all the rest.
+    // A tiny run skips it; two more firms would take longer than everything else.
     if (bench.options.tiny) return rowsOf(bench, bench);
     const { keep: _, ...options } = bench.options;
     const ofFirm = (accounts: number) =>

@@ -20,7 +20,7 @@ const contactBodies = ["Vera", "Viola"].map((firstName) =>
   }),
 );
 
-/** Updates of any of these accounts, each with a key of its own that makes it safe to repeat. */
+/** Updates of any of these accounts, each with its own idempotency key. */
 export function updateJob(bench: Bench, numbers: readonly string[]): Job {
   return {
     ...writing(bench, "update account"),
@@ -148,7 +148,7 @@ function pngOf(length: number): string {
   return image.toString("base64");
 }
 
-/** A drawing of one long line, which the service reads whole. */
+/** A drawing of one long line, which the service reads completely. */
 function svgOf(length: number): string {
   const draws = drawsFor("1", "drawing");
   const [head, tail] = ['<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0', '"/></svg>'];
@@ -161,7 +161,7 @@ function svgOf(length: number): string {
 
 const maxSigners = 50;
 
-/** Signatures of owners; one may sign again, and each signature is kept. */
+/** Signatures of owners; an owner may sign again, and each signature is stored. */
 function signingWith(subject: string, encoding: string, image: string, least?: number): Subject {
   return {
     name: subject,

@@ -86,7 +86,7 @@ export function* folioRows(plan: FirmPlan): Generator<SampleRow> {
   }
 }
 
-/** The agreement that each owner was asked to sign. */
+/** The agreement that each owner was requested to sign. */
 export function* attentionRows(plan: FirmPlan): Generator<SampleRow> {
   let id = 1_000_000;
   for (const { number, owners, openedOn, isSigned } of plannedAccounts(plan)) {

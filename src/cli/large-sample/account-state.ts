@@ -5,7 +5,7 @@ import { fixedPoint } from "./history-rows.ts";
 import type { PlannedAccount } from "./households.ts";
 import type { Market, MarketSecurity } from "./market.ts";
 
-/** An account as it stands between two transactions; amounts in cents, shares in 0.00001. */
+/** The state of an account between two transactions; amounts in cents, shares in 0.00001. */
 export interface AccountState {
   readonly draws: Draws;
   readonly market: Market;
@@ -19,11 +19,11 @@ export interface AccountState {
   readonly positions: Map<MarketSecurity, Position>;
 }
 
-/** What is held of a security. */
+/** The holding of a security. */
 export interface Position {
   /** The shares after each day on which they changed, the newest last. */
   readonly days: { readonly at: number; shares: bigint }[];
-  /** The newest purchase, where nothing has moved since, so that all of it is held. */
+  /** The newest purchase, if nothing has moved since, so that all of it is held. */
   whole: { readonly transactionId: string; readonly shares: bigint } | undefined;
 }
 

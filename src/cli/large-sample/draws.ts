@@ -12,7 +12,7 @@ export interface Draws {
   oneIn(n: number): boolean;
 }
 
-/** The draws for one purpose, so that what is drawn for another one leaves them as they are. */
+/** The draws for one purpose, independent of those for any other. */
 export function drawsFor(seed: string, purpose: string): Draws {
   const next = smallFastCounter(createHash("sha256").update(`${seed}/${purpose}`).digest());
   const below = (bound: number) => {

@@ -1,4 +1,4 @@
-// What comes to an account without an order: lots from elsewhere, splits, payouts.
+// What happens to an account without an order: lots from elsewhere, splits, payouts.
 import { addDays, type Day } from "../../values/dates.ts";
 import { type AccountState, type Draft, move, sharesBefore, traded } from "./account-state.ts";
 import { fixedPoint } from "./history-rows.ts";

@@ -12,7 +12,7 @@ export interface FirmPlan {
   readonly seed: string;
   /** Whether the first folio of each account has unit values as well. */
   readonly folioValues: boolean;
-  /** What each account trades; left out, none does and unit values are written as they stand. */
+  /** How each account trades; if left out, none does and unit values are written directly. */
   readonly trading?: Trading;
 }
 
@@ -22,7 +22,7 @@ export interface Trading {
   readonly holdings: number;
   /** Transactions, at least one more than holdings. */
   readonly trades: number;
-  /** Whether a custodian's valuations are written, too, from which values then follow. */
+  /** Whether a custodian's valuations are written too, from which values are then computed. */
   readonly isValued: boolean;
 }
 

@@ -1,5 +1,5 @@
 // The securities that the accounts of a large firm trade, with closes, splits and payouts: one
-// market for all accounts. Days are told by their place among the plan's days.
+// market for all accounts. Days are given by their index among the plan's days.
 import type { Day } from "../../values/dates.ts";
 import type { SampleRow } from "./account-rows.ts";
 import { drawsFor } from "./draws.ts";
@@ -13,7 +13,7 @@ export interface MarketSplit {
   readonly ratioOld: bigint;
 }
 
-/** A payout: who holds shares before the ex-date is paid later. */
+/** A payout: holders of shares before the ex-date are paid later. */
 export interface MarketPayout {
   readonly exAt: number;
   readonly paidAt: number;
@@ -85,7 +85,8 @@ const million = 1_000_000n;
 const least = 1_00n * millionthsOfCent;
 const most = 4_000_00n * millionthsOfCent;
 
-/** A walk, some securities calmer than others; on the day of a split it stands lower. */
+/** A random walk, calmer for some securities than for others; it is lower from the day of a split.
+ * */
 function closesOf(
   seed: string,
   index: number,

@@ -1,5 +1,5 @@
-// What an intent comes to: it meets the cash and the positions of its day, so that nothing is bought
-// without cash and nothing sold that is not held.
+// Turns an intent into a transaction with the cash and positions of its day, so that nothing is
+// bought without cash and nothing sold that is not held.
 import {
   type AccountState,
   type Draft,
@@ -86,7 +86,7 @@ function depositOfCashFolio(amount: bigint): Draft {
   return { type: "DEP", columns, cash: amount, flow: amount, ofCashFolio: true };
 }
 
-/** Told as what the cash folio gives; the folio that trades gets the same. */
+/** Written as what the cash folio gives; the trading folio receives the same. */
 function journal(state: AccountState, amount: bigint): Draft {
   state.cash += amount;
   const columns = { amount: dollars(amount), toFolioNumber: `${state.account.number}03` };

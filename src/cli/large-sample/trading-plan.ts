@@ -3,7 +3,7 @@ import type { Draws } from "./draws.ts";
 import type { PlannedAccount, Trading } from "./households.ts";
 import type { Market, MarketPayout, MarketSecurity, MarketSplit } from "./market.ts";
 
-/** One transaction to be; what it amounts to is decided when its day comes. */
+/** A planned transaction; its amounts are decided on its day. */
 export type Intent = CashIntent | TradeIntent | SplitIntent | PayoutIntent;
 
 /** Cash moves, or the account does whatever it can. */

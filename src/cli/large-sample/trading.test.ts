@@ -1,5 +1,5 @@
-// Checks that accounts that trade have as many transactions and holdings as asked for, that all of
-// it loads without a problem, and that valuations say what transactions and closes come to.
+// Checks that trading accounts have as many transactions and holdings as requested, that all of it
+// loads without a problem, and that valuations agree with transactions and closes.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

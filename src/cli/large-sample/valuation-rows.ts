@@ -1,5 +1,5 @@
-// The rows of daily valuations, as a custodian of the generated accounts would give them: what their
-// transactions come to at the market's closes.
+// The rows of daily valuations, as a custodian of the generated accounts would provide them:
+// computed from their transactions at the market's closes.
 import type { SampleRow } from "./account-rows.ts";
 import { fixedPoint } from "./history-rows.ts";
 import { type FirmPlan, plannedAccounts } from "./households.ts";
@@ -61,7 +61,7 @@ function* folioRows({ days }: Market, trades: readonly Trade[]): Generator<Sampl
   }
 }
 
-/** Books a day's transactions; answers what has flowed, at the day's closes. */
+/** Books a day's transactions; returns what has flowed, at the day's closes. */
 function flowsOf(state: FolioState, trades: readonly Trade[]): SampleRow {
   let [cashFlows, securityFlows, fees] = [0n, 0n, 0n];
   for (const { at, cash = 0n, flow = 0n, fee = 0n, ...moved } of trades) {

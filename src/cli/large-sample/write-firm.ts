@@ -53,7 +53,7 @@ export interface WrittenFile {
   readonly rows: number;
 }
 
-/** Writes the files of the plan into a folder that is new or empty; answers false if it is not. */
+/** Writes the files of the plan into a new or empty folder; returns false if it is neither. */
 export async function writeFirm(
   plan: FirmPlan,
   samples: string,

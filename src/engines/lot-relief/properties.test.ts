@@ -1,4 +1,4 @@
-// What holds of every history, whatever happened in it.
+// What is true of every history, whatever happened in it.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bookLines, engineLines } from "../../../test/lot-relief-reference/engine-lines.ts";

@@ -1,4 +1,4 @@
-// The chain of unit values by worked days and by properties. (docs/performance.md, 2.2)
+// The chain of unit values by worked examples and by properties. (docs/performance.md, 2.2)
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";

@@ -84,7 +84,7 @@ export function flowOf(day: Pick<RawDay, "cashFlows" | "securityFlows">): bigint
   return day.cashFlows + day.securityFlows;
 }
 
-/** Continues a chain over days in order; answers each day's units and the state after the last. */
+/** Continues a chain over days in order; returns each day's units and the state after the last. */
 export function chainDays(
   start: ChainState,
   days: Iterable<RawDay>,

@@ -1,4 +1,4 @@
-// What judging a credential costs and tells: an unknown key as much as a known one.
+// What checking a credential costs and reveals: an unknown key as much as a known one.
 import { expect, test } from "vitest";
 import { openVault, type Vault } from "../keys/vault.ts";
 import { authenticate, type CredentialStore, secretBinding, tokenHash } from "./authenticate.ts";

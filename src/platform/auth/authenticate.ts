@@ -1,4 +1,4 @@
-// Judges credentials, and nothing but credentials: which API user sent this request.
+// Checks credentials, and nothing but credentials: which API user sent this request.
 import { createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { Id } from "../../values/ids.ts";
 import type { CallerFirm, Scope, UsedSignature } from "../change/context.ts";
@@ -22,18 +22,18 @@ export interface Credential {
   readonly expiresAt: Date | undefined;
 }
 
-/** A signing key with its shared secret as the store keeps it. */
+/** A signing key with its shared secret as stored. */
 export interface SigningCredential extends Credential {
   readonly sealedSecret: Buffer;
 }
 
-/** Where valid credentials are found; revoked and expired ones are never answered. */
+/** Where valid credentials are found; revoked and expired ones are never returned. */
 export interface CredentialStore {
   byApiKey(apiKey: string, now: Date): Promise<SigningCredential | undefined>;
   byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
 }
 
-/** What the Authorization header proved. */
+/** What the Authorization header has proved. */
 export interface Authenticated {
   readonly credential: Credential;
   readonly memberId: string | undefined;
@@ -52,7 +52,7 @@ export interface SentRequest {
 /** Every token starts with this, so that a leaked one is recognised. */
 export const tokenPrefix = "bursar_";
 
-/** The SHA-256 of a token, hexadecimal: what the store keeps sealed of it. */
+/** The SHA-256 of a token, hexadecimal, which the store keeps sealed. */
 export function tokenDigest(token: string): string {
   return hash("sha256", token);
 }
@@ -60,7 +60,8 @@ export function tokenDigest(token: string): string {
 /** What a token's keyed hash is for. */
 export const tokenPurpose = "token";
 
-/** What the store finds a token by: nobody makes one for a token of their own without the key. */
+/** The keyed hash by which the store finds a token: nobody can make one for a token of their own
+ * without the key. */
 export function tokenHash(vault: Vault, token: string): Buffer {
   return vault.hash(tokenPurpose, tokenDigest(token));
 }
@@ -75,7 +76,7 @@ export function secretBinding(apiKey: string): string {
   return `api-key/${apiKey}`;
 }
 
-/** Answers who sent the request, or `undefined` without saying what was wrong. */
+/** Returns who sent the request, or `undefined` without saying what was wrong. */
 export async function authenticate(
   store: CredentialStore,
   vault: Vault,

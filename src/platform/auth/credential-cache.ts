@@ -1,8 +1,9 @@
-// Remembers credentials for a few seconds, so that not every request asks the store who sent it.
-// Revocation still holds within five seconds; each request's signature is verified all the same.
+// Remembers credentials for a few seconds, so that not every request looks its sender up in the
+// store. Revocation still holds within five seconds; each request's signature is verified all the
+// same.
 import type { Credential, CredentialStore } from "./authenticate.ts";
 
-/** How long a credential is trusted without asking again, in milliseconds. */
+/** How long a credential is trusted without looking it up again, in milliseconds. */
 const trustedForMs = 4_000;
 
 const maxRemembered = 10_000;
@@ -12,7 +13,7 @@ interface Remembered<T> {
   readonly credential: T;
 }
 
-/** The same store, asked for a valid credential at most once in four seconds. */
+/** The same store, in which a valid credential is looked up at most once in four seconds. */
 export function rememberCredentials(store: CredentialStore): CredentialStore {
   const byKey = remember(store.byApiKey);
   const byHash = remember(store.byTokenHash);

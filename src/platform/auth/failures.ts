@@ -8,7 +8,7 @@ const maxAddresses = 10_000;
 
 /** The failed credentials of each address. */
 export interface Failures {
-  /** Notes a failure and answers whether the address has had too many. */
+  /** Notes a failure and returns whether the address has had too many. */
   note(address: string, now: Date): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Holds how many requests an API user may send.
+// How many requests an API user may send.
 import { describe, expect, test } from "vitest";
 import type { Id } from "../../values/ids.ts";
 import { limitRate } from "./rate-limit.ts";

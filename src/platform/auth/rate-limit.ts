@@ -8,7 +8,7 @@ const maxBuckets = 10_000;
 
 /** The rates of all API users. */
 export interface RateLimit {
-  /** Takes a token, or answers after how many seconds the user may try again. */
+  /** Takes a token, or returns after how many seconds the user may try again. */
   take(apiUserId: Id, now: Date): number | undefined;
 }
 

@@ -40,14 +40,14 @@ const form = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$
  */
 export function decodeTimestamp(timestamp: string): Date | undefined {
   const [, day = "", time = "", fraction = "", offset = ""] = form.exec(timestamp) ?? [];
-  // A day that does not exist would count as one of the next month.
+  // Date would take a nonexistent day for one of the next month.
   if (decodeDay(day) === undefined) return undefined;
   const zone = offset.replace(/^(.\d\d)(\d\d)$/, "$1:$2");
   const at = new Date(`${day}${time}${fraction.slice(0, 4)}${zone}`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** What the store keeps of a signature that changed something. */
+/** What the store keeps of the signature of a change. */
 export function signatureHash(apiKey: string, signature: string): Buffer {
   return hash("sha256", `${apiKey}\n${signature}`, "buffer");
 }

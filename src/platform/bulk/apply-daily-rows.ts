@@ -11,8 +11,8 @@ export interface Applied {
   readonly changed: number;
 }
 
-/** Writes what is new or different and notes count, first, last and SHA-256 for each subject; of
- * a kind whose note has the keys these, too. */
+/** Writes what is new or different and notes count, first, last and SHA-256 for each subject; for a
+ * kind whose note has the keys, these too. */
 export async function applyDailyRows(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);

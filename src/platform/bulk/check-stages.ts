@@ -1,4 +1,5 @@
-// What only the store and the whole load can tell of staged rows: doubles and broken references.
+// What only the store and the whole load can show about staged rows: duplicates and broken
+// references.
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import type { LoadKind, Reference, Unique } from "./load-kind.ts";
@@ -12,7 +13,7 @@ export interface StagedKind {
   readonly hasDoubles: boolean;
 }
 
-/** Notes every double and every reference to what neither the store nor the load has. */
+/** Notes every duplicate and every reference to what neither the store nor the load has. */
 export async function checkStages(
   tx: Tx,
   staged: readonly StagedKind[],
@@ -118,7 +119,8 @@ async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promis
   );
 }
 
-/** Doubles of a list's own key between rows, and with rows of the store that the load leaves. */
+/** Duplicates of a list's own key between rows, and with rows of the store that the load leaves
+ * unchanged. */
 async function checkListKey(
   check: Check,
   kind: LoadKind,

@@ -1,5 +1,5 @@
-// Reads CSV text as records, in batches: lines without a quote are split as they stand, and from the
-// first quote on, the parser reads the rest.
+// Reads CSV text as records, in batches: lines without a quote are split directly, and from the
+// first quote on the parser reads the rest.
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 
@@ -10,7 +10,7 @@ export interface CsvRecord {
   readonly nextLine: number;
 }
 
-/** Where and why a CSV cannot be read on. */
+/** Where and why a CSV can be read no further. */
 export class CsvFault extends Error {
   readonly line: number;
   constructor(line: number, reason: string) {

@@ -17,7 +17,7 @@ interface NotedChange {
   readonly summary: Summary | null;
 }
 
-// An account that is new may bring a thousand rows.
+// A new account may have a thousand rows.
 const subjectsAtOnce = 200;
 
 /** Yields the notes of every subject that the load changed, in batches, in order of subject. */
@@ -59,7 +59,7 @@ function notesOf(changes: readonly NotedChange[]): LoadNote[] {
     const summaries = ofSubject.flatMap(({ kind, summary }) =>
       summary === null ? [] : [[kind, summary] as const],
     );
-    // A row that is new has nothing before; null keeps the two lists in step.
+    // A new row has nothing before; null keeps the two lists in step.
     const before = rows.map(
       ([kind, list]) => [kind, list.map((row) => (row.isNew ? null : row.before))] as const,
     );
@@ -75,7 +75,7 @@ function notesOf(changes: readonly NotedChange[]): LoadNote[] {
   });
 }
 
-/** A row and its lists are noted apart; here they come together again, by their line. */
+/** A row and its lists are noted separately; here they are joined again, by their line. */
 function rowsOf(changes: readonly NotedChange[]): RowChange[] {
   const lines = new Map<string, RowChange>();
   for (const { line, isNew, before, after } of changes) {

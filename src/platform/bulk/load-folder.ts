@@ -34,11 +34,11 @@ export type LoadReport = readonly {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
-  /** What follows from its rows that the operator should know. */
+  /** Consequences of its rows that the operator should know. */
   readonly notices?: readonly string[];
 }[];
 
-/** How far a load is: which file is read or applied, and what share of the folder is read. */
+/** The progress of a load: which file is read or applied, and what share of the folder is read. */
 export interface LoadProgress {
   readonly file: string;
   readonly phase: "reading" | "applying" | "computing";
@@ -50,7 +50,7 @@ export interface LoadProgress {
 
 /** How a folder is loaded: really or as a check, and who receives its progress. */
 export interface LoadOptions {
-  /** Judge and compare everything, and change nothing. */
+  /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
 }
@@ -131,7 +131,8 @@ async function prepare(tx: Tx): Promise<void> {
   const lock = await tx.first(sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${loadLock}) as "isFree"`);
   if (!lock?.isFree) throw new LoadBusy();
-  // A server that can ends the load of a process that was killed, and so frees what it locked.
+  // Lets the server end the load of a killed process, and so release its locks, if the platform
+  // supports it.
   await run(
     tx,
     declared`do $$ begin perform set_config('client_connection_check_interval', '1s', true);
@@ -185,7 +186,7 @@ interface Ending extends Pick<Folder, "onProgress"> {
   readonly now: Date;
 }
 
-/** Lets kinds derive what follows from all of the load; what they say goes with their last file. */
+/** Lets kinds derive what follows from all of the load; their notices go with their last file. */
 async function endLoad(
   tx: Tx,
   files: readonly LoadFile[],

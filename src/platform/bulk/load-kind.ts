@@ -10,7 +10,7 @@ import type { SqlPart, Tx } from "../store/db.ts";
 /** Values by the name of their database column; undefined is stored as null. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** What a declaration may use while it turns a row of the file into columns. */
+/** What a declaration may use when it turns a row of the file into columns. */
 export interface LoadTools {
   readonly vault: Vault;
   readonly now: Date;
@@ -19,7 +19,7 @@ export interface LoadTools {
   document(column: string, name: string): Promise<Buffer | undefined>;
 }
 
-/** Gives the operator one sentence beside the counts. */
+/** Gives the operator one sentence in addition to the counts. */
 export type Notify = (notice: string) => void;
 
 /** What is known of a load whose rows are all applied. */
@@ -107,16 +107,16 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly check?: (row: Row) => readonly RowProblem[];
   /** Sentences for constraints of the store that no check above names, by constraint. */
   readonly constraints?: Readonly<Record<string, RowProblem>>;
-  /** Completes the staged rows with SQL once the kinds before are applied, and judges them. */
+  /** Completes the staged rows with SQL once the earlier kinds are applied, and checks them. */
   readonly beforeApply?: (
     tx: Tx,
     stage: string,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
-  /** Derives what follows from the rows that were new or different; `changed` stands in a FROM for
-   * those rows, by the columns of the table. Throws RowsRefused where that cannot be. */
+  /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
+   * by the columns of the table. Throws RowsRefused if the result is impossible. */
   readonly afterApply?: (tx: Tx, changed: SqlPart, notify: Notify) => Promise<void>;
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
-   * Throws RowsRefused where what they lead to cannot be. */
+   * Throws RowsRefused if the result is impossible. */
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
@@ -189,7 +189,7 @@ export function loadKind<P extends TProperties>(
     })),
     lists: lists.map((list, index) => ({ ...list, stage: `${stage}_${index + 1}` })),
   };
-  // Rows are typed where a kind is declared; those who apply it see names and values.
+  // Rows are typed where a kind is declared; code that applies it sees names and values.
   return kind as unknown as LoadKind;
 }
 

@@ -1,5 +1,4 @@
-// Checks what a load does to others while it runs, what a check leaves, and what a killed one
-// leaves.
+// What a load does to others while it runs, and what a check and a killed load leave behind.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -99,7 +98,7 @@ test("a killed load leaves nothing behind, and the next load succeeds", async ()
   expect(faults).toEqual([]);
 });
 
-/** Whether the load's transaction has begun to stage the daily values, the last of its files. */
+/** Whether the load's transaction has begun to stage the daily values, its last file. */
 async function holdsUnitValues(): Promise<boolean> {
   const locks = await store.database.rows(sql`
     select from pg_locks where relation = 'unit_value'::regclass and pid <> pg_backend_pid()

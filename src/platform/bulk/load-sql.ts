@@ -8,18 +8,18 @@ import { declared, joined } from "../store/declared-sql.ts";
 import { partText } from "../store/sql.ts";
 import type { StageColumn } from "./copy-text.ts";
 
-/** Runs one statement of the load, however long it takes; answers its rows. */
+/** Runs one statement of the load, however long it takes; returns its rows. */
 export async function query<Row = Record<string, unknown>>(
   tx: Tx,
   statement: SqlPart,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  // The driver's own time limit is meant for requests.
+  // The driver's own time limit is for requests.
   const config = { text: partText(statement), values: [...values], query_timeout: 0x7fffffff };
   return (await tx.client.query(config)).rows as Row[];
 }
 
-/** Runs one statement and answers how many rows it touched. */
+/** Runs one statement and returns how many rows it affected. */
 export async function run(tx: Tx, statement: SqlPart): Promise<number> {
   const config = { text: partText(statement), query_timeout: 0x7fffffff };
   return (await tx.client.query(config)).rowCount ?? 0;

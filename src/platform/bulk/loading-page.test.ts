@@ -1,4 +1,5 @@
-// The examples of docs/loading.md are files that can be read, and one firm when loaded together.
+// The examples of docs/loading.md are files that can be loaded, and make one firm when loaded
+// together.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -33,7 +33,8 @@ export interface RowBatch {
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Yields every row, in batches; a file that cannot be read on ends with a row that says why. */
+/** Yields every row, in batches; a file that can be read no further ends with a row that says why.
+ * */
 export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
   const place = { line: 1, bytes: 0 };
   try {
@@ -144,7 +145,7 @@ function headerProblems(
   ];
 }
 
-// An object made on this one has nothing else, and is quicker than one made on null.
+// An object with this prototype has no other fields, and is faster than one with a null prototype.
 const nothing: object = Object.freeze(Object.create(null));
 
 function csvRow(

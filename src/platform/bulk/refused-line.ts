@@ -14,7 +14,7 @@ export class LineRefused extends Error {
   }
 }
 
-/** Whether the store has refused what a row holds. */
+/** Whether the store has refused the values of a row. */
 export function isOfData(error: unknown): boolean {
   return /^(22|23)/.test(sqlState(error) ?? "");
 }
@@ -46,7 +46,7 @@ export async function storeLines(
   throw new LineRefused(refused, cause);
 }
 
-/** Does the work, or takes it back; answers the error where the store has refused a row. */
+/** Does the work, or undoes it; returns the error if the store has refused a row. */
 async function attempt(
   tx: Tx,
   work: () => Promise<void>,

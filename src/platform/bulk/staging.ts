@@ -19,7 +19,7 @@ import { type ProblemLog, reasonOf } from "./load-problem.ts";
 import { copyInto, run, selectColumns } from "./load-sql.ts";
 import { type LoadFile, type RawRow, readRows } from "./read-rows.ts";
 
-/** What stages a file: the transaction, where problems go, and the tools of a row. */
+/** What staging a file needs: the transaction, the log of problems, and the tools of a row. */
 export interface Staging {
   readonly tx: Tx;
   readonly log: ProblemLog;
@@ -94,7 +94,7 @@ async function createStage(
   return { name, columns: await selectColumns(tx, name), lines: [], size: 0 };
 }
 
-/** Stages a row; answers a promise only where the row has to wait for something. */
+/** Stages a row; returns a promise only if the row has to wait for something. */
 function stageRow(
   staging: Staging,
   file: LoadFile,
@@ -194,7 +194,7 @@ function columnsOf(problems: readonly RowProblem[]): (string | undefined)[] {
   return problems.map(({ column }) => column);
 }
 
-/** What is wrong with a row as far as the columns that have not failed show it. */
+/** What is wrong with a row, as far as the sound columns show it. */
 function rowFaults(
   rules: readonly RowRule[],
   row: LoadedRow,
@@ -226,7 +226,7 @@ function openCopies(tx: Tx): Copies {
       await running;
       const batches = stages.filter(({ lines }) => lines.length > 0);
       running = copy(batches.map(({ name, lines }) => ({ name, lines })));
-      running.catch(() => {}); // it is seen by whoever waits for it next
+      running.catch(() => {}); // the next await of it sees the error
       for (const stage of batches) {
         stage.lines = [];
         stage.size = 0;
@@ -249,7 +249,8 @@ async function indexStages(tx: Tx, kind: LoadKind): Promise<boolean> {
   return !isUnique;
 }
 
-/** Indexes the keys, which finds doubles without another sort; answers whether there are none. */
+/** Indexes the keys, which finds duplicates without another sort; returns whether there are
+ * none. */
 async function indexKeys(tx: Tx, { stage, keyColumns }: LoadKind): Promise<boolean> {
   const on = declared`on ${stage} (${joined(keyColumns)})`;
   await run(tx, declared`savepoint before_index`);

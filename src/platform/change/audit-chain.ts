@@ -89,7 +89,7 @@ function lengthOf(field: Buffer): Buffer {
   return length;
 }
 
-/** The first fault of one subject's chain, judged entry by entry and against its head. */
+/** The first fault of one subject's chain, checked entry by entry and against its head. */
 export function faultOfChain(
   key: KeyObject,
   subject: string,

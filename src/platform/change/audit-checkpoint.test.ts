@@ -44,7 +44,8 @@ const change = (subject: string) =>
     audit: [{ subject }],
   }));
 
-/** What an administrator can do who has kept the head: put entries and head back to that state. */
+/** What an administrator with a copy of the head can do: put entries and head back to that
+ * state. */
 async function rollBack(subject: string, to: number, seal: Buffer | undefined): Promise<void> {
   const client = new pg.Client(clientConfig(store.admin, {}));
   await client.connect();

@@ -15,7 +15,7 @@ interface KnownHead {
   readonly mac: string;
 }
 
-/** What a checkpoint says at its end. */
+/** The last line of a checkpoint. */
 export interface CheckpointSeal {
   readonly subjects: string;
   /** Of all lines before, hexadecimal. */
@@ -25,7 +25,7 @@ export interface CheckpointSeal {
 
 const format = "bursar audit checkpoint 1";
 
-/** Writes all heads, in order of subject, and the signature over them; answers the last line. */
+/** Writes all heads, in order of subject, and the signature over them; returns the last line. */
 export async function writeCheckpoint(
   reader: Reader,
   key: KeyObject,

@@ -132,7 +132,7 @@ export async function selectAuditEntries(db: Reader, subject: string): Promise<S
     from audit_entry where subject = ${subject} order by sequence`);
 }
 
-/** Walks every chain; answers how many entries stand and the first fault of each broken chain. */
+/** Walks every chain; returns how many entries stand and the first fault of each broken chain. */
 export async function verifyAudit(
   db: Reader,
   key: KeyObject,

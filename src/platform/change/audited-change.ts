@@ -1,4 +1,4 @@
-// An audit entry as what it says of a change, for those who rebuild a past state from the chain.
+// An audit entry as a description of a change, for code that rebuilds a past state from the chain.
 import type { StoredEntry } from "./audit-chain.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function decodeChange({ operation, occurredAt, sequence, detail }: Stored
   return change;
 }
 
-/** The rows of a kind of record that a load brought, under the names of the file's columns. */
+/** The rows of a kind of record that a load changed, under the names of the file's columns. */
 export function loadedRows({ operation, after }: AuditedChange, kind: string): Json[] {
   return operation === "loadFolder" ? ((after[kind] as Json[] | undefined) ?? []) : [];
 }

@@ -1,4 +1,4 @@
-// What an operation is given: who asks, when, and through which store.
+// What an operation receives: who calls, when, and through which store.
 import type { Id } from "../../values/ids.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database } from "../store/db.ts";
@@ -75,7 +75,7 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
-  /** Told how many audit entries a change has written, once they are stored. */
+  /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */
   replayed: boolean;

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";
 import { deleteExpiredRetries } from "./retries.ts";
 
-/** How often it is looked for, in milliseconds: ten minutes. */
+/** How often it runs, in milliseconds: ten minutes. */
 const intervalMs = 10 * 60 * 1000;
 
 /** Starts the housekeeping; the returned function ends it. */

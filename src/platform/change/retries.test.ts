@@ -1,4 +1,4 @@
-// Whose a key of a repeat is: one API user's, and one subject's.
+// To whom an idempotency key belongs: to one API user and one subject.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";

@@ -1,5 +1,5 @@
-// A change happens once: what a repeated Idempotency-Key is answered, and that a signature that
-// changed something is not accepted again. Both live in the change's own transaction.
+// A change happens once: a repeated Idempotency-Key is answered with the stored answer, and the
+// signature of a change is not accepted again. Both are stored in the change's own transaction.
 import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
@@ -14,10 +14,8 @@ interface StoredAnswer {
 /** How long the answer of a key is kept, in milliseconds: 24 hours. */
 const keptForMs = 24 * 60 * 60 * 1000;
 
-/**
- * How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
- * back again must not make a used signature good, or a change happen twice.
- */
+/** How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
+ * back again must not make a used signature valid, or a change happen twice. */
 const clockErrorMs = 2 * 60 * 60 * 1000;
 
 /** What makes two requests the same: method, path and query, acting member, and the body. */
@@ -35,12 +33,10 @@ interface FingerprintedRequest {
   readonly body: Buffer;
 }
 
-/**
- * Claims the request's key and signature for this transaction. Answers the stored value of a
- * finished request with the same key; refuses with 409 while the first still runs (at once, without
- * waiting for it), with 422 when the key was used with another request, and with 401 when the
- * signature was used.
- */
+/** Claims the request's key and signature for this transaction. Returns the stored value of a
+ * finished request with the same key; refuses with 409 while the first is still running (at once,
+ * without waiting for it), with 422 if the key was used with a different request, and with 401 if
+ * the signature was used. */
 export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
   const stored = await claimKey(tx, ctx);
   if (stored === undefined) await claimSignature(tx, ctx);

@@ -15,7 +15,7 @@ import type { WriteContext } from "./context.ts";
 import { sealHeadsEntry } from "./entries.ts";
 import { write } from "./write.ts";
 
-/** Seals the heads that an upgrade has found; answers how many are left without a seal. */
+/** Seals the heads that an upgrade has found; returns how many are left without a seal. */
 export async function sealHeads(ctx: WriteContext): Promise<number> {
   if (!(await hasUnsealedHeads(ctx.db))) return 0;
   let left = 0;

@@ -20,17 +20,15 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
 }
 
-/** What to answer when a constraint of the store, named, refuses what a rule let pass. */
+/** The refusals for named constraints of the store that refuse what a rule has allowed. */
 export type ConstraintRefusals = Readonly<Record<string, Problem | Refusal>>;
 
 const attempts = 5;
 
-/**
- * Runs a change in a transaction together with its audit entries, its used signature and its stored
- * answer. A repeated request answers the stored value. A serialization failure or a deadlock is
- * tried again, at most five times in all; the change must therefore have no effect outside `tx`.
- * The operation is named by what its entries say; a note of another shape does not compile.
- */
+/** Runs a change in a transaction together with its audit entries, its used signature and its
+ * stored answer. A repeated request returns the stored value. A serialization failure or a deadlock
+ * is tried again, at most five times in all; the change must therefore have no effect outside `tx`.
+ * The operation is named by what its entries say; a note of another shape does not compile. */
 export async function write<T extends Storable, E extends EntryShape>(
   ctx: WriteContext,
   { operation }: E,

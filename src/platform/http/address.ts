@@ -1,9 +1,7 @@
 // The address of a request as the router can read it.
 
-/**
- * The address with every part of its path that is no encoded UTF-8 taken as it is written: a subject
- * called `%ZZ` is one that does not exist, not another request.
- */
+/** The address with every part of its path that is not encoded UTF-8 taken literally: a subject
+ * called `%ZZ` is one that does not exist, not another request. */
 export function routableAddress(address: string): string {
   const [path = ""] = address.split(/[?#]/, 1);
   if (isEncoded(path)) return address;

@@ -33,7 +33,7 @@ import { guardReads } from "../store/guarded-reads.ts";
 import type { Frame } from "./frame.ts";
 import { kindOf } from "./request-kind.ts";
 
-/** Authenticates, identifies and judges a request; its context and body are then ready. */
+/** Authenticates, identifies and checks a request; its context and body are then ready. */
 export async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { open = false } = request.routeOptions.config;
   if (open) return;
@@ -48,10 +48,8 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   request.body = checkRequest(request, known);
 }
 
-/**
- * Holds whatever a read answers, its refusals too, until its access is decided: by its first
- * statement, or, where it asks the store for nothing, by the access rule itself.
- */
+/** Withholds the answer of a read, refusals included, until its access is decided: by its first
+ * statement, or, if it reads nothing from the store, by the access rule itself. */
 function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): void {
   const { send } = reply;
   reply.send = (payload) => {
@@ -60,7 +58,8 @@ function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): v
       .then(
         () => payload,
         (denied: unknown) => {
-          // What the handler has set would tell a foreign subject from one that is not there.
+          // Headers that the handler has set would distinguish a foreign subject from an absent
+          // one.
           for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
           return denied;
         },
@@ -113,7 +112,7 @@ function associatedMember(request: FastifyRequest): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Looks up every member that the request names; one that is not the caller's firm's is 403. */
+/** Looks up every member that the request names; one outside the caller's firm is 403. */
 async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
   const { frame } = request.server;
   const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
@@ -193,10 +192,8 @@ function actorOf(caller: Caller): Actor {
   };
 }
 
-/**
- * Refuses who has no access. A read's access is decided by the first statement that it asks; that
- * of what writes before its handler runs, whatever the handler does.
- */
+/** Refuses callers without access. For a read its first statement decides; for what writes, the
+ * access rule before its handler runs, whatever the handler does. */
 async function openAccess(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -249,7 +246,7 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   if (needsAssociatedMember && named === undefined) {
     problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
   }
-  // A header that repeats who is logged in names nobody further: deployed signers send both.
+  // A header that repeats the logged-in member names no further member: deployed signers send both.
   const isFurther = named !== undefined && named !== loggedIn(proof);
   if (isFurther && selected !== undefined && named !== selected) {
     problems.push(ruleProblem(requestErrors.associatedMember));

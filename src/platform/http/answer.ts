@@ -24,7 +24,7 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
-/** 200 with a text that is ready, sent as it is. */
+/** 200 with a prepared text, sent as it is. */
 export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(text);
 }

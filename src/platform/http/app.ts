@@ -25,7 +25,7 @@ import { kindOf, methods } from "./request-kind.ts";
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
 
-// A body is read before its credentials can be judged: this bounds how many a stranger may send.
+// A body is read before its credentials can be checked: this limits how many a stranger may send.
 const maxConnections = 2_000;
 
 /** Makes the frame; resources then register their routes on it. */
@@ -52,7 +52,8 @@ export function createApp(frame: Frame): App {
       // Node takes the shorter of the two for the head and the longer for the whole request.
       requestTimeout: frame.requestTimeoutMs,
       headersTimeout: frame.requestTimeoutMs,
-      // How often it is looked for requests that take too long to arrive; half a minute otherwise.
+      // How often Node looks for requests that take too long to arrive; by default every half
+      // minute.
       connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
     },
     frameworkErrors: (error, request, reply) => {
@@ -67,7 +68,7 @@ export function createApp(frame: Frame): App {
     answerBrokenHttp({}, socket as Socket, frame);
   });
   decorate(app, frame);
-  // The body of any method is read alike: whether there may be one is the route's to say.
+  // The body of any method is read alike; the route decides whether there may be one.
   for (const method of methods) {
     app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   }
@@ -115,13 +116,13 @@ function decorate(app: App, frame: Frame): void {
   });
 }
 
-/** What refuses a request regardless of its sender. */
+/** The checks that refuse a request regardless of its sender. */
 function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
   if (isDraining) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
   }
   if (!hasOneHost(request) || !isHost(request.host)) return refusal(400, requestErrors.malformed);
-  // The body is taken as bytes whatever its type is said to be: credentials are judged first.
+  // The body is taken as bytes whatever its declared type: credentials are checked first.
   request.sentType = request.headers["content-type"] ?? "";
   request.raw.headers["content-type"] = undefined;
   if (request.is404) return refusal(404, requestErrors.routeNotFound);
@@ -130,7 +131,8 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
   return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
 }
 
-/** Refuses a route whose declaration contradicts itself; it would fail its callers one by one. */
+/** Refuses a route whose declaration contradicts itself, instead of failing its callers one by one.
+ * */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
     const { isChange, writes } = kindOf(method, route);
@@ -146,7 +148,7 @@ interface Traffic {
   whenIdle: () => void;
 }
 
-/** Counts a request until it is answered; the answer of a caller who hung up never finishes. */
+/** Counts a request until it is answered; the answer to a caller who hung up never finishes. */
 function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   let isOver = false;
   const end = () => {
@@ -159,14 +161,15 @@ function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   raw.once("finish", end).once("close", end);
 }
 
-/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this service. */
+/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this
+ * service. */
 function hasOneHost({ raw }: FastifyRequest): boolean {
   const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
   const count = raw.rawHeaders.filter(isHost).length;
   return count === 1 || (count === 0 && raw.httpVersion === "1.0");
 }
 
-// A Location is made of it where no public address is configured.
+// A Location is made from it if no public address is configured.
 const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
 
 function isHost(value: string | undefined): boolean {
@@ -263,7 +266,7 @@ function drawRequestId(frame: Frame): string {
 }
 
 function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
-  // An answer that has begun cannot become another one.
+  // An answer that has begun cannot be replaced.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
   const isAnswered = begun?.headersSent === true;
   if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();

@@ -4,11 +4,11 @@ import type { FastifyContextConfig, FastifySchema } from "fastify";
 /** What the resources add to their routes: the groups of operations, and what each one answers. */
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** What the sample firm answers to the operation's example; undefined where it is not kept. */
+  /** The sample firm's answer to the operation's example; undefined if it is not stored. */
   readonly answerOf: (operation: string, mediaType: string) => unknown;
 }
 
-/** A route that stands in the contract. */
+/** A route of the contract. */
 export interface DescribedRoute {
   readonly method: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Described {
   readonly routes: DescribedRoute[];
 }
 
-/** A parameter as it stands in an operation, or a reference to one. */
+/** A parameter of an operation, or a reference to one. */
 export interface Parameter {
   readonly $ref?: string;
   readonly name?: string;

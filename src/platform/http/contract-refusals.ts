@@ -47,7 +47,7 @@ const problemReferences = Object.entries(problemTypes).map(
   ([name, { type }]) => [type, `#/components/schemas/${name}`] as const,
 );
 
-/** What is told of a request that is refused. */
+/** The answer to a refused request. */
 export const problemSchemas: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(problemTypes).map(([name, { type, description, members, required }]) => [
@@ -80,13 +80,14 @@ export const problemSchemas: Readonly<Record<string, object>> = {
   },
 };
 
-/** When a request is refused with a status, and with which of the codes that any request can get. */
+/** When a request is refused with a status, and with which of the codes that any request can
+ * get. */
 interface RefusalPart {
   readonly name: string;
   readonly description: string;
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly HeaderName[];
-  /** Which operations can be refused so, where it is not all. */
+  /** Which operations can be refused so, if not all. */
   readonly when?: "takesBody" | "takesKey";
 }
 

@@ -1,9 +1,10 @@
-// `GET /openapi.json`: the contract as the service serves it, for whoever asks.
+// `GET /openapi.json`: the contract as the service serves it, without credentials.
 import { createHash } from "node:crypto";
 import type { App } from "./frame.ts";
 import { contractOf } from "./openapi.ts";
 
-/** Registers `GET /openapi.json`; its servers are those of `PUBLIC_URL`, or the address asked. */
+/** Registers `GET /openapi.json`; its servers are those of `PUBLIC_URL`, or the address of the
+ * request. */
 export async function contractRoute(app: App): Promise<void> {
   const print = printer(app);
   const options = { config: { open: true, tagged: true }, schema: { hide: true } };

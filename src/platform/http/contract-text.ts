@@ -1,6 +1,6 @@
 // What a reader of the contract must know before the first request. (interface 1, 5, 7)
 
-/** The credentials that are taken. */
+/** The credentials that are accepted. */
 export const securitySchemes = {
   bearer: {
     type: "http",

@@ -21,10 +21,8 @@ import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestKind } from "./request-kind.ts";
 
-/**
- * Whether a caller may use the subject that a path names: a statement that answers a row to whom
- * may, or, where the store need not be asked, the answer itself.
- */
+/** Whether a caller may use the subject that a path names: a statement that selects a row if so,
+ * or, if the store is not needed, the result itself. */
 export type AccessRule = (
   caller: Caller,
   params: Readonly<Record<string, string>>,
@@ -53,13 +51,13 @@ export interface Frame {
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
-  /** Without them nothing is counted and `GET /metrics` is no path. */
+  /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the path's subject is, and so which rule of `resources/<name>/access.ts` decides. */
+    /** The kind of the path's subject, which selects the rule in `resources/<name>/access.ts`. */
     access?: AccessName;
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
@@ -69,7 +67,7 @@ declare module "fastify" {
     needsAssociatedMember?: boolean;
     /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. */
     tagged?: boolean;
-    /** A GET that records that it was asked: it goes through `write()`, though it needs only `read`. */
+    /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */
     writes?: boolean;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
@@ -94,7 +92,7 @@ declare module "fastify" {
     /** What it is by its method and its route. */
     kind: RequestKind;
     startedAt: Date;
-    /** What the caller was told is wrong, once it was. */
+    /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;

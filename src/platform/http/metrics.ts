@@ -1,5 +1,5 @@
-// What the service reports to a monitor: requests, refusals, the store's connections, loads and audit
-// entries, in Prometheus' text. No label holds what a caller sent.
+// What the service reports to a monitor: requests, refusals, the store's connections, loads and
+// audit entries, in Prometheus' text. No label contains what a caller sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
@@ -110,7 +110,7 @@ function gaugeStore(registers: Registry[], db: Database): void {
   });
 }
 
-/** Loads run in processes of their own, so the store says what was loaded. */
+/** Loads run in separate processes, so the figures of loads are read from the store. */
 function gaugeLoads(registers: Registry[]): (last: LastLoad | undefined) => void {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `${prefix}${name}`, help, registers });

@@ -1,9 +1,9 @@
-// The shapes of the contract by name: one with a title stands once under `components.schemas` and is
-// referred to everywhere else, so that generators make one type of it.
+// The shapes of the contract by name: one with a title is defined once under `components.schemas`
+// and referred to everywhere else, so that generators make one type of it.
 import { isDeepStrictEqual } from "node:util";
 import { contractForm } from "../../values/contract-form.ts";
 
-/** A JSON Schema, as far as it is looked at here. */
+/** The parts of a JSON Schema that are needed here. */
 export interface Shape {
   readonly title?: string;
   readonly description?: string;
@@ -16,7 +16,7 @@ export interface Shape {
 /** The shapes that were named so far, and how another is referred to. */
 export interface NamedShapes {
   readonly schemas: Readonly<Record<string, object>>;
-  /** The schema as it stands in the contract: a reference where it has a name. */
+  /** The schema as it appears in the contract: a reference if it has a name. */
   refer(schema: object): object;
 }
 

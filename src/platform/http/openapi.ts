@@ -24,7 +24,7 @@ import type { App } from "./frame.ts";
 import { type NamedShapes, nameShapes } from "./named-shapes.ts";
 import { kindOf } from "./request-kind.ts";
 
-/** Begins the contract; routes that are registered afterwards stand in it. */
+/** Begins the contract, which contains the routes registered afterwards. */
 export function describeApp(app: App, notes: ContractNotes): void {
   const routes: DescribedRoute[] = [];
   app.decorate("described", { notes, routes });
@@ -175,7 +175,7 @@ function headersOf(route: DescribedRoute): ParameterName[] {
 
 interface Answer {
   readonly type?: string;
-  /** What the answer is in each media type, where it is not JSON alone. */
+  /** The answer in each media type, if there are others than JSON. */
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 

@@ -11,7 +11,7 @@ export interface RequestKind {
   readonly writes: boolean;
   /** Answers a repeat of its `Idempotency-Key` as it answered the first request. */
   readonly takesKey: boolean;
-  /** Carries a body; one that its route does not declare is refused. */
+  /** May carry a body; one that its route does not declare is refused. */
   readonly takesBody: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface KindOfRoute {
   readonly schema?: FastifySchema;
 }
 
-/** Every method that a request may have; CONNECT asks for a tunnel and is no request to a path. */
+/** Every method that a request may have; CONNECT opens a tunnel and is not a request to a path. */
 export const methods: readonly string[] = METHODS.filter((method) => method !== "CONNECT");
 
-// HEAD asks for what GET would answer.
+// HEAD is a read like GET.
 const reading = new Set(["GET", "HEAD"]);
 
-// What is removed is gone: a repeat is answered 404, with a key or without.
+// A repeated removal is answered 404, with a key or without.
 const withoutKey = new Set(["DELETE"]);
 
 /** The kind of a route's requests of one method, in capitals or not. */

@@ -1,4 +1,5 @@
-// A master key is made once, kept where only the service reads it, and held against the store.
+// A master key is created once, stored where only the service can read it, and checked against the
+// store.
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,13 +7,13 @@ import { StoreFault } from "../process/store-fault.ts";
 import { type Database, type Reader, sql, type Tx } from "../store/db.ts";
 import { openVault, type Vault } from "./vault.ts";
 
-/** What of the configuration says which key is meant. */
+/** The part of the configuration that selects the key. */
 export interface MasterKeyConfig {
   readonly masterKey: Buffer | undefined;
   readonly databaseUrl: string | undefined;
 }
 
-/** The configured key; with the embedded store, else the one that DATA_DIR/master.key keeps. */
+/** The configured key, or with the embedded store the one in DATA_DIR/master.key. */
 export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): Promise<Buffer> {
   if (config.masterKey !== undefined) return config.masterKey;
   if (config.databaseUrl !== undefined) {
@@ -50,10 +50,11 @@ export async function masterKeyOf(
   return next;
 }
 
-/** The key that a change of the kept key goes to: the one given, else one kept until it is taken. */
+/** The new key of a change: the one given, else a new one, stored until the store has accepted it.
+ * */
 export async function prepareNextKey(dataDir: string, given: Buffer | undefined): Promise<Buffer> {
   const path = nextKeyPath(dataDir);
-  // One that an earlier attempt kept was not taken by the store: masterKeyOf has looked.
+  // The store has not accepted the one of an earlier attempt: masterKeyOf has checked.
   await rm(path, { force: true });
   await saveKey(path, given ?? randomBytes(32));
   const next = await readKey(path);
@@ -61,7 +62,8 @@ export async function prepareNextKey(dataDir: string, given: Buffer | undefined)
   return next;
 }
 
-/** Replaces the kept key with the next one; the old file stays for the back-ups made under it. */
+/** Replaces the stored key with the new one; the old file is kept for the back-ups made under
+ * it. */
 export async function takeNextKey(dataDir: string): Promise<void> {
   const path = keptKeyPath(dataDir);
   const key = await readKey(path);
@@ -85,7 +87,7 @@ export function keyCheckOf(vault: Vault): string {
 
 const auditKeyBinding = "store/audit-key";
 
-/** The vault of a store: its audit key is the one that an earlier master key left, if one did. */
+/** The vault of a store; its audit key is that of its first master key. */
 export async function withAuditKey(reader: Reader, masterKey: Buffer): Promise<Vault> {
   const row = await reader.first(sql<{ value: string }>`
     select value from store_property where name = 'audit_key'`);
@@ -94,7 +96,7 @@ export async function withAuditKey(reader: Reader, masterKey: Buffer): Promise<V
   return openVault(masterKey, vault.open(Buffer.from(row.value, "base64"), auditKeyBinding));
 }
 
-/** Makes the store one of another master key, in the transaction that seals everything under it. */
+/** Binds the store to a new master key, in the transaction that seals everything under it. */
 export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
   const sealed = next.seal(next.auditKey.export(), auditKeyBinding).toString("base64");
   await tx.execute(sql`
@@ -104,7 +106,7 @@ export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
     update store_property set value = ${keyCheckOf(next)} where name = 'master_key_check'`);
 }
 
-/** Refuses a key that is not the store's; the first key that comes is. */
+/** Refuses a key that is not the store's; the first key used becomes the store's. */
 export async function checkMasterKey(db: Database, vault: Vault): Promise<void> {
   const value = keyCheckOf(vault);
   const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
@@ -144,7 +146,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
   return Buffer.from(text.trim(), "hex");
 }
 
-/** Keeps the key unless another process has just kept one; whole on the disk or not there. */
+/** Stores the key unless another process has just stored one; the file is complete or absent. */
 async function saveKey(path: string, key: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", 0o600);

@@ -1,4 +1,4 @@
-// Files that are whole or not there: written beside their place, then put there.
+// Files that are complete or absent: written beside their place, then renamed.
 
 import { createWriteStream } from "node:fs";
 import { link, open, rename, rm, stat } from "node:fs/promises";
@@ -22,7 +22,7 @@ export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>):
   }
 }
 
-/** Writes a file that its folder's owner alone may read, in place of one that may be there. */
+/** Writes a file that only its folder's owner may read, replacing any existing one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   try {
@@ -31,7 +31,8 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     try {
       await file.writeFile(text);
       if (process.getuid?.() === 0) {
-        // Root may lend a hand in another user's folder, who must still be able to start afterwards.
+        // Root may run a command in another user's folder; that user must still be able to start
+        // afterwards.
         const { uid, gid } = await stat(dirname(path));
         await file.chown(uid, gid);
       }

@@ -1,4 +1,4 @@
-// Random bytes are the asked number of bytes, each given once.
+// Random bytes: as many as requested, each given out once.
 import { expect, test } from "vitest";
 import { openRandom } from "./random.ts";
 

@@ -1,9 +1,9 @@
-// What a request without credentials that are accepted is answered. (interface 5, 7)
+// The answer to a request without accepted credentials. (interface 5, 7)
 import type { FastifyRequest } from "fastify";
 import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "./errors.ts";
 
-/** 401, which says nothing of what was wrong; `schemes` are those that are taken here. */
+/** 401, which does not say what was wrong; `schemes` are those that are accepted here. */
 export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {
   return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": schemes });
 }

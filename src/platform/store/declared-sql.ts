@@ -2,10 +2,11 @@
 // declares, such as the tables and columns of a kind of record. Nothing of a request or file gets in.
 import { checkTemplate, partText, type SqlPart, sqlPart } from "./sql.ts";
 
-/** What may stand in a place: a part, the name of a table, column or alias, or a whole number. */
+/** What a placeholder may contain: a part, the name of a table, column or alias, or a whole number.
+ * */
 export type DeclaredPlace = SqlPart | string | number;
 
-/** Makes a part of a template; a name that is more than a name, or a fraction, is refused. */
+/** Makes a part of a template; anything but a plain name, and a fraction, is refused. */
 export function declared(strings: TemplateStringsArray, ...places: DeclaredPlace[]): SqlPart {
   checkTemplate(strings);
   return sqlPart(

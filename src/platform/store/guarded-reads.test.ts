@@ -1,4 +1,4 @@
-// One round trip decides access and answers; who has none learns nothing.
+// One round trip decides access and answers; a caller without access learns nothing.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { Refusal } from "../../values/problem.ts";
@@ -15,7 +15,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** The store with a list of what it was asked. */
+/** The store with a list of the statements it received. */
 function counted(): { db: Reader; statements: string[] } {
   const statements: string[] = [];
   const rows = async <Row>(statement: Statement<Row>) => {

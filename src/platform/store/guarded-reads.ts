@@ -4,7 +4,7 @@ import { forbidden } from "../../values/problem.ts";
 import type { Database, Reader } from "./db.ts";
 import { nameText, type Statement } from "./sql.ts";
 
-/** A reader that answers nothing before its caller was found to have access. */
+/** A reader that returns nothing before its caller is known to have access. */
 export interface GuardedReader extends Reader {
   /** Settles once access is decided; throws a 403 `Refusal` where it is denied. */
   granted(): Promise<void>;
@@ -19,7 +19,7 @@ export function onlyReads(db: Database): Database {
   return reads;
 }
 
-/** Guards a reader by a statement that answers a row to whom has access. */
+/** Guards a reader by a statement that selects a row if the caller has access. */
 export function guardReads(db: Reader, access: Statement<unknown>): GuardedReader {
   let isGranted = false;
   let decision: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export function guardReads(db: Reader, access: Statement<unknown>): GuardedReade
   return { rows, first: async (statement) => (await rows(statement))[0], granted };
 }
 
-/** The same statement, which answers its rows where the other one answers any. */
+/** The same statement, which returns its rows if the other one returns any. */
 function guarded<Row>(statement: Statement<Row>, access: Statement<unknown>): Statement<Row> {
   const values = [...statement.values, ...access.values];
   const key = `${statement.name} ${access.name}`;

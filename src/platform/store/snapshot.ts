@@ -1,4 +1,4 @@
-// One moment of the whole store, seen by the role that can only select, however long the look takes.
+// One moment of the whole store, seen by the role that can only select, however long it takes.
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import type { Reader } from "./db.ts";
@@ -18,7 +18,7 @@ export async function withSnapshot<T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
-  client.on("error", () => {}); // the query that was running says so
+  client.on("error", () => {}); // the running query reports the error
   try {
     await client.connect();
     const { reader } = await selectRoleNames(client);
@@ -32,7 +32,7 @@ export async function withSnapshot<T>(
   }
 }
 
-/** What a connection answers, in the form that everything else reads by. */
+/** A connection as a reader. */
 export function readerOf(client: pg.ClientBase): Reader {
   const rows = async <Row>({ text, values }: Statement<Row>) =>
     (await client.query({ text, values: [...values] })).rows as Row[];

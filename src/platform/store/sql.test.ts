@@ -1,4 +1,4 @@
-// Checks what a statement's places become.
+// What the placeholders of a statement become.
 import { expect, test } from "vitest";
 import { part, type SqlPart, sql } from "./sql.ts";
 

@@ -18,7 +18,7 @@ export interface Reader {
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
 }
 
-/** Text of statements that stands in the code; only `part` and `declared` make one. */
+/** Constant text of statements; only `part` and `declared` make one. */
 export interface SqlPart {
   readonly [partMark]: string;
 }

@@ -1,8 +1,9 @@
-// What a failure of the store means to a request: away for now (503), worth another try, or a
-// constraint that a rule names (interface 7).
+// What a failure of the store means for a request: unavailable for now (503), worth another
+// attempt, or a constraint that a rule names (interface 7).
 import pg from "pg";
 
-/** The store cannot serve now: unreachable, full, restarting, or past a lock or statement timeout. */
+/** The store cannot serve now: unreachable, full, restarting, or past a lock or statement
+ * timeout. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super(`the store is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -40,7 +41,7 @@ export function storeError(error: unknown): unknown {
   return meansUnavailable(error) ? new StoreUnavailable(error) : error;
 }
 
-/** The same error with the place where it was waited for, instead of the driver's. */
+/** The same error with the place that awaited it, instead of the driver's. */
 export function placed(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
@@ -80,7 +81,7 @@ const unavailableMessages =
 function meansUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
-    if (state === "08P01") return false; // a fault of ours in the protocol
+    if (state === "08P01") return false; // a protocol error of our own
     return unavailableStates.has(state) || unavailableClasses.test(state);
   }
   if (!(error instanceof Error)) return false;

@@ -1,5 +1,5 @@
-// Transactions of the writer. Statements are sent as soon as they are asked and run one after the
-// other; a change waits for those alone whose answers it needs.
+// Transactions of the writer. Statements are sent as soon as they are issued and run one after the
+// other; a change waits only for those whose results it needs.
 import assert from "node:assert/strict";
 import pg from "pg";
 import { gather, runQuery } from "./run-query.ts";
@@ -11,15 +11,16 @@ declare const txBrand: unique symbol;
 /** An open transaction of the writer; only `transaction` makes one. */
 export interface Tx extends Reader {
   readonly [txBrand]: true;
-  /** Runs a statement and answers how many rows it touched. */
+  /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
-  /** Runs a statement whose answer is not needed; if it fails, so does the transaction. */
+  /** Runs a statement whose result is not needed; if it fails, so does the transaction. */
   send(statement: Statement<unknown>): void;
   /** The connection itself, only for COPY in loads. */
   readonly client: pg.PoolClient;
 }
 
-/** Runs `work` on a connection of the pool and commits; anything thrown means nothing was stored. */
+/** Runs `work` on a connection of the pool and commits; anything thrown means nothing was
+ * stored. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let failure: unknown;
@@ -50,7 +51,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Rolls back and answers what makes the connection unusable, if anything does. */
+/** Rolls back and returns what makes the connection unusable, if anything. */
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown> {
   const seen = storeError(error);
   const cause = seen instanceof StoreUnavailable ? seen.cause : seen;
@@ -64,19 +65,19 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown>
   }
 }
 
-// Without names they are no prepared statements, which would cost more.
+// Without names they are not prepared, which would cost more.
 const begin = { name: "", text: "begin", values: [] };
 const commit = { name: "", text: "commit", values: [] };
 
 interface Session {
   readonly tx: Tx;
-  /** Commits; a statement that failed, though nobody waited for it, is thrown. */
+  /** Commits; throws the error of a failed statement that nothing awaited. */
   commit(): Promise<void>;
   /** Settles once every statement has its answer. */
   finish(): Promise<void>;
 }
 
-/** Begins a transaction and answers its handle, which ends with it. */
+/** Begins a transaction and returns its handle, which is valid until its end. */
 function openSession(client: pg.PoolClient): Session {
   const send = sender(client);
   // What is sent after a failed statement fails because of it.
@@ -127,7 +128,7 @@ function openSession(client: pg.PoolClient): Session {
 
 type Send = (statement: Statement<unknown>) => Promise<pg.QueryResult>;
 
-/** Sends ahead where the connection is pipelined; else each statement once the last is answered. */
+/** Sends ahead if the connection is pipelined, else each statement once the last is answered. */
 function sender(client: pg.PoolClient): Send {
   const { pipeline, connection } = client as unknown as pg.Client & { readonly pipeline: boolean };
   if (pipeline) {

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { StoreFault } from "../process/store-fault.ts";
 import type { KnownMigration } from "./store-tables.ts";
 
-/** What a back-up says of itself before its content. */
+/** The header of a back-up, before its content. */
 export interface BackupHeader {
   readonly takenAt: string;
   /** The check value of the master key under which secrets are sealed. */
@@ -58,7 +58,7 @@ async function* encodeFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Buffe
   }
 }
 
-/** An open back-up whose every byte has been checked. */
+/** An open back-up of which every byte has been checked. */
 export interface BackupFile {
   readonly header: BackupHeader;
   frames(): AsyncGenerator<Frame>;

@@ -1,4 +1,4 @@
-// A back-up of the sample firm comes back row for row, and any byte changed in its file is refused.
+// A back-up of the sample firm is restored row by row, and any changed byte in its file is refused.
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

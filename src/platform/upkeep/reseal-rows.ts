@@ -1,5 +1,5 @@
-// Rows that decide rights under a new master key: those that are as they were sealed are sealed anew;
-// one that the service did not write stays what it is.
+// Rows that decide rights under a new master key: valid ones are sealed again; one that the service
+// did not write stays invalid.
 import { query } from "../bulk/load-sql.ts";
 import { isSealed, rowMac, type SealedRow, type SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";

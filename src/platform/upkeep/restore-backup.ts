@@ -1,5 +1,5 @@
-// A restore: a back-up into an empty store of the same migrations, whole or not at all. It goes
-// around the audit log because it brings the log back; the chains are verified before it commits.
+// A restore: a back-up into an empty store with the same migrations, completely or not at all. It
+// bypasses the audit log because it restores the log; the chains are verified before it commits.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -17,7 +17,7 @@ import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
 import { sealRows, type TableSeal } from "./write-backup.ts";
 
-/** Fills the store and answers the manifest; `settings` log in as who migrates. */
+/** Fills the store and returns the manifest; `settings` log in as the login that migrates. */
 export async function restoreBackup(
   settings: ConnectionSettings,
   masterKey: Buffer,
@@ -26,7 +26,7 @@ export async function restoreBackup(
   const vault = openVault(masterKey);
   const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
   const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
-  client.on("error", () => {}); // the query that was running says so
+  client.on("error", () => {}); // the running query reports the error
   try {
     await client.connect();
     const { owner } = await selectRoleNames(client);
@@ -120,7 +120,8 @@ async function checkMigrations(client: pg.Client, { header }: BackupFile): Promi
   );
 }
 
-/** Empty but for the check of the same master key, which any command keeps when it is first run. */
+/** Empty except for the check of the same master key, which any command stores when it is first
+ * run. */
 async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],

@@ -1,4 +1,4 @@
-// A new master key: everything opens with it, nothing with the old one, and the chains stand.
+// A new master key: everything opens with it, nothing with the old one, and the chains verify.
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 // A change of the master key: every sealed value is opened with the old key and sealed with the new
-// one, its keyed hash made anew, in one transaction. Killed at any point it has not happened, or it
-// has; running it again finishes it.
+// one, its keyed hash computed again, in one transaction. If killed at any point, it has happened
+// or not; running it again finishes it.
 import { query, run } from "../bulk/load-sql.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";

@@ -1,5 +1,5 @@
-// What a back-up holds, as the store's own catalogue tells it: the tables in an order in which they
-// can be filled again, and the migrations that made them.
+// What a back-up contains, according to the store's own catalogue: the tables in an order in which
+// they can be filled, and the migrations that made them.
 import type { Reader } from "../store/db.ts";
 import { sql } from "../store/sql.ts";
 

@@ -16,7 +16,7 @@ export interface TableSeal {
   readonly sha256: string;
 }
 
-/** Writes the back-up and answers its manifest. */
+/** Writes the back-up and returns its manifest. */
 export async function writeBackup(
   snapshot: Snapshot,
   vault: Vault,

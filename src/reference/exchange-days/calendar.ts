@@ -1,11 +1,11 @@
-// The business days of New York: what the exchange's rules and its known special closings say of a
-// day. What is loaded of a day comes before both. (docs/performance.md, "Valuation days")
+// The business days of New York: by the exchange's rules and its known special closings. What is
+// loaded for a day takes precedence over both. (docs/performance.md, "Valuation days")
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Day } from "../../values/dates.ts";
 import { isRegularTradingDay } from "../../values/exchange-holidays.ts";
 
-/** What was loaded of a day on which the exchange departs from its rules. */
+/** What was loaded for a day on which the exchange departs from its rules. */
 export type ExchangeDayStatus = "open" | "closed";
 
 /** Whether a day is a business day of New York. */

@@ -1,4 +1,4 @@
-// Checks what may be loaded as a closing price, and what is then read of prices.
+// What may be loaded as a closing price, and how prices are then read.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Id } from "../../values/ids.ts";

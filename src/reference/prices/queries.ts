@@ -1,4 +1,4 @@
-// What others may ask of closing prices.
+// What others may read of closing prices.
 import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";

@@ -38,7 +38,7 @@ export const longFrom = memoized((acquired) => {
   return next.setUTCFullYear(next.getUTCFullYear() + 1) / msPerDay;
 });
 
-/** Remembers what was worked out of a day, since there are few of them and millions of lots. */
+/** Memoizes a function of a day, since there are few days and millions of lots. */
 function memoized<To>(compute: (day: number) => To): (day: number) => To {
   const known: (To | undefined)[] = new Array(daysRemembered).fill(undefined);
   return (day) => {

@@ -1,4 +1,4 @@
-// What can be said against a fact by itself, before any other is known.
+// What is wrong with a fact by itself, before any other is known.
 import type { Decimal } from "../../../values/decimal.ts";
 import { isZero } from "../../../values/decimal.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
@@ -50,7 +50,8 @@ const paid: ReadonlySet<Kind> = new Set([
   "cashInLieu",
 ]);
 
-/** Places of each figure, and whether it must be more than zero; a net amount alone may be negative. */
+/** Places of each figure, and whether it must be more than zero; a net amount alone may be
+ * negative. */
 type Figure = readonly [field: string, places: number, least: "positive" | "zero" | "any"];
 const listed: readonly Figure[] = [
   ["shares", places.shares, "positive"],

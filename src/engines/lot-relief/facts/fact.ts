@@ -32,7 +32,8 @@ export interface FactBase {
   readonly security: Id;
 }
 
-/** Shares paid for, also by a reinvested payout; without a net amount it is shares × price + fees. */
+/** Shares paid for, also by a reinvested payout; without a net amount it is shares × price +
+ * fees. */
 export interface Purchase extends FactBase {
   readonly kind: "buy" | "reinvestment";
   readonly shares: Decimal;
@@ -175,7 +176,8 @@ export type CoverKind = "stock" | "fund" | "debt" | "option";
 export interface LotAccount {
   readonly account: string;
   readonly isTaxable: boolean;
-  /** Taken by a disposal that names neither lots nor a method; AVGC for accounts without tax. */
+  /** The method of a disposal that names neither lots nor a method; AVGC for non-taxable accounts.
+   * */
   readonly defaultMethod: MethodCode;
   /** The kind of each security; `stock` for one that is not here. */
   readonly securityKinds?: ReadonlyMap<Id, CoverKind>;

@@ -1,4 +1,4 @@
-// Why a fact cannot be: the reasons by name, each with its sentence.
+// Why a fact is impossible: the reasons by name, each with its sentence.
 import type { Id } from "../../../values/ids.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
 

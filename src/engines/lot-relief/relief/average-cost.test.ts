@@ -1,4 +1,4 @@
-// Average cost, for accounts without tax and only there. (docs/tax-lots.md, "Average cost")
+// Average cost, for non-taxable accounts only. (docs/tax-lots.md, "Average cost")
 import { scenario } from "../../../../test/lot-relief-reference/scenario.ts";
 
 scenario(

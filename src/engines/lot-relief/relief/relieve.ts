@@ -1,4 +1,4 @@
-// The one loop of lot relief: take from the lot that comes next until the shares are found.
+// The one loop of lot relief: takes from the next lot until the shares are found.
 import assert from "node:assert/strict";
 import type { Id } from "../../../values/ids.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";

@@ -20,7 +20,8 @@ export interface SecuritySums {
   readonly capitalReturned: string;
 }
 
-/** Holds every security to its conservation and returns the sums, by security. */
+/** Checks that every security's shares and basis are conserved and returns the sums, by
+ * security. */
 export function sumsOf(book: Book): SecuritySums[] {
   return [...book.shelves.values()].map((shelf) => {
     const open = assertConserved(shelf);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Shelf } from "./shelf.ts";
 
-/** The open side of a security, against which its ledger is held. */
+/** The open side of a security, with which its ledger is compared. */
 export interface OpenSums {
   readonly shares: bigint;
   readonly basis: bigint;

@@ -55,7 +55,8 @@ export interface Lot extends Held {
 /** The place of a lot that no loss has met. */
 export const unmatched = 2_000_000_000;
 
-/** When a lot with these dates becomes long-term; an unknown date and an inherited lot always are. */
+/** When a lot with these dates becomes long-term; an unknown date and an inherited lot always
+ * are. */
 export function longFromOf(adjustedDay: number, isInherited: boolean): number {
   return isInherited || adjustedDay === unknownDay ? unknownDay : longFrom(adjustedDay);
 }
@@ -107,7 +108,7 @@ export function cutLot(lot: Lot, quantity: bigint): Piece {
     lower: lower === undefined ? undefined : pieceOf(lower, quantity, whole),
   };
   const rest = whole - quantity;
-  // What was never split keeps one number for both, as there may be millions of lots.
+  // A lot that was never split uses one number for both, as there may be millions of lots.
   lot.unadjusted = lot.unadjusted === whole ? rest : lot.unadjusted - unadjusted;
   lot.quantity = rest;
   lot.basis -= piece.basis;

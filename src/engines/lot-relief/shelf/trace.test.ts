@@ -1,4 +1,4 @@
-// What a run records about itself when asked, and that it records nothing otherwise.
+// What a run records when traced, and that it records nothing otherwise.
 import { expect, test } from "vitest";
 import { parseScenario } from "../../../../test/lot-relief-reference/scenario.ts";
 import type { Id } from "../../../values/ids.ts";

@@ -1,5 +1,5 @@
-// What belongs to one DATA_DIR: where PostgreSQL's data is, how it is reached, and that neither is
-// another folder's. A copy of a folder must never reach what the original uses.
+// What belongs to one DATA_DIR: where PostgreSQL's data is and how it is reached. Neither may
+// belong to another folder. A copy of a folder must never reach what the original uses.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, mkdir, readFile } from "node:fs/promises";
@@ -12,14 +12,14 @@ import { type Account, canEnter, type StoreLog } from "./postgres-account.ts";
 export interface State {
   /** The folder that holds PostgreSQL's data where its account cannot reach DATA_DIR. */
   readonly outside?: string;
-  /** The folder that wrote this: in a copy it is another, whose socket is not the copy's. */
+  /** The folder that wrote this; in a copy it differs, and the socket belongs to the original. */
   readonly folder: string;
   readonly socketFolder: string;
   readonly adminPassword: string;
   readonly servicePassword: string;
 }
 
-/** The kept state, or undefined where there is none; refuses one that cannot be read. */
+/** The stored state, or undefined if there is none; refuses one that cannot be read. */
 export async function readState(dataDir: string): Promise<State | undefined> {
   const path = statePath(dataDir);
   let text: string;
@@ -48,7 +48,7 @@ function decodeState(text: string): State | undefined {
   }
 }
 
-/** Keeps the state, whole or not at all, as the owner of the folder. */
+/** Stores the state, completely or not at all, as the owner of the folder. */
 export async function writeState(dataDir: string, state: State): Promise<void> {
   await replaceFile(statePath(dataDir), `${JSON.stringify(state, null, 2)}\n`);
 }
@@ -59,10 +59,8 @@ export function drawPasswords(): Pick<State, "adminPassword" | "servicePassword"
   return { adminPassword: draw(), servicePassword: draw() };
 }
 
-/**
- * The folder that holds PostgreSQL's data: DATA_DIR wherever the data is in it or can be, else one
- * outside that its account can reach; refuses one outside that belongs to another folder.
- */
+/** The folder that holds PostgreSQL's data: DATA_DIR if the data is or can be in it, else one
+ * outside that its account can reach; refuses one outside that belongs to another folder. */
 export async function dataPlace(
   dataDir: string,
   account: Account | undefined,
@@ -115,7 +113,7 @@ async function claim(place: string, dataDir: string): Promise<void> {
 }
 
 async function usesPlace(dataDir: string, place: string): Promise<boolean> {
-  // A folder whose state cannot be read is taken for one that uses its data.
+  // A folder whose state cannot be read counts as using its data.
   const state = await readState(dataDir).catch(() => ({ outside: place }));
   return state?.outside === place;
 }

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL starts again after every way of ending, and keeps its secrets.
+// The embedded PostgreSQL is restarted however it ends, and keeps its secrets.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -187,7 +187,7 @@ test("a PostgreSQL that was halted is stopped at once by the next start", async 
   await once(service, "exit");
   const begun = performance.now();
   const postgres = await start();
-  // Without being woken it would take no signal but the last, which comes after 11 seconds.
+  // A stopped process would react only to the last signal, which is sent after 11 seconds.
   expect(performance.now() - begun).toBeLessThan(10_000);
   expect(await queryValue(postgres.admin, "select count(*)::int from halted")).toBe(1);
   await postgres.stop();
@@ -201,7 +201,7 @@ describe("a copied folder", () => {
   });
   afterEach(() => rm(copy, { recursive: true }));
 
-  // The owner of the data goes along, as where a folder is copied to try something out.
+  // The copy keeps the owner of the data, as when a folder is copied to try something out.
   const take = () => spawnSync("cp", ["-a", dataDir, copy]);
 
   test("has its own PostgreSQL beside the original's", async () => {

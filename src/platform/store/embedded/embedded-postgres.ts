@@ -34,7 +34,7 @@ export interface Embedded {
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: StoreLog;
-  /** What the process does with it, as a lock tells others. */
+  /** What the process does with it, as the lock records. */
   readonly purpose?: string;
   /** Settings that override the service's; only tests pass any. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -104,7 +104,7 @@ export async function embeddedSettings(
   dataDir: string,
 ): Promise<Pick<Embedded, "serving" | "admin"> | undefined> {
   const state = await readState(dataDir);
-  // What a copied folder tells is how to reach the original's.
+  // The state of a copied folder leads to the original's PostgreSQL.
   return state?.folder === folderIdentity(dataDir) ? settingsOf(state) : undefined;
 }
 
@@ -158,7 +158,7 @@ async function prepareDatabase(admin: ConnectionSettings, password: string): Pro
 
 function accountFor(dataDir: string, state: State | undefined, log: StoreLog): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  // Data that is there already can only be used by the account that owns it.
+  // Existing data can only be used by the account that owns it.
   const places = [dataDir, ...(state?.outside === undefined ? [] : [state.outside])];
   const owners = places.map((place) => ownerOf(join(place, "pg")));
   return owners.find((owner) => owner !== undefined) ?? serverAccount(log);

@@ -1,4 +1,4 @@
-// One living process holds a folder; a dead one's hold passes to exactly one of those who ask.
+// One living process holds a folder; that of a dead one passes to exactly one of the contenders.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";

@@ -12,7 +12,7 @@ export interface Holder {
   /** When the process started, according to the system; a reused pid has a different value. */
   readonly startedAt: string;
   readonly purpose: string;
-  /** Which folder it holds: a record that was copied with its folder holds nothing in the copy. */
+  /** The folder that it holds: a record copied with its folder does not lock the copy. */
   readonly folder?: string;
 }
 
@@ -35,7 +35,8 @@ export class FolderHeld extends Error {
   }
 }
 
-/** Takes the folder for this process, also from a holder that died; throws FolderHeld if it lives. */
+/** Takes the folder for this process, also from a holder that died; throws FolderHeld if it
+ * lives. */
 export async function lockFolder(folder: string, purpose: string): Promise<FolderLock> {
   const startedAt = processStart(process.pid) ?? "";
   const token = randomUUID();
@@ -63,7 +64,8 @@ export async function folderHolder(folder: string): Promise<Holder | undefined> 
   return holder !== undefined && holds(holder, folder) ? holder : undefined;
 }
 
-/** What names a folder while the machine runs: a copy has another name, a moved folder the same. */
+/** What identifies a folder while the machine runs: a copy has another identity, a moved folder the
+ * same. */
 export function folderIdentity(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return `${dev}:${ino}`;
@@ -149,7 +151,7 @@ function decodeHolder(record: string | undefined): Holder | undefined {
   try {
     return JSON.parse(record ?? "") as Holder;
   } catch {
-    return undefined; // a record that a power failure left empty holds nothing
+    return undefined; // a record left empty by a power failure locks nothing
   }
 }
 

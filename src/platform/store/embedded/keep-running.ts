@@ -1,5 +1,5 @@
-// Starts PostgreSQL again whenever it ends without having been told to: at once, then after pauses
-// that grow, until it runs or the service stops.
+// Restarts PostgreSQL whenever it ends unexpectedly: at once, then after growing pauses, until it
+// runs or the service stops.
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Cluster, clearLeftovers, startPostgres, stopPostgres } from "./postgres-process.ts";
@@ -38,7 +38,7 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
     stopping.abort();
     await stopChild(child);
     await life;
-    // A start that was under way may have come through at that moment.
+    // A start in progress may have succeeded at that moment.
     await stopChild(child);
   }
 
@@ -58,7 +58,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Tries until PostgreSQL runs; answers undefined once the service stops. */
+/** Tries until PostgreSQL runs; returns undefined once the service stops. */
 async function startAgain(
   cluster: Cluster,
   stopping: AbortSignal,

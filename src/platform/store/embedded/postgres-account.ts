@@ -1,4 +1,5 @@
-// As whom the embedded PostgreSQL runs: it refuses root, so root lends it an account of its own.
+// Under which account the embedded PostgreSQL runs: it refuses root, so root gives it its own
+// account.
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { StoreFault } from "../../process/store-fault.ts";
@@ -45,7 +46,7 @@ export function ownerOf(folder: string): Account | undefined {
 
 /** Whether the account can pass through every folder of the path, and this one. */
 export function canEnter(account: Account | undefined, folder: string): boolean {
-  // Tried, not computed: access lists and mounts have their say too.
+  // Tested rather than computed, since access lists and mounts matter too.
   return succeeds(account, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]);
 }
 

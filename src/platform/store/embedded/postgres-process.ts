@@ -1,5 +1,5 @@
-// The life of the PostgreSQL process: its cluster is made whole or not at all, it starts after any
-// crash, and it stops cleanly.
+// The life of the PostgreSQL process: its cluster is created completely or not at all, it starts
+// after any crash, and it stops cleanly.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
@@ -22,7 +22,8 @@ export interface Cluster {
   readonly log: StoreLog;
 }
 
-/** Makes the cluster's files with this superuser; a crash leaves nothing that stops the next try. */
+/** Creates the cluster's files with this superuser; a crash leaves nothing that prevents the next
+ * attempt. */
 export async function initialise(cluster: Cluster, user: string, password: string): Promise<void> {
   const { account, folder } = cluster;
   const draft = join(folder, "draft");
@@ -48,7 +49,7 @@ export async function initialise(cluster: Cluster, user: string, password: strin
   await rename(draft, join(folder, "data"));
 }
 
-/** Gives logins of a cluster that does not run new passwords; one that is missing is passed over. */
+/** Gives logins of a stopped cluster new passwords; missing logins are skipped. */
 export async function setPasswords(
   cluster: Cluster,
   passwords: Readonly<Record<string, string>>,
@@ -107,10 +108,8 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
   if (code !== 0) throw new StoreFault(`initdb failed: ${output.trim().replaceAll("\n", " ")}`);
 }
 
-/**
- * Starts PostgreSQL and answers once it accepts connections; throws StoreFault where it does not,
- * and where `stopping` ends the attempt.
- */
+/** Starts PostgreSQL and returns once it accepts connections; throws StoreFault if it does not, or
+ * if `stopping` ends the attempt. */
 export async function startPostgres(
   cluster: Cluster,
   stopping: AbortSignal,
@@ -164,7 +163,7 @@ function serverWords(cluster: Cluster): string[] {
   return ["-D", join(cluster.folder, "data"), ...words];
 }
 
-/** Waits until the server is ready, or answers why it ended. */
+/** Waits until the server is ready, or returns why it ended. */
 async function refusalOf(
   child: ChildProcess,
   log: StoreLog,
@@ -197,11 +196,11 @@ async function refusalOf(
   }
 }
 
-/** Stops PostgreSQL cleanly; harder after 8 seconds, and answers when it has ended. */
+/** Stops PostgreSQL cleanly, harder after 8 seconds; returns when it has ended. */
 export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, patienceMs] of stopping) {
     if (!signalled(pid, signal)) return;
-    signalled(pid, "SIGCONT"); // one that was halted takes no other signal until it goes on
+    signalled(pid, "SIGCONT"); // a stopped process receives no other signal until it continues
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
       await delay(10);
@@ -218,7 +217,8 @@ const stopping: readonly (readonly [NodeJS.Signals, number])[] = [
   ["SIGKILL", 2_000],
 ];
 
-/** Stops a PostgreSQL of ours that outlived its service, and forgets a pid that now belongs to another process. */
+/** Stops a PostgreSQL that outlived its service, and removes a pid that now belongs to another
+ * process. */
 export async function clearLeftovers(
   folder: string,
   account: Account | undefined,
