@@ -27,7 +27,7 @@ export function bookLines(book: Book): string[] {
       `gain ${show(row.reportableGainLoss)} cost ${show(row.originalCostBasis)}`,
       `${show(row.adjustedAcquisitionDate)} ${row.termOfSale}`,
       `replaced ${show(row.replacementTransactionId)}`,
-      `as acquired ${row.unadjustedShareQuantity}`,
+      `lower ${show(row.giftMarketValue)} as acquired ${row.unadjustedShareQuantity}`,
       `gift ${show(row.giftDate)} transfer ${show(row.transferDate)}`,
     ].join(" "),
   );
@@ -37,7 +37,7 @@ export function bookLines(book: Book): string[] {
         `left ${lot.security} ${lot.originatingTransactionId} ${lot.shareQuantity}`,
         `basis ${show(lot.adjustedCostBasis)} cost ${show(lot.originalCostBasis)}`,
         `${show(lot.originalAcquisitionDate)} ${show(lot.adjustedAcquisitionDate)}`,
-        `as acquired ${lot.unadjustedShareQuantity}`,
+        `lower ${show(lot.giftMarketValue)} as acquired ${lot.unadjustedShareQuantity}`,
         `gift ${show(lot.giftDate)} transfer ${show(lot.transferDate)}`,
       ].join(" "),
     )

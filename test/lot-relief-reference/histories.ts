@@ -253,6 +253,7 @@ function arrival(drawing: Drawing): Fields {
       ...(drawn.extra % 3 > 0 && { originalOn: acquired, adjustedOn: before(acquired, 5) }),
       originalCostBasis: basis,
       isInherited: drawn.extra % 5 === 0,
+      ...(drawn.extra % 2 > 0 && { giftOn: base.tradeOn, giftMarketValue: value }),
     },
   ];
   return { ...base, kind: "transferIn", shares, lots };

@@ -61,6 +61,7 @@ interface Row {
   net: Rational | undefined;
   basis: Rational | undefined;
   cost: Rational;
+  readonly lower?: Rational | undefined;
   readonly adjusted: string | undefined;
   disallowed?: Rational;
   replacement?: bigint;
@@ -153,7 +154,7 @@ function rowLine(row: Row): string {
     `net ${money(row.net)} basis ${money(row.basis)} disallowed ${money(row.disallowed)}`,
     `gain ${money(gain)} cost ${money(row.basis && row.cost)} ${row.adjusted ?? "-"}`,
     `${isUnknown ? "UN" : long ? "LT" : "ST"} replaced ${row.replacement ?? "-"}`,
-    arrivalOf(row.lot, row.first),
+    `lower ${row.code === "-" ? money(row.lower) : "-"} ${arrivalOf(row.lot, row.first)}`,
   ].join(" ");
 }
 
@@ -170,7 +171,7 @@ function lotLines(state: State): string[] {
       const basis = pool ? (pool.known ? pooled?.[at] : undefined) : lot.basis;
       const figures = `basis ${money(basis)} cost ${money(basis && lot.cost)}`;
       const days = `${lot.original ?? "-"} ${lot.adjusted ?? "-"}`;
-      const arrival = arrivalOf(lot, lot.first);
+      const arrival = `lower ${money(lot.lower)} ${arrivalOf(lot, lot.first)}`;
       return `left ${security} ${lot.id} ${write(lot.shares, 5)} ${figures} ${days} ${arrival}`;
     });
   });
@@ -272,7 +273,9 @@ function acquire(
   const opened: Lot[] = [];
   if (fact.kind === "transferIn") {
     for (const [listed, lot] of fact.lots.entries()) {
-      const basis = lot.adjustedCostBasis ?? lot.originalCostBasis;
+      const text = lot.adjustedCostBasis ?? lot.originalCostBasis;
+      const basis = text === undefined ? undefined : read(text);
+      const value = lot.giftMarketValue === undefined ? undefined : read(lot.giftMarketValue);
       opened.push({
         ...base,
         listed,
@@ -282,8 +285,10 @@ function acquire(
         original: lot.originalOn,
         adjusted: lot.adjustedOn ?? lot.originalOn,
         inherited: lot.isInherited === true,
-        basis: basis === undefined ? undefined : read(basis),
-        cost: read(lot.originalCostBasis ?? basis ?? "0"),
+        gift: lot.giftOn,
+        basis,
+        lower: basis && value && isLess(value, basis) ? value : undefined,
+        cost: read(lot.originalCostBasis ?? text ?? "0"),
       });
     }
   } else if (fact.kind === "giftIn") {
@@ -493,7 +498,7 @@ function close(state: State, fact: LotFact, { taken, code, net, part: portion }:
   const rows = taken.map(({ lot, shares, first, basis, cost, lower }) => {
     const at = old.findIndex((each) => each.lot === lot);
     const own = nets?.[at];
-    const common = { lot, fact, code, shares, first, net: own, cost, pieces: [] };
+    const common = { lot, fact, code, shares, first, net: own, cost, lower, pieces: [] };
     if (bases !== undefined) {
       return { ...common, basis: isKnown ? bases[at] : undefined, adjusted: lot.adjusted };
     }

@@ -101,6 +101,8 @@ const lotKeys: Readonly<Record<string, string>> = {
   adjusted: "adjustedOn",
   basis: "adjustedCostBasis",
   original: "originalCostBasis",
+  given: "giftOn",
+  worth: "giftMarketValue",
 };
 
 /** Reads the text of a scenario. */
@@ -248,6 +250,7 @@ function rowLine(row: ClosedLot, expected: string | undefined, name: Name): stri
     replaced: row.replacementTransactionId === null ? "-" : name(row.replacementTransactionId),
     reported: String(row.isReported),
     first: short(row.unadjustedShareQuantity),
+    lower: show(row.giftMarketValue),
     given: show(row.giftDate),
     transferred: show(row.transferDate),
   };
@@ -270,6 +273,7 @@ function lotLine(lot: OpenLot, expected: string | undefined, name: Name): string
     settles: show(lot.originatingTransactionSettlementDate),
     id: lot.taxLotId,
     first: short(lot.unadjustedShareQuantity),
+    lower: show(lot.giftMarketValue),
     given: show(lot.giftDate),
     transferred: show(lot.transferDate),
   };

@@ -123,6 +123,24 @@ describe("by a row alone", () => {
     of(buy, { shares: "0" }),
     "1 shares: The value is not accepted (invalid.shares).",
   );
+  for (const [what, gift] of [
+    ["after it", { giftDate: "2024-02-02" }],
+    [
+      "before its acquisition",
+      { giftDate: "2019-12-31", originalAcquisitionDate: "2020-01-01", giftMarketValue: "1.00" },
+    ],
+  ] as const) {
+    refused(
+      `a transfer of a gift that was given ${what}`,
+      of(transferIn, { lots: [{ shares: "5", ...gift }] }),
+      "1 lots: A gift lies outside the time from its acquisition to the transfer.",
+    );
+  }
+  refused(
+    "the value of a transferred gift without its date",
+    of(transferIn, { lots: [{ shares: "5", giftMarketValue: "1.00" }] }),
+    "1 lots: The market value of a gift needs its date.",
+  );
   refused(
     "a sixth place of shares",
     of(buy, { shares: "1.000001" }),

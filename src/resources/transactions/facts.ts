@@ -22,6 +22,8 @@ export interface StoredLot {
   readonly adjustedCostBasis?: Decimal;
   readonly covered?: string;
   readonly inherited?: boolean;
+  readonly giftDate?: Day;
+  readonly giftMarketValue?: Decimal;
 }
 
 /** A transaction as it is stored; a cancellation has only its ids. */
@@ -198,5 +200,7 @@ function lotOf(lot: StoredLot): TransferredLot {
     adjustedCostBasis: lot.adjustedCostBasis,
     isCovered: lot.covered === undefined ? undefined : lot.covered === "C",
     isInherited: lot.inherited,
+    giftOn: lot.giftDate,
+    giftMarketValue: lot.giftMarketValue,
   }) as TransferredLot;
 }

@@ -239,7 +239,12 @@ describe("facts", () => {
         transactionType: "TIN",
         price: "",
         securityId: 602,
-        lots: [{ shares: "10", originalAcquisitionDate: "2009-05-04", covered: "N" }],
+        lots: [
+          {
+            ...{ shares: "10", originalAcquisitionDate: "2009-05-04", covered: "N" },
+            ...{ giftDate: "2020-05-04", giftMarketValue: "80.5" },
+          },
+        ],
       },
       { transactionType: "TOT", securityId: 602, shares: "1", tradeDate: "2024-02-02" },
       { ...deposit, transactionType: "DIV", foreignTaxWithholding: "75", exDate: "2024-01-30" },
@@ -253,7 +258,12 @@ describe("facts", () => {
         kind: "transferIn",
         security: "602",
         shares: "10",
-        lots: [{ shares: "10.00000", originalOn: "2009-05-04", isCovered: false }],
+        lots: [
+          {
+            ...{ shares: "10.00000", originalOn: "2009-05-04", isCovered: false },
+            ...{ giftOn: "2020-05-04", giftMarketValue: "80.50" },
+          },
+        ],
       },
       { kind: "transferOut", lastClose: "12.5", folio: `${account}03` },
     ]);

@@ -86,6 +86,7 @@ function derivedColumns(row: TransactionRecord): Columns {
     shares: shares(lot.shares),
     ...(lot.originalCostBasis && { originalCostBasis: money(lot.originalCostBasis) }),
     ...(lot.adjustedCostBasis && { adjustedCostBasis: money(lot.adjustedCostBasis) }),
+    ...(lot.giftMarketValue && { giftMarketValue: money(lot.giftMarketValue) }),
   }));
   const named = row.namedLots?.map((each) => {
     const { transactionId, place, shares: part } = namedLotOf(each);

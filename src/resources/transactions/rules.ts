@@ -115,6 +115,12 @@ function faultsOfDays(row: TransactionRecord): RowProblem[] {
       ({ originalAcquisitionDate: original = "", adjustedAcquisitionDate: adjusted = "" }) =>
         original > tradeDate || adjusted > tradeDate,
     ) && fault("lots", "A lot is acquired after the trade date."),
+    (row.lots ?? []).some(
+      ({ originalAcquisitionDate: original = "", giftDate: given }) =>
+        given !== undefined && (given > tradeDate || given < original),
+    ) && fault("lots", "A gift lies outside the time from its acquisition to the transfer."),
+    (row.lots ?? []).some((lot) => lot.giftMarketValue !== undefined && !lot.giftDate) &&
+      fault("lots", "The market value of a gift needs its date."),
   ];
   return faults.filter((each) => each !== false);
 }

@@ -22,6 +22,8 @@ const TransferredLot = object({
     choice(codeList("covered"), { description: "According to the dated rules if left out." }),
   ),
   inherited: optional(bool({ description: "False if left out." })),
+  giftDate: optional(day({ description: "When it was given, of a gift." })),
+  giftMarketValue: optional(money("Its market value then; the basis for a loss if lower.")),
 });
 
 /** An event of an account; rules decide which columns each type needs and has. */

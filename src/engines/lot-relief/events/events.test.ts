@@ -578,3 +578,54 @@ scenario(
   left B 10 basis 1020.00 of Y
 `,
 );
+
+const given = `
+  transfer T 10 2024-01-05
+    lot 10 acquired 2010-01-01 basis 1000.00 given 2023-06-05 worth 800.00`;
+
+scenario(
+  "a gift that is transferred in keeps both of its values and the day it was given",
+  `${given}
+  sell S 4 @ 120.00 2024-02-05
+  sell U 4 @ 70.00 2024-02-06
+  sell V 1 @ 90.00 2024-02-07
+  closed T 4 basis 400.00 gain 80.00 adjusted 2010-01-01 term LT
+  closed T 4 basis 320.00 gain -40.00 adjusted 2023-06-05 term ST
+  closed T 1 basis 90.00 gain 0.00 adjusted 2010-01-01 lower -
+  left T 1 basis 100.00 lower 80.00 given 2023-06-05 transferred 2024-01-05
+`,
+);
+
+scenario(
+  "a gift that is transferred out takes its part of both values along",
+  `${given}
+  gift G 10 basis 100.00 value 900.00 donor 2012-03-01 2024-01-06
+  transfer-out O 14 2024-02-05
+  closed T 10 net - basis 1000.00 lower 800.00 given 2023-06-05
+  closed G 4 net - basis 40.00 lower - given 2024-01-06
+`,
+);
+
+scenario(
+  "both values of a transferred gift follow events on their way out",
+  `${given}
+  return R amount 100.00 2024-02-05
+  split P ratio 2:1 2024-02-06
+  spin-off Q into Y ratio 1:1 child 1.00 parent 3.00 2024-02-07
+  transfer-out O 10 2024-03-05
+  transfer-out U 5 2024-03-05 of Y
+  closed T 10 basis 337.50 lower 262.50 // three quarters of 900.00 and 700.00, and half of it
+  closed T 5 basis 56.25 lower 43.75
+`,
+);
+
+scenario(
+  "a gift worth no less than its basis, or of unknown basis, has no second value",
+  `
+  transfer T 20 2024-01-05
+    lot 10 acquired 2010-01-01 basis 1000.00 given 2023-06-05 worth 1000.00
+    lot 10 acquired 2011-01-01 given 2023-06-05 worth 1000.00
+  left T 10 basis 1000.00 lower - given 2023-06-05
+  left T 10 basis - lower - given 2023-06-05
+`,
+);

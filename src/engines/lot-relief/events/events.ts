@@ -106,6 +106,7 @@ export function eventRow(figures: {
     unadjusted: 0n,
     isBasisKnown: true,
     original: 0n,
+    lower: undefined,
     adjustedDay: lot.adjustedDay,
     longFrom: longFromOf(lot.adjustedDay, lot.isInherited),
     basisDay: lot.basisDay,

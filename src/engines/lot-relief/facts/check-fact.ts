@@ -1,4 +1,5 @@
 // What is wrong with a fact by itself, before any other is known.
+import type { Day } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import { isZero } from "../../../values/decimal.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
@@ -11,6 +12,7 @@ import type {
   ReturnOfCapital,
   SpinOff,
   TransferIn,
+  TransferredLot,
 } from "./fact.ts";
 import { type FactRefusal, factRefusals } from "./refusals.ts";
 
@@ -189,6 +191,8 @@ function transferProblem(fact: TransferIn): Problem | undefined {
       figureProblem(lot.shares, ["lots.shares", places.shares, "positive"]),
       figureProblem(lot.originalCostBasis, ["lots.originalCostBasis", places.money, "zero"]),
       figureProblem(lot.adjustedCostBasis, ["lots.adjustedCostBasis", places.money, "zero"]),
+      figureProblem(lot.giftMarketValue, ["lots.giftMarketValue", places.money, "zero"]),
+      giftProblem(lot, fact.tradeOn),
       laterProblem(lot.originalOn, fact.tradeOn, "lots.originalOn"),
       laterProblem(lot.adjustedOn, fact.tradeOn, "lots.adjustedOn"),
     ];
@@ -198,6 +202,15 @@ function transferProblem(fact: TransferIn): Problem | undefined {
   }
   const isWhole = sum === unitsOf(fact.shares, places.shares);
   return isWhole ? undefined : { reason: factRefusals.lotsSum, field: "lots" };
+}
+
+function giftProblem(lot: TransferredLot, tradeOn: Day): Problem | undefined {
+  const { giftOn, giftMarketValue, originalOn } = lot;
+  const isMisplaced =
+    giftOn === undefined
+      ? giftMarketValue !== undefined
+      : giftOn > tradeOn || (originalOn !== undefined && giftOn < originalOn);
+  return isMisplaced ? { reason: factRefusals.giftDate, field: "lots.giftOn" } : undefined;
 }
 
 function isAboveZero(value: Decimal | undefined): boolean {

@@ -41,6 +41,8 @@ const LotRecord = object({
   adjustedCostBasis: optional(money),
   isCovered: optional(bool()),
   isInherited: optional(bool()),
+  giftOn: optional(day()),
+  giftMarketValue: optional(money),
 });
 
 /** A fact of any kind; what its kind needs is looked at by the engine. */

@@ -53,6 +53,9 @@ export interface TransferredLot {
   readonly adjustedCostBasis?: Decimal;
   readonly isCovered?: boolean;
   readonly isInherited?: boolean;
+  /** The day of the gift, of a lot that was given before; its market value then goes with it. */
+  readonly giftOn?: Day;
+  readonly giftMarketValue?: Decimal;
 }
 
 /** Shares that come from another firm with their lots. */

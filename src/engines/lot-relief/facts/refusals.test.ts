@@ -99,6 +99,14 @@ for (const [what, lot, reason] of [
   ["of a negative basis", "lot 10 basis -1.00", "fact.sign"],
   ["of a negative original basis", "lot 10 original -1.00", "fact.sign"],
   ["acquired after the transfer", "lot 10 acquired 2023-01-07 basis 1.00", "fact.acquired.later"],
+  ["of a value at the gift without its day", "lot 10 basis 1.00 worth 1.00", "fact.gift.date"],
+  ["given after the transfer", "lot 10 basis 1.00 given 2023-01-07", "fact.gift.date"],
+  ["given before it was acquired", "lot 10 acquired 2020-01-01 given 2019-12-31", "fact.gift.date"],
+  [
+    "of a negative value at the gift",
+    "lot 10 basis 1.00 given 2022-01-01 worth -1.00",
+    "fact.sign",
+  ],
   [
     "with a later adjusted date",
     "lot 10 acquired 2020-01-01 adjusted 2023-01-07",

@@ -12,6 +12,10 @@ export const factRefusals = {
   settlement: { code: "fact.settlement", sentence: "It settles before its trade date." },
   future: { code: "fact.acquired.later", sentence: "A lot is acquired after its trade date." },
   exDate: { code: "fact.ex.date", sentence: "The ex-date is after the trade date." },
+  giftDate: {
+    code: "fact.gift.date",
+    sentence: "A gift lies between its acquisition and the transfer, and its value has a date.",
+  },
   lotsSum: { code: "fact.lots.sum", sentence: "The lots do not add up to the shares." },
   ownSecurity: { code: "fact.own.security", sentence: "The event leads to its own security." },
   ratio: { code: "fact.ratio", sentence: "The ratio is zero." },

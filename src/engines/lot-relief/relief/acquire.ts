@@ -105,6 +105,8 @@ function transferred(fact: TransferIn, origin: Origin): Lot[] {
     const isInherited = lot.isInherited ?? false;
     return {
       ...opening({ origin, shares: sharesOf(lot), basis, originalDay }),
+      giftDay: lot.giftOn === undefined ? unknownDay : dayNumber(lot.giftOn),
+      lower: lowerOf(basis, money(lot.giftMarketValue)),
       original: money(lot.originalCostBasis) ?? basis ?? 0n,
       adjustedDay,
       isInherited,
@@ -120,12 +122,15 @@ function given(fact: GiftIn, origin: Origin): Lot {
   const value = money(fact.marketValue);
   const donated = fact.donorAcquiredOn;
   const originalDay = donated === undefined ? unknownDay : dayNumber(donated);
-  const isLower = basis !== undefined && value !== undefined && value < basis;
   return {
     ...opening({ origin, shares: sharesOf(fact), basis, originalDay }),
     giftDay: origin.tradeDay,
-    lower: isLower ? value : undefined,
+    lower: lowerOf(basis, value),
   };
+}
+
+function lowerOf(basis: bigint | undefined, value: bigint | undefined): bigint | undefined {
+  return basis !== undefined && value !== undefined && value < basis ? value : undefined;
 }
 
 function inherited(fact: Inheritance, origin: Origin): Lot {

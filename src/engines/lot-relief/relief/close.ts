@@ -151,6 +151,7 @@ function rowOf({ closing, take, net, withheld }: RowFigures): ClosedRow {
     basis,
     isBasisKnown: lot.isBasisKnown,
     original: take.original,
+    lower: net === undefined ? lower : undefined,
     adjustedDay,
     longFrom,
     basisDay: lot.basisDay,

@@ -63,8 +63,11 @@ export function traceClosed(book: Book, row: ClosedRow): void {
   book.trace.record({ step: "closed", transactionId, security, row, sum: sumOf(row) });
 }
 
-function sumOf({ net, basis, isBasisKnown }: ClosedRow): string {
-  if (net === undefined) return "transferred out: no proceeds, no gain";
+function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
+  if (net === undefined) {
+    const value = lower === undefined ? "" : `, the lower value of the gift is ${money(lower)}`;
+    return `transferred out: no proceeds, no gain${value}`;
+  }
   if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be worked out`;
   return `${money(net)} - ${money(basis)} = ${money(net - basis)}`;
 }

@@ -111,6 +111,7 @@ function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     foreignTaxWithholding: amount(withheld?.foreign),
     withholdingCountry: closing.withholdingCountry ?? null,
     replacementTransactionId: replacement?.transactionId ?? null,
+    giftMarketValue: amount(row.lower),
     giftDate: dayText(lot.giftDay),
     transferDate: transferText(lot.origin),
   };

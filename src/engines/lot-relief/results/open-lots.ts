@@ -65,6 +65,7 @@ function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
     costBasisEffectiveDate: isKnown ? dayText(lot.basisDay) : null,
     costBasisIndicator: isKnown ? ("K" as const) : ("U" as const),
     isInherited: lot.isInherited,
+    giftMarketValue: lot.lower === undefined ? null : moneyText(lot.lower),
     giftDate: dayText(lot.giftDay),
     transferDate: transferText(lot.origin),
     longTermFrom: lot.longFrom === unknownDay ? null : dayText(lot.longFrom),

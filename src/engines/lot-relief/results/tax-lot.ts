@@ -19,6 +19,8 @@ export interface OpenLot {
   readonly costBasisIndicator: "K" | "U";
   readonly covered: "C" | "N";
   readonly isInherited: boolean;
+  /** A gift's basis for a loss where it is below the donor's. */
+  readonly giftMarketValue: string | null;
   /** The day of the gift or of the transfer in; null for other lots. */
   readonly giftDate: string | null;
   readonly transferDate: string | null;
@@ -64,6 +66,8 @@ export interface ClosedLot {
   readonly foreignTaxWithholding: string | null;
   readonly withholdingCountry: string | null;
   readonly replacementTransactionId: Id | null;
+  /** Of a transfer out, a gift's basis for a loss where it is below the donor's. */
+  readonly giftMarketValue: string | null;
   /** The day of the gift or of the transfer in; null for other lots. */
   readonly giftDate: string | null;
   readonly transferDate: string | null;

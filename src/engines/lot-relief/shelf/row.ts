@@ -59,6 +59,8 @@ export interface ClosedRow {
   basis: bigint;
   readonly isBasisKnown: boolean;
   original: bigint;
+  /** Of a transfer out, the lower value of a gift, which goes along; other rows have chosen by it. */
+  readonly lower: bigint | undefined;
   readonly adjustedDay: number;
   readonly longFrom: number;
   readonly basisDay: number;
