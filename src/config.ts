@@ -1,7 +1,7 @@
 // Every environment variable the service reads: its name, default, meaning and bounds in one table,
 // from which come the checks at start, the type and the page of the documentation.
 import { BlockList, isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   decodeAddressRanges,
   decodeLogLevel,
@@ -61,6 +61,15 @@ const variables = {
     preset: ".bursar",
     bounds: "a path",
     meaning: "Folder for the embedded PostgreSQL, its master key and the sample's credentials.",
+    decode: (text) => value(resolve(text)),
+  }),
+  checkpointDir: variable<string | undefined>({
+    name: "CHECKPOINT_DIR",
+    preset: undefined,
+    bounds: "a path",
+    meaning:
+      "Folder for the daily checkpoints of the audit log; best where the store's administrators " +
+      "cannot write. Absent: `DATA_DIR/checkpoints`.",
     decode: (text) => value(resolve(text)),
   }),
   masterKey: variable<Buffer | undefined>({
@@ -170,6 +179,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (faults.length > 0) throw new ConfigurationFault(faults);
   const isLocal = isLoopback(values.host) && values.databaseUrl === undefined;
   return { ...values, sample: values.sample ?? isLocal };
+}
+
+/** Where the daily checkpoints are. */
+export function checkpointFolder({
+  checkpointDir,
+  dataDir,
+}: Pick<Config, "checkpointDir" | "dataDir">): string {
+  return checkpointDir ?? join(dataDir, "checkpoints");
 }
 
 /** Whether an address is reached from this machine alone. */

@@ -2,7 +2,8 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Config, isLoopback } from "./config.ts";
+import { type Config, checkpointFolder, isLoopback } from "./config.ts";
+import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
 import { runHousekeeping } from "./platform/change/housekeeping.ts";
 import type { App } from "./platform/http/frame.ts";
 import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
@@ -124,7 +125,16 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
     const app = await createServer(frameOf(config, opened, log));
     await listen(app, config);
     const stopHousekeeping = runHousekeeping(opened.db, () => new Date(), log);
-    const ended = endGracefully(app, opened, log).finally(stopHousekeeping);
+    const place = {
+      ...{ settings: opened.store.serving, key: opened.vault.auditKey },
+      folder: checkpointFolder(config),
+    };
+    const stopCheckpoints = takeCheckpoints(place, () => new Date(), log);
+    const close = async () => {
+      await atMost(closingMs, stopCheckpoints());
+      await opened.close();
+    };
+    const ended = endGracefully(app, { close }, log).finally(stopHousekeeping);
     return { opened, address: addressOf(app, config), ended };
   } catch (error) {
     await opened.close();

@@ -1,6 +1,6 @@
 // The commands of docs/operations.md on real processes: back-up, restore, checkpoint, past states,
 // and a new master key, beside a running service and after it has stopped.
-import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
@@ -89,6 +89,28 @@ test("on loopback without a proxy the metrics are open", async () => {
   expect(await answer.text()).toMatch(/^bursar_audit_entries_total 1$/m);
 });
 
+test("the service takes a checkpoint at its start, and a verification compares with it", async () => {
+  const kept = join(folder.dataDir, "checkpoints");
+  const names = async () => (await readdir(kept).catch(() => [])).join();
+  await expect.poll(names, { timeout: 60_000 }).toMatch(/^\d{4}-\d\d-\d\d\.heads$/);
+  expect(JSON.parse(await done("audit verify --json"))).toMatchObject({
+    checkpoint: join(kept, await names()),
+    faults: [],
+  });
+  const { rows, faults } = JSON.parse(await done("verify credentials --json"));
+  expect([rows > 10, faults]).toEqual([true, []]);
+});
+
+test("a folder without a store is refused by what only reads, and stays as it is", async () => {
+  const nothing = join(outside, "nothing");
+  for (const words of ["audit verify", "verify credentials", "backup x.backup"]) {
+    expect(await refused(words, nothing)).toBe(
+      `bursar: ${nothing} holds no store: set DATA_DIR to the folder of one.\n`,
+    );
+  }
+  await expect(stat(nothing)).rejects.toThrow("ENOENT");
+});
+
 test("the back-up is restored into another folder once its master key is there", async () => {
   const other = join(outside, "restored");
   expect(await refused(`restore ${backup}`, other)).toMatch("put it in MASTER_KEY");
@@ -96,6 +118,9 @@ test("the back-up is restored into another folder once its master key is there",
   await copyFile(join(folder.dataDir, "master.key"), join(other, "master.key"));
   expect(await done(`restore ${backup}`, other)).toMatch(/rows of \d+ tables\n$/);
   expect(await done(`audit verify --against ${heads}`, other)).toMatch(/entries of \d+ subjects/);
+  const without = await bursar("audit verify", other);
+  expect(without.stderr).toMatch(/^bursar: No checkpoint is in .*restored\/checkpoints: /);
+  expect(without.status).toBe(0);
 });
 
 test("after the service has stopped its master key is changed, and everything works as before", async () => {

@@ -1,7 +1,9 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
+import { checkpointFolder, readConfig } from "../config.ts";
 import { selectAuditEntries, selectChain, verifyAudit } from "../platform/change/audit.ts";
 import { type AuditFault, faultOfChain } from "../platform/change/audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
+import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
@@ -22,15 +24,24 @@ interface CheckpointOptions extends JsonOption {
 
 /** Walks every chain as of one moment; exits with 1 if one is broken or cut. */
 export async function verifyAuditCommand(options: VerifyOptions): Promise<void> {
-  const { json = false, against } = options;
+  const { json = false } = options;
+  const folder = checkpointFolder(readConfig(process.env));
+  const against = options.against ?? (await lastCheckpoint(folder));
   const result = await withStore("audit", ({ store, vault }) =>
     withSnapshot(store.serving, async (snapshot) => {
       const cut = against ? await faultsAgainst(snapshot, vault.auditKey, against) : [];
       const { faults, ...counts } = await verifyAudit(snapshot, vault.auditKey);
       const rows = await selectUnrecorded(snapshot);
-      return { ...counts, faults: [...faults, ...unrecorded(rows), ...cut] };
+      const all = [...faults, ...unrecorded(rows), ...cut];
+      return { ...counts, checkpoint: against ?? null, faults: all };
     }),
   );
+  if (against === undefined) {
+    process.stderr.write(
+      `bursar: No checkpoint is in ${folder}: a row that was removed with its chain, or a ` +
+        "roll-back to an earlier copy, would not show.\n",
+    );
+  }
   const { entries, subjects, faults } = result;
   if (json) printJson(result);
   else {

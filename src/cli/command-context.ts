@@ -2,11 +2,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Logger } from "pino";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { type OpenedStore, openConfiguredStore } from "../main.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { sealHeads } from "../platform/change/seal-heads.ts";
 import { openLog } from "../platform/process/log.ts";
+import { StoreFault } from "../platform/process/store-fault.ts";
+import { holdsStore } from "../platform/store/embedded/data-folder.ts";
 import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
 
@@ -16,6 +18,7 @@ export async function withStore<T>(
   work: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env);
+  if (readers.has(purpose)) refuseWithoutStore(config);
   const log = openLog(config.logLevel);
   const opened = await openConfiguredStore(config, purpose, log);
   try {
@@ -24,6 +27,14 @@ export async function withStore<T>(
   } finally {
     await opened.close();
   }
+}
+
+/** The purposes of commands that only read a store, and so create none. */
+const readers = new Set(["audit", "backup", "verify"]);
+
+function refuseWithoutStore({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || holdsStore(dataDir)) return;
+  throw new StoreFault(`${dataDir} holds no store: set DATA_DIR to the folder of one.`);
 }
 
 /** Seals what an upgrade has found, and reports what it could not verify. */

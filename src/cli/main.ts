@@ -170,7 +170,7 @@ const audit = program.command("audit").description("the audit log");
 audit
   .command("verify")
   .description("check every chain; exit 1 and name the first bad entry of each broken one")
-  .option("--against <file>", "also compare the chains with a checkpoint, which shows what was cut")
+  .option("--against <file>", "compare with this checkpoint instead of the last one that was kept")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit verify")
   .action(verifyAuditCommand);

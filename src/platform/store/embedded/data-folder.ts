@@ -19,6 +19,13 @@ export interface State {
   readonly servicePassword: string;
 }
 
+/** Whether a folder was ever used as DATA_DIR: it has PostgreSQL's data, or the state that names its place. */
+export function holdsStore(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  const places = [join(dataDir, "pg"), statePath(dataDir), join(outsideOf(dataDir), "pg")];
+  return places.some((place) => existsSync(place));
+}
+
 /** The stored state, or undefined if there is none; refuses one that cannot be read. */
 export async function readState(dataDir: string): Promise<State | undefined> {
   const path = statePath(dataDir);
