@@ -77,5 +77,5 @@ async function clear(admin: ConnectionSettings | undefined): Promise<void> {
 function allComputed(run: CommandRun, accounts: number): CommandRun {
   const printed = /^(\d+) accounts computed, (\d+) of them changed$/m.exec(run.output);
   if (Number(printed?.[2] ?? 0) === accounts) return run;
-  throw new Error(`not all of ${accounts} accounts were computed anew: ${printed?.[0]}`);
+  throw new Error(`not all of ${accounts} accounts were computed again: ${printed?.[0]}`);
 }

@@ -60,7 +60,7 @@ export async function storeTouchedBooks(
   refuseFor(await stageMoved(tx, now));
   for (const { accountNumber, taxYear } of await storeStaged(tx)) {
     notify(
-      `${accountNumber}: the rows of the reported year ${taxYear} are others now; ` +
+      `${accountNumber}: the rows of the reported year ${taxYear} have changed; ` +
         `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
     );
   }

@@ -95,14 +95,14 @@ test("the reason for an absent figure is given", async () => {
     "2016-03-10  gross (5.50 + 0.00 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
     "            net   (5.50 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
     "net flows 0.00, end value 5.50",
-    "gross: time-weighted return none: the chain begins anew within the range",
+    "gross: time-weighted return none: the range contains a new beginning",
     "gross: money-weighted return none: no rate fits",
-    "net: time-weighted return none: the chain begins anew within the range",
+    "net: time-weighted return none: the range contains a new beginning",
     "net: money-weighted return none: no rate fits",
   ]);
   expect(await linesOf("10", "14")).toEqual([
     "folio from 2016-03-09: value 0.00, unit gross 100.00000, net 100.00000",
-    "            the chain begins anew: 5.00 that was left counts as an inflow",
+    "            a new beginning: the 5.00 that was left counts as an inflow",
     "2016-03-10  gross (5.50 + 0.00 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
     "            net   (5.50 + 0.00) / (5.00 + 0.00): 10.00000 %, unit 110.00000",
     "2016-03-11  gross (0.00 + 5.50 + 0.00) / (5.50 + 0.00): 0.00000 %, unit 110.00000",

@@ -44,7 +44,7 @@ export function returnLines(name: string, explained: ReturnExplained): string[] 
       `${gross.startUnit ?? "not available"}, net ${net.startUnit ?? "not available"}`,
     ...(start.left === undefined
       ? []
-      : [`            the chain begins anew: ${start.left} that was left counts as an inflow`]),
+      : [`            a new beginning: the ${start.left} that was left counts as an inflow`]),
     ...days.flatMap(dayLines),
     `net flows ${netFlows ?? unknown}, end value ${endMarketValue ?? unknown}`,
     ...figureLines("gross", gross),

@@ -43,7 +43,7 @@ function progressText({ file, phase, rows, share }: LoadProgress, elapsedMs: num
   const count = `${rows.toLocaleString("en-US")} rows`;
   if (phase === "computing") {
     const done = Math.floor(share * 100);
-    return `${rows.toLocaleString("en-US")} accounts worked out, ${done} %`;
+    return `${rows.toLocaleString("en-US")} accounts computed, ${done} %`;
   }
   if (phase === "applying") return `${file}: applying ${count}`;
   const rate = Math.round((rows * 1000) / Math.max(elapsedMs, 1)).toLocaleString("en-US");

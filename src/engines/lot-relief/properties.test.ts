@@ -39,7 +39,7 @@ test("no more is disallowed than is lost, and a washed row has no reportable los
   );
 });
 
-test("running in one go equals running on after each fact", () => {
+test("one run equals continuing after each fact", () => {
   fc.assert(
     fc.property(histories(25), ({ account, facts }) => {
       const whole = runFacts(account, facts);
@@ -66,7 +66,7 @@ test("the order in which facts are given does not matter", () => {
   );
 });
 
-test("two securities without a common event do not touch each other", () => {
+test("two securities without a common event do not affect each other", () => {
   fc.assert(
     fc.property(washHistories(25), washHistories(25), (one, two) => {
       const others = two.facts.map((fact) => moved(fact));

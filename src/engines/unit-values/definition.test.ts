@@ -5,7 +5,7 @@ import { scenario } from "../../../test/unit-values-reference/scenario.ts";
 
 describe("raw data (docs/performance.md, 1)", () => {
   scenario(
-    "a market value is the positions at the day's close, and the cash",
+    "a market value is the positions at the day's close plus the cash",
     `
     deposit 01-02 1000.00
     buy     01-02 10 @ 50
@@ -61,7 +61,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "a custody or administrative expense is an outflow, in neither return",
+    "a custody or administrative expense is an outflow and affects neither return",
     `
     deposit 01-02 100.00
     expense 01-03 10.00
@@ -83,7 +83,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "a fee from the account is none of its flows",
+    "a fee from the account is not a flow",
     `
     deposit 01-02 100.00
     fee     01-02 10.00
@@ -163,7 +163,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "a folio holds something once it had a flow after a value of 0",
+    "a folio holds something again once it has a flow after a value of 0",
     `
     given 01-02 value 100 cash 100
     given 01-03 value 100
@@ -225,7 +225,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "closes of days that are no business day are kept and make no valuation day",
+    "closes of days that are not business days are stored and make no valuation day",
     `
     transfer 01-03 10
     deposit  01-04 5.00
@@ -253,7 +253,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "over a split the last price is multiplied by old / new, and stands on the side of the position",
+    "across a split the last price is multiplied by old / new, on the position's side of the split",
     `
     transfer 01-02 10
     split    01-03 ratio 2:1
@@ -307,7 +307,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "such a price goes over later splits and changes of symbol like a close",
+    "such a price is adjusted for later splits and changes of symbol like a close",
     `
     deposit 01-02 200.00
     buy     01-02 10 @ 20
@@ -322,7 +322,7 @@ describe("raw data (docs/performance.md, 1)", () => {
     `,
   );
   scenario(
-    "a day is estimated where a flow alone uses a marked price, and the account's where a folio's is",
+    "a day is estimated if only a flow uses a marked price, and the account's if a folio's is",
     `
     transfer     01-02 10
     transfer     01-02 1 of Y in 04
@@ -406,7 +406,7 @@ describe("the chain (docs/performance.md, 2)", () => {
     `,
   );
   scenario(
-    "before the first day nothing is there, so that a first deposit counts from its start",
+    "before the first day there is nothing, so a first deposit counts from the start of its day",
     `
     given 01-02 value 1010 cash 1000
     day   01-02 gross 101.00000 return 1.00000 // 1,010 / (0 + 1,000)
@@ -435,7 +435,7 @@ describe("the chain (docs/performance.md, 2)", () => {
     `,
   );
   scenario(
-    "an outflow that overdraws an account ends no series",
+    "an outflow that overdraws an account does not end the series",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -10 cash -200
@@ -550,10 +550,10 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "there is no time-weighted return over a new beginning, though money-weighted figures stand",
+    "there is no time-weighted return across a new beginning, but there are money-weighted figures",
     `${lost}
-    range 01-02,01-07 twr the-chain-begins-anew-within-the-range flows 200.40 start 100.00 mwr -63.10753 // 100 g + 0.4 g^(2/5) + 200 g^(1/5) = 201
-    range 01-06,01-07 twr the-chain-begins-anew-within-the-range flows 200.00 start 0.50
+    range 01-02,01-07 twr the-range-contains-a-new-beginning flows 200.40 start 100.00 mwr -63.10753 // 100 g + 0.4 g^(2/5) + 200 g^(1/5) = 201
+    range 01-06,01-07 twr the-range-contains-a-new-beginning flows 200.00 start 0.50
     `,
   );
   scenario(
@@ -572,7 +572,7 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "what was owed before a new beginning is no flow of it",
+    "what was owed before a new beginning is not a flow",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -10
@@ -581,7 +581,7 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "gross of a range that ends after a loss of net alone has its return up to its last value",
+    "if only net was lost, gross has its return up to its last value",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -5 fees 10
@@ -592,7 +592,7 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "market values take in what is accrued",
+    "market values include what is accrued",
     `
     given 01-02 value 90 accrued 10
     given 01-03 value 100 accrued 5
@@ -619,7 +619,7 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "there is no money-weighted return without time, without anything, or without a rate that fits",
+    "there is no money-weighted return without time, without any value, or without a matching rate",
     `
     given 01-02 value 0
     given 01-03 value 0
@@ -648,7 +648,7 @@ describe("published examples", () => {
   // GIPS Standards Q&A 5084: a portfolio is valued at the time of a large external cash flow, and the
   // returns of the partial periods are linked geometrically; daily valuation does so for every flow.
   scenario(
-    "a large flow is met by a valuation before it, and the parts are linked",
+    "a large flow requires a valuation before it, and the partial returns are linked",
     `
     given 01-01 value 1000000
     given 01-11 value 1100000

@@ -28,7 +28,7 @@ export interface RangeStart extends UnitPair {
 
 /** Why a range has no time-weighted return. */
 export type NoReturn =
-  | "the chain begins anew within the range"
+  | "the range contains a new beginning"
   | "there is no unit value at the start"
   | "the unit value at the start is 0";
 
@@ -106,7 +106,7 @@ export function timeWeighted(
   const endUnit = units.findLast((unit) => unit[view] !== undefined)?.[view] ?? start[view];
   const rate = (): bigint | NoReturn => {
     if (units.some((unit, index) => beginsAnew(units[index - 1] ?? start, unit))) {
-      return "the chain begins anew within the range";
+      return "the range contains a new beginning";
     }
     if (start[view] === undefined || endUnit === undefined) {
       return "there is no unit value at the start";

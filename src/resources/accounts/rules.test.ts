@@ -105,7 +105,7 @@ describe("the shape of an update", () => {
       ["shortTermTaxRate invalid.short.term.tax.rate"],
     ],
     [
-      "a rule over a field that failed is not judged",
+      "a rule over a field that failed is skipped",
       { defaultTaxLotSelection: "X", longTermTaxRate: "1" },
       ["defaultTaxLotSelection invalid.choice"],
     ],
@@ -153,7 +153,7 @@ describe("beneficiaries", () => {
       [`${list}[1].sharePct null.primary.beneficiaries.share.pct`],
     ],
     [
-      "a share of three places, which leaves the sum unjudged",
+      "a share of three places, which leaves the sum unchecked",
       [share(ben, "33.333"), share(cleo, "60")],
       [`${list}[0].sharePct invalid.primary.beneficiaries.share.pct`],
     ],

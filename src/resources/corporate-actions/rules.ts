@@ -34,16 +34,18 @@ export function isAnswered(
   return choices ? choices.every(({ choiceId }) => isThere(choiceId)) : isThere(null);
 }
 
-const judged = ["questionsId", "questionsType", "choices", "possibleChoiceAnswers"] as const;
+const fieldsRead = ["questionsId", "questionsType", "choices", "possibleChoiceAnswers"] as const;
 const entries = rowEntryRules<{ readonly questions: readonly BallotQuestion[] }>();
 
 /** The questions of a ballot have distinct ids, and choices if their type has them. */
 export const rulesOfQuestions: readonly RowRule[] = [
   entries("questions", ["questionsId"], (questions) =>
-    repeated(questions.flatMap((asked) => asked?.questionsId ?? [])).map(faultOfQuestions),
+    repeated(questions.flatMap((question) => question?.questionsId ?? [])).map(faultOfQuestions),
   ),
-  entries("questions", [...judged], (questions) =>
-    questions.flatMap((asked) => (asked ? reasonsWithQuestion(asked) : [])).map(faultOfQuestions),
+  entries("questions", [...fieldsRead], (questions) =>
+    questions
+      .flatMap((question) => (question ? reasonsWithQuestion(question) : []))
+      .map(faultOfQuestions),
   ),
 ];
 
@@ -51,10 +53,12 @@ function faultOfQuestions(reason: string): BallotFault {
   return { column: "questions", reason };
 }
 
-function reasonsWithQuestion(asked: Pick<BallotQuestion, (typeof judged)[number]>): string[] {
-  const { questionsId, questionsType, choices, possibleChoiceAnswers } = asked;
+function reasonsWithQuestion(
+  question: Pick<BallotQuestion, (typeof fieldsRead)[number]>,
+): string[] {
+  const { questionsId, questionsType, choices, possibleChoiceAnswers } = question;
   const name = `Question ${questionsId}`;
-  if (!hasChoices(asked)) {
+  if (!hasChoices(question)) {
     const isBare = choices === undefined && possibleChoiceAnswers === undefined;
     return isBare ? [] : [`${name} of type ${questionsType} has no choices.`];
   }
@@ -80,18 +84,18 @@ export function faultsOfAnswers(answers: readonly BallotAnswer[], ballot: Ballot
   return [
     ...repeated(places),
     ...answers.flatMap((answer) => reasonsWithAnswer(answer, ballot)),
-    ...ballot.questions.flatMap((asked) => tooManyShares(asked, answers, ballot.shares)),
+    ...ballot.questions.flatMap((question) => tooManyShares(question, answers, ballot.shares)),
   ].map((reason) => ({ column: "answers", reason }));
 }
 
 function reasonsWithAnswer(given: BallotAnswer, { questions }: Ballot): string[] {
   const { questionsId, choiceId, answer, sharesElected } = given;
-  const asked = questions.find((question) => question.questionsId === questionsId);
-  if (asked === undefined) return [`There is no question ${questionsId}.`];
-  const isElected = asked.questionsType === "C";
+  const question = questions.find((question) => question.questionsId === questionsId);
+  if (question === undefined) return [`There is no question ${questionsId}.`];
+  const isElected = question.questionsType === "C";
   const reasons: string[] = [];
-  const isOfQuestion = hasChoices(asked)
-    ? (asked.choices ?? []).some((each) => each.choiceId === choiceId)
+  const isOfQuestion = hasChoices(question)
+    ? (question.choices ?? []).some((each) => each.choiceId === choiceId)
     : choiceId === undefined;
   if (!isOfQuestion) {
     reasons.push(`Question ${questionsId} has no choice ${choiceId ?? "without a choiceId"}.`);
@@ -99,7 +103,7 @@ function reasonsWithAnswer(given: BallotAnswer, { questions }: Ballot): string[]
   if (isElected !== (sharesElected !== undefined)) {
     reasons.push(`Question ${questionsId} takes ${isElected ? "" : "no "}sharesElected.`);
   }
-  const isAccepted = isElected ? answer === undefined : mayAnswer(asked, answer);
+  const isAccepted = isElected ? answer === undefined : mayAnswer(question, answer);
   if (!isAccepted) {
     reasons.push(`Question ${questionsId} takes no answer ${answer ?? "without a value"}.`);
   }
@@ -111,9 +115,9 @@ const answerLists = {
   S: codeList("say-on-pay-answer"),
 } as const;
 
-function mayAnswer(asked: BallotQuestion, answer: string | undefined): boolean {
+function mayAnswer(question: BallotQuestion, answer: string | undefined): boolean {
   if (answer === undefined) return false;
-  const { questionsType, possibleChoiceAnswers = [] } = asked;
+  const { questionsType, possibleChoiceAnswers = [] } = question;
   if (questionsType === "P" || questionsType === "S") return answerLists[questionsType].has(answer);
   return possibleChoiceAnswers.includes(answer);
 }

@@ -286,7 +286,7 @@ describe("the shape of a new offer", () => {
       ["closingDate: invalid.closing.date", "offer.minimum.size.rule"],
     ],
     [
-      "a rule over a field that failed, which is not judged",
+      "a rule over a field that failed, which is skipped",
       { offerSize: "x" },
       ["offerSize: invalid.offer.size"],
     ],

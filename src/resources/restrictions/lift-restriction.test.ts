@@ -150,7 +150,7 @@ test("of two callers who lift it at once, one does and the other finds none", as
   expect((await service.auditOf("RA00000004")).length).toBe(before + 1);
 });
 
-test("a second request, signed anew and with the key of the first, is 404", async () => {
+test("a second request, signed again and with the key of the first, is 404", async () => {
   const id = await place("RA00000005", "021");
   const target = `${path("RA00000005")}/${id}`;
   const headers = { "Idempotency-Key": "lift" };

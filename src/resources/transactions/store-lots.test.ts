@@ -62,7 +62,7 @@ test("a load says so when it changes the rows of a reported year, and only then"
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
   const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);
   expect(late?.notices).toEqual([
-    "RA00000006: the rows of the reported year 2024 are others now; " +
+    "RA00000006: the rows of the reported year 2024 have changed; " +
       "`bursar report --tax-year 2024` makes its next version.",
   ]);
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;

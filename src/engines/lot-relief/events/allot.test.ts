@@ -2,7 +2,7 @@
 import { scenario } from "../../../../test/lot-relief-reference/scenario.ts";
 
 scenario(
-  "a lot without a new share goes to the next older one, which keeps its dates",
+  "a lot without a new share is joined to the next older one, which keeps its dates",
   `
   buy  A 100 net 100.00 2023-01-05
   buy  B 0.00001 net 1.00 2023-02-05
@@ -14,7 +14,7 @@ scenario(
 );
 
 scenario(
-  "where no older lot has a share, the next younger one takes it in",
+  "if no older lot has a new share, the lot is joined to the next younger one",
   `
   buy  A 0.00001 net 1.00 2023-01-05
   buy  B 0.00001 net 2.00 2023-02-05
@@ -39,7 +39,7 @@ scenario(
 );
 
 scenario(
-  "a lot that takes a gift in gains its lower value, beside its own basis",
+  "a lot that absorbs a gift takes on its lower value beside its own basis",
   `
   buy  A 100 net 1000.00 2023-01-05
   gift G 0.00001 basis 100.00 value 40.00 donor 2010-01-01 2023-06-05
@@ -52,7 +52,7 @@ scenario(
 );
 
 scenario(
-  "a gift that takes a purchase in gains its basis in both values",
+  "a gift that absorbs a purchase adds its basis to both values",
   `
   gift G 100 basis 1000.00 value 400.00 donor 2010-01-01 2023-06-05
   buy  A 0.00001 net 100.00 2023-07-05
@@ -81,7 +81,7 @@ for (const [what, lots] of [
 }
 
 scenario(
-  "what was bought with a lot that was taken in replaces no shares afterwards",
+  "shares bought with an absorbed lot replace no shares afterwards",
   `
   buy  A 100 net 10000.00 2023-01-05
   buy  C 100 net 10000.00 2023-06-05
@@ -94,7 +94,7 @@ scenario(
 );
 
 scenario(
-  "a purchase that took a lot in still replaces its own shares",
+  "a purchase that absorbed a lot still replaces with its own shares",
   `
   buy  A 100 net 10000.00 2023-01-05
   buy  C 100 net 10000.00 2024-01-10
@@ -107,7 +107,7 @@ scenario(
 );
 
 scenario(
-  "a replacement of unknown basis takes no loss into its basis, and its date still goes back",
+  "a replacement of unknown basis adds no loss to its basis, but its date still moves back",
   `
   buy  A 100 net 10000.00 2023-01-05
   buy  C 100 net 10000.00 2024-01-10
@@ -121,7 +121,7 @@ scenario(
 );
 
 scenario(
-  "a replacement that took a gift in takes the loss into both of its values",
+  "a replacement that absorbed a gift adds the loss to both of its values",
   `
   buy  A 100 net 10000.00 2023-01-05
   buy  C 100 net 1000.00 2024-01-10
@@ -135,7 +135,7 @@ scenario(
 );
 
 scenario(
-  "a match that an earlier purchase made stands when its lot is taken in",
+  "a match made by an earlier purchase remains when its lot is absorbed",
   `
   buy  A 100 net 10000.00 2023-01-05
   buy  D 100 net 10000.00 2023-06-05
@@ -162,7 +162,7 @@ scenario(
 );
 
 scenario(
-  "a merger's cash counts the shares of a lot that was taken in with the other's, which alone has a row",
+  "a merger's cash covers the shares of an absorbed lot, in the row of the lot that absorbed it",
   `
   buy  A 4 net 2.00 2023-01-05
   buy  B 4 net 20.00 2023-02-05
@@ -176,7 +176,7 @@ scenario(
 );
 
 scenario(
-  "a merger is refused that leaves the whole position without a share",
+  "a merger that leaves the whole position without a share is refused",
   `
   buy  A 0.00001 net 1.00 2023-01-05
   buy  B 0.00002 net 1.00 2023-01-05

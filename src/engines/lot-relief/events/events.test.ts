@@ -29,7 +29,7 @@ scenario(
 );
 
 scenario(
-  "an inherited lot is long also where its date is not known",
+  "an inherited lot is long-term even if its date is not known",
   `
   transfer T 10 2024-05-01
     lot 10 basis 100.00 inherited
@@ -93,7 +93,7 @@ scenario(
 );
 
 scenario(
-  "a gift's value at the gift of 0 is a value",
+  "a value of 0 at the gift counts as a value",
   `
   gift G 10 basis 1000.00 value 0.00 donor 2010-01-01 2024-01-05
   sell S 5 @ 1.00 2024-06-01
@@ -162,7 +162,7 @@ scenario(
 );
 
 scenario(
-  "what a split leaves below five places is dropped",
+  "what a split leaves beyond five places is dropped",
   `
   buy  A 1 @ 50.00 2023-01-05
   split P ratio 2:3 2024-01-05 // 0.666666…
@@ -402,7 +402,7 @@ scenario(
 );
 
 scenario(
-  "what expires may cost a fee",
+  "an expiry may cost a fee",
   `
   buy  A 10 @ 5.00 2023-01-05
   expire E 5 @ 0.00 fees 1.00 2024-06-05
@@ -413,7 +413,7 @@ scenario(
 );
 
 scenario(
-  "a transfer out is relieved like a sale, has no figures and is not reported",
+  "a transfer out is relieved like a sale, has no proceeds or gain, and is not reported",
   `
   buy  A 10 @ 5.00 2023-01-05
   transfer-out O 4 2024-06-05
@@ -486,7 +486,7 @@ scenario(
 );
 
 scenario(
-  "a change of symbol with nothing held is accepted",
+  "a change of symbol is accepted with nothing held",
   `
   symbol Q into Y 2024-01-05
   buy A 1 @ 50.00 2024-01-06 of Y
@@ -524,7 +524,7 @@ for (const [account, sum] of [
 }
 
 scenario(
-  "a loss that waited over a split of nothing held meets shares of the new kind",
+  "a loss that waited across a split with nothing held matches shares after the split",
   `
   buy  A 10 @ 100.00 2024-01-05
   sell S 10 @ 90.00 2024-02-05
@@ -554,7 +554,7 @@ for (const [what, line] of [
 }
 
 scenario(
-  "a spin-off from nothing held does nothing: losses of the parent wait on",
+  "a spin-off with nothing held does nothing: losses of the parent keep waiting",
   `
   buy  A 10 @ 100.00 2024-01-05
   sell S 10 @ 90.00 2024-02-05
@@ -568,7 +568,7 @@ scenario(
 );
 
 scenario(
-  "a change of symbol with nothing held takes the losses along that wait",
+  "a change of symbol with nothing held carries waiting losses along",
   `
   buy  A 10 @ 100.00 2024-01-05
   sell S 10 @ 90.00 2024-02-05

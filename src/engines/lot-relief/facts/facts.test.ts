@@ -48,7 +48,7 @@ scenario(
 );
 
 scenario(
-  "trade dates count for term and window, and settlement dates are only carried",
+  "trade dates decide term and window, and settlement dates are only copied",
   `
   buy  A 20 @ 50.00 settles 2023-01-09 2023-01-05 folio F03
   sell S 10 @ 40.00 settles 2024-01-09 2024-01-05 folio F04
@@ -87,7 +87,7 @@ scenario(
 );
 
 scenario(
-  "a net amount stands in for price and fees of a purchase and of a sale",
+  "a net amount replaces price and fees of a purchase and of a sale",
   `
   buy  A 10 @ 5.00 fees 1.00 net 52.00 2023-01-05
   sell S 10 @ 6.00 fees 1.00 net 58.00 2024-06-05
@@ -110,7 +110,7 @@ scenario(
 );
 
 scenario(
-  "an open lot tells from which day it is long-term, where that is still to come or known",
+  "an open lot shows from which day it is long-term, if that is known or still to come",
   `
   buy  A 10 @ 5.00 2024-02-29
   transfer T 10 2024-03-01
@@ -121,7 +121,7 @@ scenario(
 );
 
 scenario(
-  "an inheritance without a day of death dates from its trade date",
+  "an inheritance without a day of death has its trade date",
   `
   inherit I 10 value 100.00 2024-06-01
   left I 10 acquired 2024-06-01 long - basis 100.00

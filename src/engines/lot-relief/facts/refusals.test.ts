@@ -129,7 +129,7 @@ scenario(
 );
 
 scenario(
-  "each security names its first fact that cannot be, and no other is guessed at",
+  "each security names its first impossible fact, and no further one",
   `
   buy  A 10 @ 50.00 2023-01-05
   sell B 11 @ 50.00 2023-01-06
@@ -141,7 +141,7 @@ scenario(
 );
 
 scenario(
-  "a refusal halts the securities that its event leads to, and no other",
+  "a refusal stops the securities into which its event leads, and no others",
   `
   buy  A 10 @ 50.00 2023-01-05
   buy  B 10 @ 50.00 2023-01-05 of Y
@@ -156,7 +156,7 @@ scenario(
 );
 
 scenario(
-  "an account without tax may leave a lot without a share, not the position",
+  "a non-taxable account may leave a lot without a share, but not the position",
   `
   account retirement AVGC
   buy  A 0.00001 net 1.00 2023-01-05
@@ -167,7 +167,7 @@ scenario(
 );
 
 scenario(
-  "an account without tax refuses a split that leaves nothing",
+  "a non-taxable account refuses a split that leaves nothing",
   `
   account retirement AVGC
   buy  A 0.00001 net 1.00 2023-01-05

@@ -46,7 +46,7 @@ scenario(
 );
 
 scenario(
-  "where the average is unknown open lots show none",
+  "open lots show no average if it is unknown",
   `
   account retirement AVGC
   buy  A 10 @ 5.00 2023-01-05
@@ -81,7 +81,7 @@ for (const [event, line] of [
 }
 
 scenario(
-  "a gift enters at the donor's basis and date, whatever it was worth",
+  "a gift is added at the donor's basis and date, whatever its value",
   `
   account retirement AVGC
   gift G 10 basis 100.00 value 80.00 donor 2020-01-05 2023-01-05
@@ -119,7 +119,7 @@ scenario(
 );
 
 scenario(
-  "a lot whose part of a return of capital's gain is no cent has no row",
+  "a lot whose part of the gain of a return of capital is less than a cent has no row",
   `
   account retirement AVGC
   buy  A 10 net 20.00 2023-01-05
@@ -173,7 +173,7 @@ for (const [what, words, reason] of [
   ["named lots", "named A:5", "fact.named.lots"],
 ] as const) {
   scenario(
-    `an account without tax refuses ${what}`,
+    `a non-taxable account refuses ${what}`,
     `
     account retirement AVGC
     buy  A 10 @ 5.00 2023-01-05
@@ -208,7 +208,7 @@ for (const [account, what] of [
 }
 
 scenario(
-  "a sale that names a method or lots does without the account's own",
+  "a sale that names a method or lots does not use the account's own method",
   `
   account taxable AVGC
   buy  A 10 @ 5.00 2023-01-05

@@ -165,7 +165,7 @@ scenario(
 );
 
 scenario(
-  "a rate that is not set counts as equal to the other",
+  "a rate that is not set equals the other",
   `
   buy  L 10 @ 110.00 2020-01-05 // -10 × 15 %
   buy  S 10 @ 120.00 2025-01-05 // -20 × 15 %, not × 0 %
@@ -176,7 +176,7 @@ scenario(
 );
 
 scenario(
-  "a short rate alone counts for both terms",
+  "a short-term rate alone applies to both terms",
   `
   buy  L 10 @ 120.00 2020-01-05
   buy  S 10 @ 110.00 2025-01-05
@@ -199,7 +199,7 @@ scenario(
 );
 
 scenario(
-  "a rate of 0 makes every gain of its term equal, so that the oldest goes",
+  "a rate of 0 makes every gain of its term equal, so the oldest lot goes first",
   `
   buy  A 10 @  20.00 2020-01-05
   buy  B 10 @ 170.00 2020-02-05
@@ -277,7 +277,7 @@ scenario(
 );
 
 scenario(
-  "of pieces with one adjusted date that matched first goes first",
+  "of pieces with the same adjusted date, the one matched first goes first",
   `
   buy  A 5 @ 50.00 2024-01-05
   buy  B 5 @ 60.00 2024-01-05
@@ -356,7 +356,7 @@ scenario(
 );
 
 scenario(
-  "a lot named twice is held for both parts together",
+  "a lot named twice must cover both parts together",
   `
   buy  A 10 @ 50.00 2023-01-05
   buy  B 10 @ 50.00 2023-01-06
@@ -366,7 +366,7 @@ scenario(
 );
 
 scenario(
-  "of a named transaction the ties choose among its lots",
+  "among the lots of a named transaction the tie-breakers choose",
   `
   transfer T 20 2024-01-05
     lot 10 acquired 2022-01-01 basis 100.00
@@ -388,7 +388,7 @@ scenario(
 );
 
 scenario(
-  "an unknown basis counts as zero in the order and is shown nowhere",
+  "an unknown basis counts as zero in the order and is not shown",
   `
   buy  A 10 @ 50.00 2023-01-05
   transfer T 10 2024-01-05
@@ -437,7 +437,7 @@ scenario(
 );
 
 scenario(
-  "what expires is ordered at 0, whatever the last close",
+  "an expiry orders lots at a price of 0, whatever the last close",
   `
   buy  A 10 @ 50.00 2020-01-05 // long, loses 50 at 0
   buy  B 10 @ 60.00 2024-02-05 // short, loses 60
@@ -450,7 +450,7 @@ scenario(
 
 for (const kind of ["sell", "redeem", "cash-in-lieu"] as const) {
   scenario(
-    `without a price ${kind} goes by the last close, and its net amount is the row's alone`,
+    `without a price ${kind} orders lots by the last close; its net amount is used only in the row`,
     `
     buy  A 10 @ 50.00 2023-01-05
     buy  B 10 @ 90.00 2023-02-05
@@ -461,7 +461,7 @@ for (const kind of ["sell", "redeem", "cash-in-lieu"] as const) {
 }
 
 scenario(
-  "a method that goes by age needs neither",
+  "a method that orders by age needs neither",
   `
   buy  A 10 @ 50.00 2023-01-05
   buy  B 10 @ 90.00 2023-02-05
@@ -471,7 +471,7 @@ scenario(
 );
 
 scenario(
-  "a method that looks at gains needs a price or a close",
+  "a method that orders by gain needs a price or a close",
   `
   buy  A 10 @ 50.00 2023-01-05
   transfer-out O 5 2024-06-01 LGHL
@@ -480,7 +480,7 @@ scenario(
 );
 
 scenario(
-  "the account's own method stands in where the sale has none",
+  "the account's own method applies if the sale names none",
   `
   account taxable HGLL
   buy  A 10 @ 50.00 2023-01-05

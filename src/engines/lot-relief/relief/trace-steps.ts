@@ -68,7 +68,7 @@ function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
     const value = lower === undefined ? "" : `, the lower value of the gift is ${money(lower)}`;
     return `transferred out: no proceeds, no gain${value}`;
   }
-  if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be worked out`;
+  if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be computed`;
   return `${money(net)} - ${money(basis)} = ${money(net - basis)}`;
 }
 

@@ -29,7 +29,7 @@ scenario(
 );
 
 scenario(
-  "a partial match makes two lots, of which the matched one goes first",
+  "a partial match makes two lots, the matched one first",
   `
   buy  A 10 @ 50.00 2024-01-05
   sell S 10 @ 40.00 2024-06-03
@@ -43,7 +43,7 @@ scenario(
 );
 
 scenario(
-  "a chain carries the loss and the holding period on",
+  "a chain passes on the loss and the holding period",
   `
   buy  A 10 @ 100.00 2024-01-02
   sell S 10 @  90.00 2024-03-01
@@ -58,7 +58,7 @@ scenario(
 );
 
 scenario(
-  "earlier losses meet earlier purchases, and each share serves once",
+  "earlier losses are matched with earlier purchases, and each share is used once",
   `
   buy  A 10 @ 50.00 2024-01-05
   buy  B 10 @ 60.00 2024-01-08
@@ -99,7 +99,7 @@ scenario(
 );
 
 scenario(
-  "what is left of the same purchase does not replace it",
+  "the rest of the same purchase is not a replacement",
   `
   buy  A 20 @ 50.00 2024-05-20
   sell S 10 @ 40.00 2024-06-03
@@ -138,7 +138,7 @@ scenario(
 );
 
 scenario(
-  "an account without tax has no wash sales",
+  "a non-taxable account has no wash sales",
   `
   account retirement AVGC
   buy  A 10 @ 50.00 2024-01-05
@@ -159,7 +159,7 @@ scenario(
 );
 
 scenario(
-  "loss shares are matched as shares, also where the cents have gone to another piece",
+  "loss shares are matched as shares, even if their cents have gone to another piece",
   `
   buy  A 3 net 10.00 2024-01-05
   sell S 3 net  9.99 2024-06-03
@@ -173,7 +173,7 @@ scenario(
 );
 
 scenario(
-  "an unknown date moves nothing",
+  "an unknown date moves no date",
   `
   transfer T 10 2024-01-05
     lot 10 basis 500.00
@@ -282,7 +282,7 @@ scenario(
 );
 
 scenario(
-  "shares of a recent purchase that were exchanged are no replacement, those that were split are",
+  "exchanged shares of a recent purchase are not a replacement, but split shares are",
   `
   buy  A 10 @ 50.00 2024-01-05 of Y
   buy  B 10 @ 45.00 2024-05-20
@@ -369,7 +369,7 @@ scenario(
 );
 
 scenario(
-  "a replacement that has served is none for a later loss, its unmatched rest is",
+  "a used replacement serves no later loss, but its unmatched rest does",
   `
   buy  A 10 @ 50.00 2024-01-05
   buy  D 10 @ 60.00 2024-01-06
@@ -410,7 +410,7 @@ scenario(
 );
 
 scenario(
-  "a purchase under the new id before a change of symbol replaces what is sold after it alone",
+  "a purchase under the new id before a change of symbol replaces only what is sold after it",
   `
   buy  A 10 @ 50.00 2024-01-05
   buy  K 10 @ 60.00 2024-01-06
@@ -523,7 +523,7 @@ scenario(
 );
 
 scenario(
-  "a lot of unknown basis has no loss, whatever it fetches",
+  "a lot of unknown basis has no loss, whatever its proceeds",
   `
   transfer T 10 2024-01-05
     lot 10 acquired 2020-01-01

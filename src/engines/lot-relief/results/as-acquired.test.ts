@@ -3,7 +3,7 @@
 import { scenario } from "../../../../test/lot-relief-reference/scenario.ts";
 
 scenario(
-  "every split since the acquisition is left out, of what is sold and of what is left",
+  "shares as acquired ignore every split since, of what is sold and of what is left",
   `
   buy   A 10 @ 100.00 2023-01-05
   split P ratio 2:1 2023-06-01
@@ -15,7 +15,7 @@ scenario(
 );
 
 scenario(
-  "a reverse split is left out, too",
+  "shares as acquired ignore a reverse split too",
   `
   buy   A 100 @ 1.00 2023-01-05
   split P ratio 1:10 2023-06-01
@@ -90,7 +90,7 @@ scenario(
 );
 
 scenario(
-  "a gift has its day and a transfer its own, in every part and after every event",
+  "a gift keeps its day and a transfer in its own, in every part and after every event",
   `
   gift     G 10 basis 1000.00 value 1500.00 donor 2015-03-02 2023-01-05
   transfer T 10 2023-02-06
@@ -115,7 +115,7 @@ scenario(
 );
 
 scenario(
-  "a row that closes no share was acquired with none",
+  "a row that closes no shares has no shares as acquired",
   `
   buy    A 10 @ 100.00 2023-01-05
   return R amount 1200.00 2024-01-05

@@ -8,7 +8,7 @@ import { closedLots } from "./closed-lots.ts";
 import { openLots } from "./open-lots.ts";
 
 scenario(
-  "proceeds are shared by largest remainder, ties to the older lot; fees are off them",
+  "proceeds after fees are shared by largest remainder, ties to the older lot",
   `
   buy  A 1 @ 50.00 2023-01-05
   buy  B 1 @ 50.00 2023-02-05
@@ -32,7 +32,7 @@ scenario(
 );
 
 scenario(
-  "each tax withheld is shared like the proceeds, and for whom is carried",
+  "each tax withheld is shared like the proceeds, with the state or country it is for",
   `
   buy  A 1 @ 50.00 2023-01-05
   buy  B 1 @ 50.00 2023-02-05
@@ -146,7 +146,7 @@ scenario(
 );
 
 scenario(
-  "rows follow the order of relief; a row's matched pieces the order met, its rest last",
+  "rows follow the order of relief; a row's matched pieces the order of matching, its rest last",
   `
   buy  A 10 @ 50.00 2024-01-05
   buy  B 10 @ 60.00 2024-01-08
@@ -161,7 +161,7 @@ scenario(
 );
 
 scenario(
-  "what a lot originally cost follows shares, splits, spin-offs and mergers, not washes or capital",
+  "a lot's original cost follows shares, splits, spin-offs and mergers, but not wash sales or returns of capital",
   `
   buy  A 10 net 500.00 2024-01-05
   sell S 10 @ 40.00 2024-06-03

@@ -245,7 +245,7 @@ test("a lost postgres.json is written again, with new passwords", async () => {
   await rm(join(dataDir, "postgres.json"));
   const after = await start();
   expect(logged).toContain(
-    `${dataDir}/postgres.json was missing: PostgreSQL's passwords were made anew.`,
+    `${dataDir}/postgres.json was missing: PostgreSQL's passwords were replaced.`,
   );
   expect(after.admin.password).not.toBe(before.admin.password);
   expect(await queryValue(after.admin, "select count(*)::int from lasting")).toBe(1);

@@ -77,7 +77,7 @@ async function startIn(
   const isMade = existsSync(join(folder, "data"));
   if (isMade && state === undefined) {
     await setPasswords(cluster, { [adminLogin]: adminPassword, [serviceLogin]: servicePassword });
-    log.warn(`${dataDir}/postgres.json was missing: PostgreSQL's passwords were made anew.`);
+    log.warn(`${dataDir}/postgres.json was missing: PostgreSQL's passwords were replaced.`);
   }
   const next: State = {
     ...(place !== dataDir && { outside: place }),

@@ -72,7 +72,7 @@ test("an unknown basis stays unknown", async () => {
   expect(await told("7918199316282790337")).toMatchInlineSnapshot(`
     [
       "acquired | 2019-03-20 | 81008 | basis unknown",
-      "closed | 2024-09-17 | 82004 | proceeds 374.40, basis unknown: no gain can be worked out",
+      "closed | 2024-09-17 | 82004 | proceeds 374.40, basis unknown: no gain can be computed",
       "figures | 374.40 - unknown = unknown, term UN",
     ]
   `);
