@@ -212,7 +212,11 @@ function disposal(drawing: Drawing): Fields | undefined {
     shares: put(drawing, folio, -units),
     ...(kind !== "expiry" && { price: places(drawn.price * 1237, 6) }),
     ...(drawn.extra % 4 === 0 && { fees: places(drawn.extra % 30, 2) }),
-    ...(drawn.extra % 5 === 0 && { federalTaxWithholding: places(drawn.extra % 90, 2) }),
+    ...(drawn.extra % 5 === 0 && {
+      federalTaxWithholding: places(drawn.extra % 90, 2),
+      stateTaxWithholding: places(drawn.extra % 13, 2),
+      foreignTaxWithholding: places(drawn.extra % 11, 2),
+    }),
   };
 }
 

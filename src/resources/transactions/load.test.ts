@@ -306,6 +306,21 @@ describe("facts", () => {
     expect(report).toMatchObject([{ added: 0, changed: 0 }]);
   });
 
+  test("carry the taxes withheld: a payout is less by each of them, a sale names each", async () => {
+    const taxes = {
+      federalTaxWithholding: "1.00",
+      stateTaxWithholding: "2.00",
+      withholdingState: "CA",
+      foreignTaxWithholding: "4.00",
+      withholdingCountry: "DE",
+    };
+    await load(buy, { ...sale, ...taxes }, { ...deposit, ...taxes, transactionType: "DIV" });
+    const { lotFacts, cashFacts } = await selectFacts(service.db, account);
+    expect(lotFacts[1]).toMatchObject({ kind: "sell", ...taxes });
+    expect(cashFacts).toMatchObject([{ kind: "dividend", amount: "493.00" }]);
+    expect(cashFacts[0]).not.toHaveProperty("stateTaxWithholding");
+  });
+
   test("change their version with transactions and valuations, and only then", async () => {
     const version = () => selectFactsVersion(service.db, account);
     const before = BigInt(await version());
