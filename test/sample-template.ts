@@ -17,6 +17,8 @@ export const testVault = openVault(Buffer.alloc(32, 7));
 
 /** The instant at which the sample is loaded and tests begin: 10:00 in New York. */
 export const testNow = new Date("2026-03-02T15:00:00Z");
+/** The sample firm's closes and valuations go on after the time of the tests. */
+export const sampleNow = new Date("2026-09-30T21:00:00Z");
 
 /** The callers of the sample firm by the API user of each. */
 const apiUsers = {
@@ -67,7 +69,11 @@ export async function fillSample(
     lockTimeoutMs: 5_000,
   });
   try {
-    await loadFolder(testContext(db), loadOrder, join(import.meta.dirname, "..", "samples"));
+    await loadFolder(
+      testContext(db, sampleNow),
+      loadOrder,
+      join(import.meta.dirname, "..", "samples"),
+    );
     await signSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {

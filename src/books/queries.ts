@@ -125,8 +125,8 @@ export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
     on conflict (account_number) do update set of_lots = true`);
 }
 
-/** Keeps only the touched accounts that have facts and increases their versions; returns how many
- * there are. */
+/** Keeps only the touched accounts that have facts, or had some until now, and increases their
+ * versions; returns how many there are. */
 export async function updateTouchedVersions(tx: Tx): Promise<number> {
   await createTouched(tx);
   await run(
@@ -135,7 +135,9 @@ export async function updateTouchedVersions(tx: Tx): Promise<number> {
      where not exists (select from account_transaction as t
          where t.account_number = a.account_number)
        and not exists (select from folio_valuation as v
-         where v.account_number = a.account_number)`,
+         where v.account_number = a.account_number)
+       and not exists (select from performance_day as p
+         where p.account_number = a.account_number)`,
   );
   const moved = await run(
     tx,

@@ -24,7 +24,7 @@ export async function loadCommand(
     ).finally(progress.end);
     const files = report.map((each) => ({
       ...each,
-      unchanged: each.rows - each.added - each.changed,
+      unchanged: each.rows - each.added - each.changed - (each.withdrawn ?? 0),
     }));
     if (json) printJson(files);
     else
@@ -36,8 +36,12 @@ export async function loadCommand(
 }
 
 function lineOf(report: LoadReport[number] & { readonly unchanged: number }): string {
-  const { file, rows, added, changed, unchanged, notices = [] } = report;
-  const counts = `${rows} rows, ${added} added, ${changed} changed, ${unchanged} unchanged`;
+  const { file, rows, added, changed, withdrawn = 0, unchanged, notices = [] } = report;
+  const counts = [
+    `${rows} rows, ${added} added, ${changed} changed`,
+    ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
+    `${unchanged} unchanged`,
+  ].join(", ");
   return [`${file}: ${counts}`, ...notices].join("\n");
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { testContext } from "../../../test/sample-template.ts";
+import { sampleNow, testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
@@ -114,7 +114,7 @@ async function loaded<T>(plan: FirmPlan, then: (db: Reader) => Promise<T>): Prom
   const files = await writeFirm(plan, samplesFolder, out);
   const store = await newDatabase();
   try {
-    const ctx = testContext(store.database);
+    const ctx = testContext(store.database, sampleNow);
     const report = await loadFolder(ctx, loadOrder, out);
     expect(report.map(({ file }) => file).toSorted()).toEqual(
       (files || []).map(({ file }) => file),

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { testContext } from "../../../test/sample-template.ts";
+import { sampleNow, testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { samplesFolder } from "../first-start.ts";
@@ -83,7 +83,7 @@ test("every file of records loads without a problem, and a second time without a
   const { out, files } = await written("7", 120, true);
   const store = await newDatabase();
   try {
-    const ctx = testContext(store.database);
+    const ctx = testContext(store.database, sampleNow);
     const report = await loadFolder(ctx, loadOrder, out);
     expect(report.map(({ file }) => file).toSorted()).toEqual(files.map(({ file }) => file));
     const values = report.find(({ file }) => file === "unit-values.csv");

@@ -3,12 +3,15 @@
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
-import { columnsOf, equal, firstOf, query, run } from "./load-sql.ts";
+import { columnsOf, countRows, equal, firstOf, query, run } from "./load-sql.ts";
+import { withdrawnColumn } from "./staging.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
 export interface Applied {
   readonly added: number;
   readonly changed: number;
+  /** How many stored rows were taken back, of a kind whose rows can be. */
+  readonly withdrawn?: number;
 }
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject; for a
@@ -16,7 +19,9 @@ export interface Applied {
 export async function applyDailyRows(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
-  if (applied.added + applied.changed === 0) return applied;
+  if (kind.withdrawal) await noticeAbsent(tx, kind, notify);
+  const { added, changed: altered, withdrawn = 0 } = applied;
+  if (added + altered + withdrawn === 0) return applied;
   await writeRows(tx, kind, changed);
   await kind.afterApply?.(tx, declared`${changed}`, notify);
   await noteSummaries(tx, kind, changed);
@@ -24,24 +29,41 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, notify: Notify): Pr
 }
 
 async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {
-  const { table, stage, keyColumns: key } = kind;
+  const { table, stage, keyColumns: key, withdrawal } = kind;
   const columns = tableColumns(kind);
+  const isStored = declared`t.${firstOf(key)} is not null`;
+  const isWithdrawn = withdrawal ? declared`s.${withdrawnColumn}` : declared`false`;
   await run(
     tx,
     declared`create temporary table ${changed} on commit drop as
-     select s.load_subject, ${columnsOf("s", columns)}, t.${firstOf(key)} is null as is_new
+     select s.load_subject, ${columnsOf("s", columns)}, not ${isStored} as is_new,
+       ${isWithdrawn} as is_withdrawn
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
-     where t.${firstOf(key)} is null
-       or (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
+     where case when ${isWithdrawn} then ${isStored} else not ${isStored}
+       or (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)}) end
      order by ${columnsOf("s", key)}`,
   );
   await run(tx, declared`analyze ${changed}`);
-  const [counts] = await query<{ added: string; changed: string }>(
+  const [counts] = await query<Record<"added" | "changed" | "withdrawn", string>>(
     tx,
     declared`select count(*) filter (where is_new) as "added",
-       count(*) filter (where not is_new) as "changed" from ${changed}`,
+       count(*) filter (where not is_new and not is_withdrawn) as "changed",
+       count(*) filter (where is_withdrawn) as "withdrawn" from ${changed}`,
   );
-  return { added: Number(counts?.added ?? 0), changed: Number(counts?.changed ?? 0) };
+  const { added = 0, changed: altered = 0, withdrawn = 0 } = counts ?? {};
+  const known = { added: Number(added), changed: Number(altered) };
+  return withdrawal ? { ...known, withdrawn: Number(withdrawn) } : known;
+}
+
+/** A withdrawal of what is not stored changes nothing; a mistyped key must not pass for one. */
+async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Promise<void> {
+  const { table, stage, keyColumns: key } = kind;
+  const absent = await countRows(
+    tx,
+    declared`select from ${stage} s where s.${withdrawnColumn}
+       and not exists (select from ${table} t where ${equal(["t", key], ["s", key])})`,
+  );
+  if (absent > 0) notify(`${absent} of the rows to withdraw are not stored.`);
 }
 
 // One load runs at a time, so what was new is still new; otherwise the key would refuse it.
@@ -50,10 +72,15 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
   const sets = joined(updates.map((column) => declared`${column} = c.${column}`));
+  const isSameRow = equal(["t", key], ["c", key]);
+  await run(
+    tx,
+    declared`delete from ${table} t using ${changed} c where c.is_withdrawn and ${isSameRow}`,
+  );
   await run(
     tx,
     declared`update ${table} t set ${sets} from ${changed} c
-     where not c.is_new and ${equal(["t", key], ["c", key])}`,
+     where not c.is_new and not c.is_withdrawn and ${isSameRow}`,
   );
   // The copy is in order of key, so that the index grows at its end.
   await run(
@@ -66,14 +93,17 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
 async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
   const key = joined(kind.keyColumns);
   const last = declared`${kind.keyColumns.at(-1) ?? ""}::text collate "C"`;
-  const row = declared`(${joined(tableColumns(kind))})::text`;
+  const values = declared`(${joined(tableColumns(kind))})::text`;
+  const row = declared`case when is_withdrawn then 'withdrawn ' else '' end || ${values}`;
   const keys = declared`, 'keys', jsonb_agg(${last} order by ${key})`;
   await run(
     tx,
     declared`insert into load_change (subject, kind, summary)
-     select load_subject, ${literal(kind.name)}, jsonb_build_object('count', count(*)::text,
-       'first', min(${last}), 'last', max(${last}), 'sha256', encode(sha256(convert_to(
-         string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex')${kind.audit === "keys" ? keys : declared``})
+     select load_subject, ${literal(kind.name)}, jsonb_strip_nulls(jsonb_build_object(
+       'count', count(*)::text, 'first', min(${last}), 'last', max(${last}),
+       'sha256', encode(sha256(convert_to(string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex'),
+       'withdrawn', nullif(count(*) filter (where is_withdrawn), 0)::text
+       ${kind.audit === "keys" ? keys : declared``}))
      from ${changed} group by load_subject`,
   );
 }

@@ -13,6 +13,8 @@ const Summary = Type.Object({
   first: Type.String(),
   last: Type.String(),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  /** How many of them were withdrawn, where any was. */
+  withdrawn: optional(entryCount),
   keys: optional(Type.Array(Type.String())),
 });
 export type Summary = Static<typeof Summary>;

@@ -1,6 +1,7 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
+import { newYorkDay } from "../../values/dates.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
@@ -34,6 +35,8 @@ export type LoadReport = readonly {
   readonly rows: number;
   readonly added: number;
   readonly changed: number;
+  /** How many stored rows were withdrawn, of a kind whose rows can be. */
+  readonly withdrawn?: number;
   /** Consequences of its rows that the operator should know. */
   readonly notices?: readonly string[];
 }[];
@@ -157,6 +160,7 @@ async function loadFiles(
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
+  const today = newYorkDay(ctx.now);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   let before = 0;
   const staged: (StagedKind & { readonly rows: number })[] = [];
@@ -165,7 +169,9 @@ async function loadFiles(
       const share = size === 0 ? 1 : (before + bytes) / size;
       onProgress({ file: file.name, phase: "reading", rows, share });
     };
-    const result = await explained(file, () => stageFile({ tx, log, toolsFor, onRead }, file));
+    const result = await explained(file, () =>
+      stageFile({ tx, log, toolsFor, today, onRead }, file),
+    );
     staged.push({ kind: file.kind, file: file.name, ...result });
     before += file.size;
   }

@@ -2,7 +2,8 @@
 // A resource's load.ts declares kinds; load-folder.ts applies them.
 import type { Static, TObject, TProperties } from "typebox";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
-import { kindOf } from "../../values/wire.ts";
+import { text } from "../../values/scalars.ts";
+import { kindOf, object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
@@ -105,6 +106,11 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly rules?: readonly RowRule[];
   /** What only a row that decoded well as a whole can tell. */
   readonly check?: (row: Row) => readonly RowProblem[];
+  /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
+  readonly pastDays?: readonly Field[];
+  /** Whether a row may take the stored one of its key back, by a `Y` in the column `withdrawn`;
+   * such a kind's audit is a summary. */
+  readonly canBeWithdrawn?: boolean;
   /** Sentences for constraints of the store that no check above names, by constraint. */
   readonly constraints?: Readonly<Record<string, RowProblem>>;
   /** Completes the staged rows with SQL once the earlier kinds are applied, and checks them. */
@@ -135,6 +141,8 @@ export type LoadedRow = Readonly<Record<string, unknown>>;
 export interface LoadKind
   extends Omit<KindDeclaration<LoadedRow, string>, "fields" | "key" | "references" | "lists"> {
   readonly schema: TObject;
+  /** What a row has that takes a stored one back; undefined where rows of the kind stay. */
+  readonly withdrawal: TObject | undefined;
   /** The staging table of its rows. */
   readonly stage: string;
   readonly keyColumns: readonly string[];
@@ -165,11 +173,13 @@ export function loadKind<P extends TProperties>(
     keyof P & string
   >,
 ): LoadKind {
-  const { columns: schema, fields, key, references = [], lists = [], ...rest } = declared;
+  const { columns, fields, key, references = [], lists = [], ...rest } = declared;
+  const isDaily = declared.canBeWithdrawn === true;
+  const schema = isDaily ? object({ ...columns.properties, withdrawn }) : columns;
   const renamed = (fields ?? {}) as Readonly<Record<string, string | null>>;
   const inLists = new Set(lists.map((list) => list.field));
   const columnOf = new Map<string, string>();
-  for (const field of Object.keys(schema.properties)) {
+  for (const field of Object.keys(columns.properties)) {
     const column = renamed[field] === undefined ? snakeCase(field) : renamed[field];
     if (column !== null && !inLists.has(field)) columnOf.set(field, column);
   }
@@ -178,6 +188,7 @@ export function loadKind<P extends TProperties>(
   const kind = {
     ...rest,
     schema,
+    withdrawal: isDaily ? withdrawalOf(columns.properties, key) : undefined,
     stage,
     keyColumns: key.map(column),
     columnOf,
@@ -191,6 +202,18 @@ export function loadKind<P extends TProperties>(
   };
   // Rows are typed where a kind is declared; code that applies it sees names and values.
   return kind as unknown as LoadKind;
+}
+
+const withdrawn = optional(
+  text({
+    pattern: /^Y$/,
+    description: "`Y` withdraws the stored row of the same key; such a row has its key alone.",
+  }),
+);
+
+function withdrawalOf(columns: TProperties, key: readonly string[]): TObject {
+  const ofKey = Object.entries(columns).filter(([field]) => key.includes(field));
+  return object({ ...Object.fromEntries(ofKey), withdrawn });
 }
 
 function snakeCase(field: string): string {

@@ -17,9 +17,13 @@ file is refused by name. \`samples/\` is such a folder.
   stored in one transaction. If there is any problem, nothing is stored: the command prints the
   first hundred problems as \`file:line:column: reason\`, and their number, and exits with 1.
 - **One at a time.** A second load exits at once with 1 and one sentence.
-- **Nothing is deleted.** A record that no file names stays as it is. A row states its whole record:
-  a value that is left out is stored as null, or as the default that its column names. A list
-  replaces the stored list, an empty list clears it, and a list that is left out is not changed.
+- **Nothing is deleted by leaving it out.** A record that no file names stays as it is. A row states
+  its whole record: a value that is left out is stored as null, or as the default that its column
+  names. A list replaces the stored list, an empty list clears it, and a list that is left out is
+  not changed.
+- **Daily rows can be withdrawn.** A row with its key and a \`Y\` in the column \`withdrawn\` removes
+  the stored row of that key, and the books follow. A withdrawal of what is not stored changes
+  nothing and is reported. An accepted transaction is never removed: another one cancels it.
 - **The same folder twice changes nothing** and leaves no audit entry. A row that differs from the
   store is updated, and each subject (an account, firm, member, offer, model) gets one audit entry
   per load, with the changed rows before and after. Sealed numbers are shown as \`sealed\` or
@@ -41,8 +45,9 @@ file is refused by name. \`samples/\` is such a folder.
   and removes its temporary tables; until then another load is told that one is running.
 - **Progress** goes to standard error: as a bar on a terminal, otherwise as a line every five seconds.
 - **What is checked:** the shape of each value, the code lists, references to the store or to the
-  same folder, duplicates, and the constraints of the store. Rules about today, about the caller or
-  about a change from one state to another are not.
+  same folder, duplicates, the constraints of the store, and that closes, valuations, unit values and
+  transactions are not dated before 1900 or after today in New York. Rules about the caller or about
+  a change from one state to another are not.
 
 Files are read as a stream and staged in temporary tables, so a file may be larger than memory.
 Kinds are applied in the order of this page.

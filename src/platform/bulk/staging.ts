@@ -1,13 +1,12 @@
 // Staging: rows are decoded and copied in batches into temporary tables, which end with the
 // transaction. Nothing that is stored changes here.
-import type { Problem } from "../../values/problem.ts";
-import type { RowProblem, RowRule } from "../../values/row-rule.ts";
-import { checkShape } from "../../values/shape-rule.ts";
-import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
+import type { Day } from "../../values/dates.ts";
+import type { RowProblem } from "../../values/row-rule.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
+import { decodeRow, rowFaults } from "./decode-row.ts";
 import {
   type Columns,
   type LoadedRow,
@@ -15,7 +14,7 @@ import {
   type LoadTools,
   tableColumns,
 } from "./load-kind.ts";
-import { type ProblemLog, reasonOf } from "./load-problem.ts";
+import type { ProblemLog } from "./load-problem.ts";
 import { copyInto, run, selectColumns } from "./load-sql.ts";
 import { type LoadFile, type RawRow, readRows } from "./read-rows.ts";
 
@@ -25,6 +24,8 @@ export interface Staging {
   readonly log: ProblemLog;
   /** Tools whose problems belong to the row that `note` is of. */
   readonly toolsFor: (note: (problem: RowProblem) => void) => LoadTools;
+  /** The day of the load in New York. */
+  readonly today: Day;
   /** Receives how many rows and bytes of the file have been read. */
   readonly onRead: (rows: number, bytes: number) => void;
 }
@@ -41,7 +42,9 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   const { tx } = staging;
   const { kind } = file;
   const given = kind.lists.map((_, index) => declared`true as ${givenColumn(index)}`);
-  const main = await createStage(tx, kind.stage, kind.table, [...tableColumns(kind), ...given]);
+  const withdrawn = kind.withdrawal ? [declared`false as ${withdrawnColumn}`] : [];
+  const own = [...tableColumns(kind), ...given, ...withdrawn];
+  const main = await createStage(tx, kind.stage, kind.table, own);
   const lists: Stage[] = [];
   for (const list of kind.lists) {
     const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
@@ -78,6 +81,9 @@ export function givenColumn(index: number): string {
   return `load_given_${index + 1}`;
 }
 
+/** The column that says whether a row takes the stored one of its key back. */
+export const withdrawnColumn = "load_withdrawn";
+
 async function createStage(
   tx: Tx,
   name: string,
@@ -113,12 +119,13 @@ function stageRow(
   const [main] = stages;
   if (fields === undefined || main === undefined) return undefined;
   if (absent.length > 0) isSound = false;
-  const { row, problems } = decodeRow(kind, fields);
   const failed = [...raw.problems.map(({ column }) => column), ...absent];
+  const { row, isWithdrawal, problems } = decodeRow(kind, fields, staging.today);
   for (const problem of problems) if (!failed.includes(problem.column)) note(problem);
-  if (kind.rules) rowFaults(kind.rules, row, [...failed, ...columnsOf(problems)]).forEach(note);
-  if (isSound) (kind.check?.(row) ?? []).forEach(note);
-  const columns: Record<string, unknown> = { load_line: line };
+  if (kind.rules)
+    rowFaults(kind.rules, row, [...failed, ...problems.map(({ column }) => column)]).forEach(note);
+  if (isSound && !isWithdrawal) (kind.check?.(row) ?? []).forEach(note);
+  const columns: Record<string, unknown> = { load_line: line, [withdrawnColumn]: isWithdrawal };
   for (const [field, column] of kind.columnOf) columns[column] = row[field];
   if (!isSound) return stageUnsound({ kind, row, columns, tools: staging.toolsFor(note) }, stages);
   columns.load_subject = kind.subject(row);
@@ -173,35 +180,6 @@ async function stageUnsound(
     }
   }
   if (main !== undefined) append(main, columns);
-}
-
-function decodeRow(
-  kind: LoadKind,
-  fields: RawObject,
-): { readonly row: LoadedRow; readonly problems: readonly RowProblem[] } {
-  const problems: Problem[] = [];
-  const row = decodeSoundFields(kind.schema, fields, problems) as LoadedRow;
-  return {
-    row,
-    problems: problems.map((problem) => ({
-      ...("field" in problem && { column: problem.field }),
-      reason: reasonOf(problem),
-    })),
-  };
-}
-
-function columnsOf(problems: readonly RowProblem[]): (string | undefined)[] {
-  return problems.map(({ column }) => column);
-}
-
-/** What is wrong with a row, as far as the sound columns show it. */
-function rowFaults(
-  rules: readonly RowRule[],
-  row: LoadedRow,
-  failed: readonly (string | undefined)[],
-): readonly RowProblem[] {
-  const found = failed.flatMap((field) => (field === undefined ? [] : [{ field }]));
-  return checkShape(rules, row, undefined, found);
 }
 
 function append(stage: Stage, columns: Columns): undefined {

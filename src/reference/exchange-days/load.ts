@@ -24,5 +24,6 @@ export const exchangeDayKind = loadKind({
     date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
   subject: ({ date }) => `exchange-day:${date}`,
   audit: "summary",
+  canBeWithdrawn: true,
   example: "date,status,reason\n2026-12-24,closed,Snowstorm",
 });

@@ -20,6 +20,7 @@ test.each([
   ["a seventh place", "601,2025-01-02,1.0000001", "close"],
   ["a day that does not exist", "601,2025-02-29,1", "date"],
   ["a day before 1900", "601,1899-12-31,1", "date"],
+  ["a day after today", "601,2026-03-03,1", "date"],
   ["an absent security", "699,2025-01-02,1", "securityId"],
 ])("%s is refused by its column", async (_, row, column) => {
   await expect(service.load(file(row))).rejects.toMatchObject({

@@ -3,8 +3,6 @@ import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { day, decimal, id } from "../../values/scalars.ts";
 import { object } from "../../values/wire.ts";
 
-const firstDay = "1900-01-01";
-
 /** The file `prices`. */
 export const priceKind = loadKind({
   name: "prices",
@@ -21,9 +19,9 @@ export const priceKind = loadKind({
   key: ["securityId", "date"],
   fields: { date: "priced_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
-  check: ({ date }) =>
-    date >= firstDay ? [] : [{ column: "date", reason: `It is before ${firstDay}.` }],
+  pastDays: ["date"],
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
+  canBeWithdrawn: true,
   example: "securityId,date,close\n6001,2026-09-29,83.50\n6001,2026-09-30,84.125000",
 });

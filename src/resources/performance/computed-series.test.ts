@@ -30,62 +30,62 @@ async function rawOf(days: string): Promise<string[]> {
 
 test("a load of transactions and closes gives the account its series", async () => {
   await service.load({
-    ...prices("603,2031-01-02,50", "603,2031-01-03,51", "603,2031-01-06,52"),
+    ...prices("603,2014-01-02,50", "603,2014-01-03,51", "603,2014-01-06,52"),
     ...transactions(
-      "900001,DEP,1,RA0000000403,2031-01-02,,,,1000.00,",
-      "900002,BUY,2,RA0000000403,2031-01-02,603,10,50,,",
-      "900003,FEE,1,RA0000000403,2031-01-06,,,,10.00,",
+      "900001,DEP,1,RA0000000403,2014-01-02,,,,1000.00,",
+      "900002,BUY,2,RA0000000403,2014-01-02,603,10,50,,",
+      "900003,FEE,1,RA0000000403,2014-01-06,,,,10.00,",
     ),
   });
-  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
-    "2031-01-02 1000.00 1000.00 0.00 100.00000",
-    "2031-01-03 1010.00 0.00 0.00 101.00000",
-    "2031-01-06 1010.00 0.00 10.00 102.00000",
+  expect(await rawOf("2014-01-01,2014-01-31")).toEqual([
+    "2014-01-02 1000.00 1000.00 0.00 100.00000",
+    "2014-01-03 1010.00 0.00 0.00 101.00000",
+    "2014-01-06 1010.00 0.00 10.00 102.00000",
   ]);
 });
 
 test("a corrected close changes its day and those after it", async () => {
-  await service.load(prices("603,2031-01-03,52"));
-  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
-    "2031-01-02 1000.00 1000.00 0.00 100.00000",
-    "2031-01-03 1020.00 0.00 0.00 102.00000",
-    "2031-01-06 1010.00 0.00 10.00 102.00000",
+  await service.load(prices("603,2014-01-03,52"));
+  expect(await rawOf("2014-01-01,2014-01-31")).toEqual([
+    "2014-01-02 1000.00 1000.00 0.00 100.00000",
+    "2014-01-03 1020.00 0.00 0.00 102.00000",
+    "2014-01-06 1010.00 0.00 10.00 102.00000",
   ]);
 });
 
 test("the flow of a cancelled transaction is removed", async () => {
   await service.load(transactions("900004,CXL,,,,,,,,900003"));
-  expect((await rawOf("2031-01-06,2031-01-06")).at(-1)).toBe(
-    "2031-01-06 1020.00 0.00 0.00 102.00000",
+  expect((await rawOf("2014-01-06,2014-01-06")).at(-1)).toBe(
+    "2014-01-06 1020.00 0.00 0.00 102.00000",
   );
   expect((await verifySeries(service.db)).faults).toEqual([]);
 });
 
 test("a day on which the exchange turns out to be closed has no valuation", async () => {
   const exchange = (status: string) =>
-    service.load({ "exchange-days.csv": `date,status\n2031-01-03,${status}\n` });
+    service.load({ "exchange-days.csv": `date,status\n2014-01-03,${status}\n` });
   await exchange("closed");
-  expect(await rawOf("2031-01-01,2031-01-31")).toEqual([
-    "2031-01-02 1000.00 1000.00 0.00 100.00000",
-    "2031-01-06 1020.00 0.00 0.00 102.00000",
+  expect(await rawOf("2014-01-01,2014-01-31")).toEqual([
+    "2014-01-02 1000.00 1000.00 0.00 100.00000",
+    "2014-01-06 1020.00 0.00 0.00 102.00000",
   ]);
   await exchange("open");
-  expect(await rawOf("2031-01-03,2031-01-03")).toHaveLength(1);
+  expect(await rawOf("2014-01-03,2014-01-03")).toHaveLength(1);
 });
 
 test("a security without a close is valued at its latest trade, and the day is estimated", async () => {
   await service.load({
     "securities.csv": "securityId,ticker,name,instrumentType\n6999,NOCL,No Close,EQ\n",
-    ...transactions("900005,BUY,3,RA0000000403,2031-01-02,6999,2,50,,"),
+    ...transactions("900005,BUY,3,RA0000000403,2014-01-02,6999,2,50,,"),
   });
-  const path = `/restapi/accounts/${account}/performance/rawdata?daterange=2031-01-02,2031-01-06`;
+  const path = `/restapi/accounts/${account}/performance/rawdata?daterange=2014-01-02,2014-01-06`;
   const { body } = await service.call("adviser", "GET", path);
   expect(body.values).toMatchObject([
     { marketValue: "1000.00", estimated: true },
     { marketValue: "1020.00", estimated: true },
     { marketValue: "1020.00", estimated: true },
   ]);
-  await service.load(prices("6999,2031-01-06,60"));
+  await service.load(prices("6999,2014-01-06,60"));
   const { body: after } = await service.call("adviser", "GET", path);
   expect(after.values).toMatchObject([
     { marketValue: "1000.00", estimated: true },
@@ -98,9 +98,9 @@ test("loaded valuations replace the computed ones", async () => {
   await service.load({
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",
-      `${account},RA0000000403,2031-01-03,2000.00`,
+      `${account},RA0000000403,2014-01-03,2000.00`,
       "",
     ].join("\n"),
   });
-  expect(await rawOf("2031-01-01,2031-01-31")).toEqual(["2031-01-03 2000.00 0.00 0.00 100.00000"]);
+  expect(await rawOf("2014-01-01,2014-01-31")).toEqual(["2014-01-03 2000.00 0.00 0.00 100.00000"]);
 });

@@ -9,7 +9,6 @@ import { object, optional } from "../../values/wire.ts";
 import { selectLinesBeforeImported } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
-const firstDay = "1900-01-01";
 const money = (description: string) => decimal({ places: 2, description });
 
 const ValuationRecord = object({
@@ -55,6 +54,7 @@ export const valuationKind = loadKind({
     }),
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  pastDays: ["date"],
   check: faultsOfValuation,
   beforeApply: async (tx, stage) => {
     const lines = await selectLinesWithoutFolio(tx, stage);
@@ -68,6 +68,7 @@ export const valuationKind = loadKind({
   },
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
+  canBeWithdrawn: true,
   example: [
     "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
     "RA1234ABCD,RA1234ABCD03,2026-09-29,8758.05,,,,",
@@ -77,11 +78,10 @@ export const valuationKind = loadKind({
 
 const zero = "0" as Decimal;
 
-function faultsOfValuation({ date, marketValue, ...rest }: ValuationRecord): RowProblem[] {
+function faultsOfValuation({ marketValue, ...rest }: ValuationRecord): RowProblem[] {
   const { accrued, cashFlows, securityFlows, fees } = rest;
   const isEmpty = [marketValue, cashFlows, securityFlows, fees].every((each) => each === undefined);
   const faults = [
-    date < firstDay && { column: "date", reason: `It is before ${firstDay}.` },
     marketValue === undefined &&
       accrued !== undefined && { column: "accrued", reason: "It requires a market value." },
     isEmpty && { column: "marketValue", reason: "The row has no values for its day." },

@@ -24,6 +24,7 @@ test.each([
   ["an exponent", `${account},,2025-01-02,1e2,1`, "grossUnitValue"],
   ["a day that does not exist", `${account},,2025-02-29,100,100`, "date"],
   ["a day before 1900", `${account},,1899-12-31,100,100`, "date"],
+  ["a day after today", `${account},,2026-03-03,100,100`, "date"],
   ["an absent account", "RA99999999,,2025-01-02,100,100", "accountNumber"],
   ["another account's folio", `${account},RA0000000103,2025-01-02,100,100`, "folioNumber"],
 ])("%s is refused by its column", async (_, row, column) => {

@@ -6,8 +6,6 @@ import { selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
-const firstDay = "1900-01-01";
-
 /** The file `unit-values`. */
 export const unitValueKind = loadKind({
   name: "unit-values",
@@ -24,12 +22,11 @@ export const unitValueKind = loadKind({
     of: ({ folioNumber }) => ({ folio_number: folioNumber ?? "" }),
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
-  check: ({ date, grossUnitValue, netUnitValue }) => [
-    ...(date >= firstDay ? [] : [{ column: "date", reason: `It is before ${firstDay}.` }]),
-    ...(compare(netUnitValue, grossUnitValue) <= 0
+  pastDays: ["date"],
+  check: ({ grossUnitValue, netUnitValue }) =>
+    compare(netUnitValue, grossUnitValue) <= 0
       ? []
-      : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }]),
-  ],
+      : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }],
   beforeApply: async (tx, stage) => {
     await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);
@@ -44,6 +41,7 @@ export const unitValueKind = loadKind({
   afterApply: updatePackedQuarters,
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
+  canBeWithdrawn: true,
   example: [
     "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
     "RA1234ABCD,,2026-09-29,112.48310,110.02117",

@@ -81,15 +81,22 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
          and q.quarter_on = ${quarterOf("changed.valued_on")})
      group by 1, 2, 3`,
   );
+  const daysOfQuarter = declared`from unit_value as u
+    where u.account_number = q.account_number and u.folio_number = q.folio_number
+      and valued_on between q.quarter_on and (q.quarter_on + interval '3 months')::date - 1`;
   await run(
     tx,
     declared`update unit_value_quarter as t set packed = (
-       select ${packedDays} from unit_value as u
-       where u.account_number = q.account_number and u.folio_number = q.folio_number
-         and valued_on between q.quarter_on and (q.quarter_on + interval '3 months')::date - 1)
+       select ${packedDays} ${daysOfQuarter})
      from load_quarters as q
      where t.account_number = q.account_number and t.folio_number = q.folio_number
-       and t.quarter_on = q.quarter_on`,
+       and t.quarter_on = q.quarter_on and exists (select ${daysOfQuarter})`,
+  );
+  await run(
+    tx,
+    declared`delete from unit_value_quarter as t using load_quarters as q
+     where t.account_number = q.account_number and t.folio_number = q.folio_number
+       and t.quarter_on = q.quarter_on and not exists (select ${daysOfQuarter})`,
   );
 }
 

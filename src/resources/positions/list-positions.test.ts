@@ -341,6 +341,7 @@ describe("the requests", () => {
       });
     const unchanged = await again(first.headers.etag);
     expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
+    service.setNow("2026-12-31T15:00:00Z");
     await service.load(prices(`601,2026-12-${held.indexOf(path) + 10},9${held.indexOf(path)}`));
     expect((await again(first.headers.etag)).status).toBe(200);
   });

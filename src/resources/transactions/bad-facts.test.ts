@@ -177,6 +177,11 @@ describe("by a row alone", () => {
     "1 tradeDate: It is before 1900-01-01.",
   );
   refused(
+    "a day after today",
+    of(buy, { tradeDate: "2026-03-03" }),
+    "1 tradeDate: It is after today, 2026-03-02.",
+  );
+  refused(
     "a settlement before the trade",
     of(buy, { settlementDate: "2024-01-31" }),
     "1 settlementDate: It is before the trade date.",

@@ -58,6 +58,7 @@ export const transactionKind = loadKind({
       reason: "Another transaction has cancelled or replaced it.",
     },
   ],
+  pastDays: ["tradeDate"],
   check: faultsOfTransaction,
   beforeApply: async (tx, stage) => {
     await updateStagedSettings(tx, stage);

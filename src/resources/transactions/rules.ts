@@ -68,7 +68,6 @@ const forms: Readonly<Record<string, Form>> = {
 
 const always: readonly Column[] = ["accountNumber", "transactionId", "transactionType"];
 const ofFacts: Form = { needs: ["entryOrder", "tradeDate"], may: ["settlementDate", "replaces"] };
-const firstDay = "1900-01-01";
 
 /** Everything that is wrong with a row by its own columns. */
 export function faultsOfTransaction(row: TransactionRecord): RowProblem[] {
@@ -104,7 +103,6 @@ function faultsOfDays(row: TransactionRecord): RowProblem[] {
   const later = (column: "exDate" | "donorAcquisitionDate" | "dateOfDeath") =>
     (row[column] ?? "") > tradeDate && fault(column, "It is after the trade date.");
   const faults = [
-    tradeDate < firstDay && fault("tradeDate", `It is before ${firstDay}.`),
     row.settlementDate !== undefined &&
       row.settlementDate < tradeDate &&
       fault("settlementDate", "It is before the trade date."),

@@ -1,0 +1,124 @@
+// Every kind of daily rows can be withdrawn through its own file, and what is computed follows.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { loadOrder } from "../../load-order.ts";
+import { verifySeries } from "../../resources/performance/verify-series.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const account = "RA00000005";
+const folio = "RA0000000503";
+const series = `/restapi/accounts/${account}/performance/unitvalues?daterange=2013-01-01,2013-12-31`;
+
+/** A file of each kind: its header, a row that is stored, and what withdraws it. */
+const kinds = {
+  "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
+  prices: ["securityId,date,close", "601,2013-05-02,7", "601,2013-05-02,,Y"],
+  "unit-values": [
+    "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
+    `${account},,2013-05-03,101,100`,
+    `${account},,2013-05-03,,,Y`,
+  ],
+  valuations: [
+    "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
+    `RA00000006,RA0000000603,2013-05-06,100.00,,,,`,
+    `RA00000006,RA0000000603,2013-05-06,,,,,,Y`,
+  ],
+} as const;
+
+type Kind = keyof typeof kinds;
+const names = Object.keys(kinds) as Kind[];
+const load = (kind: Kind, header: string, ...rows: readonly string[]) =>
+  service.load({ [`${kind}.csv`]: [header, ...rows, ""].join("\n") });
+
+test("the kinds that can be withdrawn are those with a summary of daily rows", () => {
+  const found = loadOrder.filter(({ withdrawal }) => withdrawal !== undefined);
+  expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(found.map(({ audit }) => audit)).toEqual(names.map(() => "summary"));
+});
+
+describe.each(names)("a row of %s", (kind) => {
+  const [header, row, withdrawal] = kinds[kind];
+  const withdrawn = `${header},withdrawn`;
+
+  test("is withdrawn by its key alone, and may be loaded again", async () => {
+    const stored = { rows: 1, added: 1, changed: 0, withdrawn: 0 };
+    expect(await load(kind, header, row)).toMatchObject([stored]);
+    expect(await load(kind, withdrawn, withdrawal)).toMatchObject([
+      { rows: 1, added: 0, changed: 0, withdrawn: 1 },
+    ]);
+    expect(await load(kind, header, row)).toMatchObject([stored]);
+  });
+
+  test("that is not stored is reported, and changes nothing", async () => {
+    await load(kind, withdrawn, withdrawal);
+    const [report] = await load(kind, withdrawn, withdrawal);
+    expect(report).toMatchObject({ withdrawn: 0, added: 0, changed: 0 });
+    expect(report?.notices).toContain("1 of the rows to withdraw are not stored.");
+  });
+
+  test("that is withdrawn has no values", async () => {
+    const reason = "A row that withdraws another has its key alone.";
+    await expect(load(kind, withdrawn, `${row},Y`)).rejects.toMatchObject({
+      problems: expect.arrayContaining([expect.objectContaining({ line: 2, reason })]),
+    });
+  });
+
+  test("is withdrawn by Y and nothing else", async () => {
+    await expect(load(kind, withdrawn, `${row},y`)).rejects.toMatchObject({
+      problems: [{ line: 2, column: "withdrawn" }],
+    });
+  });
+});
+
+test("the audit entry says how many rows were withdrawn, and differs from that of their load", async () => {
+  const [header, row, withdrawal] = kinds["unit-values"];
+  await load("unit-values", header, row);
+  await load("unit-values", `${header},withdrawn`, withdrawal);
+  const [loaded, taken] = (await service.auditOf(account))
+    .slice(-2)
+    .map(({ detail }) => detail.detail["unit-values"]);
+  expect(loaded).not.toHaveProperty("withdrawn");
+  expect(taken).toMatchObject({ count: "1", withdrawn: "1", first: "2013-05-03" });
+  expect(taken.sha256).not.toBe(loaded.sha256);
+});
+
+test("unit values lose their day, and a quarter its last one", async () => {
+  const [header] = kinds["unit-values"];
+  const row = (day: string) => `${account},,${day},101,100`;
+  await load("unit-values", header, row("2013-02-01"), row("2013-05-03"), row("2013-05-06"));
+  const daysOf = async () => {
+    const { body } = await service.call("adviser", "GET", series);
+    return body.values.map(({ date }: { date: string }) => date.slice(0, 10));
+  };
+  expect(await daysOf()).toEqual(["2013-02-01", "2013-05-03", "2013-05-06"]);
+  const gone = (day: string) => `${account},,${day},,,Y`;
+  await load("unit-values", `${header},withdrawn`, gone("2013-02-01"), gone("2013-05-03"));
+  expect(await daysOf()).toEqual(["2013-05-06"]);
+  expect((await verifySeries(service.db)).faults).toEqual([]);
+});
+
+test("an account whose valuations are all withdrawn has no series left", async () => {
+  const [header] = kinds.valuations;
+  const row = (day: string) => `${account},${folio},${day},100.00,,,,`;
+  const gone = (day: string) => `${account},${folio},${day},,,,,,Y`;
+  const days = ["2013-07-01", "2013-07-02"];
+  await service.load({
+    "unit-values.csv": `${kinds["unit-values"][0]},withdrawn\n${account},,2013-05-06,,,Y\n`,
+    "valuations.csv": [header, ...days.map(row), ""].join("\n"),
+  });
+  const { body } = await service.call("adviser", "GET", series);
+  expect(body.values).toHaveLength(2);
+  await load("valuations", `${header},withdrawn`, ...days.map(gone));
+  const { rows } = await service.admin(
+    "select (select count(*) from performance_day where account_number = $1)::integer as days, " +
+      "(select count(*) from unit_value where account_number = $1)::integer as values",
+    [account],
+  );
+  expect(rows).toEqual([{ days: 0, values: 0 }]);
+  expect((await verifySeries(service.db)).faults).toEqual([]);
+});
