@@ -10,6 +10,7 @@ import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase } from "../src/platform/store/db.ts";
 import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
+import type { Day } from "../src/values/dates.ts";
 import { drawId, type Id } from "../src/values/ids.ts";
 
 /** The vault of every test; its master key is not secret. */
@@ -18,7 +19,7 @@ export const testVault = openVault(Buffer.alloc(32, 7));
 /** The instant at which the sample is loaded and tests begin: 10:00 in New York. */
 export const testNow = new Date("2026-03-02T15:00:00Z");
 /** The sample firm's closes and valuations go on after the time of the tests. */
-export const sampleNow = new Date("2026-09-30T21:00:00Z");
+export const lastDayOfSample = "2026-09-30" as Day;
 
 /** The callers of the sample firm by the API user of each. */
 const apiUsers = {
@@ -69,11 +70,8 @@ export async function fillSample(
     lockTimeoutMs: 5_000,
   });
   try {
-    await loadFolder(
-      testContext(db, sampleNow),
-      loadOrder,
-      join(import.meta.dirname, "..", "samples"),
-    );
+    const samples = join(import.meta.dirname, "..", "samples");
+    await loadFolder(testContext(db), loadOrder, samples, { today: lastDayOfSample });
     await signSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {

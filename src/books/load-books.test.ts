@@ -169,7 +169,7 @@ test("what became worthless is held until its year has ended, and closed by the 
   const closes = (day: string) =>
     service.load({ "prices.csv": `securityId,date,close\n${other},${day},10\n` });
   expect(await held()).toEqual(["10.00000", "10.00000"]);
-  await closes("2026-03-03");
+  await closes("2026-03-02");
   expect(await held()).toEqual(["10.00000", "10.00000"]);
   service.setNow("2026-12-31T15:00:00Z");
   await closes("2026-12-30");

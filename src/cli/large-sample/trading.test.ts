@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { sampleNow, testContext } from "../../../test/sample-template.ts";
+import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
@@ -114,12 +114,12 @@ async function loaded<T>(plan: FirmPlan, then: (db: Reader) => Promise<T>): Prom
   const files = await writeFirm(plan, samplesFolder, out);
   const store = await newDatabase();
   try {
-    const ctx = testContext(store.database, sampleNow);
-    const report = await loadFolder(ctx, loadOrder, out);
+    const ctx = testContext(store.database);
+    const report = await loadFolder(ctx, loadOrder, out, { today });
     expect(report.map(({ file }) => file).toSorted()).toEqual(
       (files || []).map(({ file }) => file),
     );
-    const again = await loadFolder(ctx, loadOrder, out);
+    const again = await loadFolder(ctx, loadOrder, out, { today });
     expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
     return await then(store.database);
   } finally {

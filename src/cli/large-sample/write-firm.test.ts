@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { sampleNow, testContext } from "../../../test/sample-template.ts";
+import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { samplesFolder } from "../first-start.ts";
@@ -83,13 +83,13 @@ test("every file of records loads without a problem, and a second time without a
   const { out, files } = await written("7", 120, true);
   const store = await newDatabase();
   try {
-    const ctx = testContext(store.database, sampleNow);
-    const report = await loadFolder(ctx, loadOrder, out);
+    const ctx = testContext(store.database);
+    const report = await loadFolder(ctx, loadOrder, out, { today });
     expect(report.map(({ file }) => file).toSorted()).toEqual(files.map(({ file }) => file));
     const values = report.find(({ file }) => file === "unit-values.csv");
     const sample = await readFile(join(samplesFolder, "unit-values.csv"), "utf8");
     expect(values?.added).toBe(120 * 12 * 2 + sample.trimEnd().split("\n").length - 1);
-    const again = await loadFolder(ctx, loadOrder, out);
+    const again = await loadFolder(ctx, loadOrder, out, { today });
     expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
   } finally {
     await store.drop();

@@ -1,7 +1,7 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
-import { newYorkDay } from "../../values/dates.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
@@ -56,6 +56,8 @@ export interface LoadOptions {
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** The last day on which anything can have happened; by default that of the load in New York. */
+  readonly today?: Day;
 }
 
 /** Ends the transaction of a load that only checks. */
@@ -69,7 +71,7 @@ export async function loadFolder(
   ctx: WriteContext,
   kinds: readonly LoadKind[],
   folder: string,
-  { check = false, onProgress = () => {} }: LoadOptions = {},
+  { check = false, onProgress = () => {}, today = newYorkDay(ctx.now) }: LoadOptions = {},
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const files = await findFiles(kinds, folder, log);
@@ -78,7 +80,7 @@ export async function loadFolder(
   const change = async (tx: Tx) => {
     const began = performance.now();
     await prepare(tx);
-    report = await loadFiles(tx, ctx, { files, folder, onProgress });
+    report = await loadFiles(tx, ctx, { files, folder, today, onProgress });
     if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
       startedAt: ctx.now.toISOString(),
@@ -150,17 +152,17 @@ async function prepare(tx: Tx): Promise<void> {
 interface Folder {
   readonly files: readonly LoadFile[];
   readonly folder: string;
+  readonly today: Day;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
 async function loadFiles(
   tx: Tx,
   ctx: WriteContext,
-  { files, folder, onProgress }: Folder,
+  { files, folder, today, onProgress }: Folder,
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
-  const today = newYorkDay(ctx.now);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   let before = 0;
   const staged: (StagedKind & { readonly rows: number })[] = [];

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { sampleNow, testContext } from "../../../test/sample-template.ts";
+import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { samplesFolder } from "../../cli/first-start.ts";
 import { valuedDays } from "../../cli/large-sample/unit-value-rows.ts";
 import { writeFirm } from "../../cli/large-sample/write-firm.ts";
@@ -53,9 +53,10 @@ const nothing = { values: "0", accounts: "0", entries: "0" };
 test("a check says what a load would do, and changes nothing", async () => {
   const folder = await firmOf(30, 10);
   const heard: LoadProgress[] = [];
-  const ctx = testContext(store.database, sampleNow);
+  const ctx = testContext(store.database);
   const report = await loadFolder(ctx, loadOrder, folder, {
     check: true,
+    today,
     onProgress: (progress) => heard.push(progress),
   });
   expect(report.find(ofUnitValues)).toMatchObject({
@@ -91,13 +92,10 @@ test("a killed load leaves nothing behind, and the next load succeeds", async ()
   await once(load, "close");
   expect(await countRows()).toEqual(nothing);
 
-  const again = () => loadFolder(testContext(store.database, sampleNow), loadOrder, folder);
+  const again = () => loadFolder(testContext(store.database), loadOrder, folder, { today });
   const report = await untilFree(again);
   expect(report.find(ofUnitValues)).toMatchObject({ added: inSample + 400 * 252 });
-  const { faults } = await verifyAudit(
-    store.database,
-    testContext(store.database, sampleNow).vault.auditKey,
-  );
+  const { faults } = await verifyAudit(store.database, testContext(store.database).vault.auditKey);
   expect(faults).toEqual([]);
 });
 

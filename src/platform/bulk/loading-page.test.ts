@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
-import { sampleNow, testContext } from "../../../test/sample-template.ts";
+import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
@@ -45,10 +45,10 @@ test("the examples load together into an empty store, and again without a change
       await writeFile(join(folder, `${name}.csv`), example);
     await mkdir(join(folder, "documents"));
     await writeFile(join(folder, "documents", "rwb-ppm-1.0.pdf"), "The memorandum.");
-    const ctx = testContext(store.database, sampleNow);
-    const report = await loadFolder(ctx, loadOrder, folder);
+    const ctx = testContext(store.database);
+    const report = await loadFolder(ctx, loadOrder, folder, { today });
     expect(report.filter(({ added, rows }) => added === 0 || added !== rows)).toEqual([]);
-    const again = await loadFolder(ctx, loadOrder, folder);
+    const again = await loadFolder(ctx, loadOrder, folder, { today });
     expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
   } finally {
     await store.drop();
