@@ -69,7 +69,7 @@ const expected: Record<CodeListName, string> = {
   "term-of-sale": "ST LT UN",
   "transaction-code": "SLE RDM MRG CIL ROC EXP",
   "transaction-type":
-    "BUY REI TIN GFT INH SLE RDM EXP CIL TOT SPL MRG SPO ROC SYM DEP WDL ADM DIV INT FEE CJL SJL CXL",
+    "BUY REI TIN GFT INH SLE RDM EXP WLS CIL TOT SPL MRG SPO ROC SYM DEP WDL ADM DIV INT FEE CJL SJL CXL",
   "transfer-kind": "full partial non-ACAT",
   "transfer-status":
     "Request Pending,Submitted,In Review,Adjusted,Accelerated,Settling,Completed,Rejected," +
