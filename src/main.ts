@@ -37,10 +37,8 @@ export interface OpenedStore extends OpenedDatabase {
   close(): Promise<void>;
 }
 
-/**
- * Opens the configured store. The embedded one is migrated by whoever starts it; another one must
- * have been migrated by `bursar migrate`.
- */
+/** Opens the configured store. The embedded one is migrated by the process that starts it; any
+ * other must have been migrated by `bursar migrate`. */
 export async function openConfiguredStore(
   config: Config,
   purpose: string,

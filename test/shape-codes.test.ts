@@ -1,5 +1,6 @@
 // What the shape of a request refuses by itself, for every member and parameter of every operation,
-// whoever adds the next one: each is judged, and each code that the contract declares for it is given.
+// including new ones: each member is checked, and each code that the contract declares for it is
+// given.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Example, examplesOf, failuresOf, type Request } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
@@ -64,8 +65,8 @@ const unknownField = {
   message: "The field is unrecognized.",
 };
 
-/** Whether an answer tells what is wrong with a member, or with what is missing in it. */
-function tellsOf({ body }: Answer, name: string): boolean {
+/** Whether an answer reports a problem of a member, or of something missing in it. */
+function namesMember({ body }: Answer, name: string): boolean {
   const problems = body as readonly { readonly field?: string }[];
   return problems.some(({ field }) => field === name || field?.startsWith(`${name}.`));
 }
@@ -74,24 +75,25 @@ function send({ method, path, headers }: Request, body?: unknown): Promise<Answe
   return service.call("adviser", method, path, body, headers);
 }
 
-/** What is answered to every bad value of every member, and the members of which nothing was told. */
+/** The answers to every bad value of every member, and the members without a reported problem. */
 async function refuseMembers({ request, operation }: Example) {
   const shape = operation.requestBody?.content["application/json"]?.schema as Shape;
   const answers: Answer[] = [];
-  const unjudged: string[] = [];
+  const unchecked: string[] = [];
   for (const member of membersOf(shape)) {
     const found: Answer[] = [];
     for (const value of badValuesOf(member)) {
       const body = { ...(withValue(request.body, member.steps, value) as object), ...surplus };
       found.push(await send(request, body));
     }
-    if (!found.some((answer) => tellsOf(answer, nameOf(member)))) unjudged.push(nameOf(member));
+    if (!found.some((answer) => namesMember(answer, nameOf(member))))
+      unchecked.push(nameOf(member));
     answers.push(...found);
   }
-  return { answers, unjudged };
+  return { answers, unchecked };
 }
 
-/** What is answered where parameters of the query and headers are missing, empty, bad or double. */
+/** The answers where parameters of the query and headers are missing, empty, bad or repeated. */
 async function refuseParameters({ request, operation, takesBody }: Example): Promise<Answer[]> {
   const body = takesBody ? surplus : undefined;
   const [path = ""] = request.path.split("?");
@@ -123,14 +125,14 @@ const codesIn = (answers: readonly Answer[]): Set<string> =>
       .flatMap(({ errorCode }) => errorCode ?? []),
   );
 
-test("every operation gives each code that its shapes declare, and judges each member", async () => {
+test("every operation gives each code that its shapes declare, and checks each member", async () => {
   const { routes } = service.app.described;
   const failures = await failuresOf(examples, async (example) => {
     const { id, operation, request, takesBody } = example;
     const answers = await refuseParameters(example);
     if (takesBody) {
       const ofMembers = await refuseMembers(example);
-      expect(ofMembers.unjudged, "members that take whatever is sent").toEqual([]);
+      expect(ofMembers.unchecked, "members that accept any value").toEqual([]);
       for (const { status, body } of ofMembers.answers) {
         expect(status).toBe(400);
         expect(body).toContainEqual(unknownField);

@@ -67,7 +67,7 @@ test("a load computes without the account's lock, and again where a request chan
       update account set default_tax_lot_selection = 'FIFO' where account_number = ${account}`);
     const rows = [
       `94004,SLE,1,${folio},2024-04-01,601,4,70,,`,
-      // A sale accepted before keeps its method, whoever replaces it.
+      // A sale accepted before keeps its method, whatever replaces it.
       `94005,SLE,1,${folio},2024-03-05,601,2,70,,94003`,
     ];
     loaded = loadAndWatch(rowsOf(account, rows), seen);

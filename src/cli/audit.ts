@@ -53,7 +53,7 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
   if (broken > 1) throw new CommandFault(`${broken} chains are broken.`);
 }
 
-/** A row whose chain was removed, and perhaps begun anew by a later change. */
+/** A row whose chain was removed, and perhaps started again by a later change. */
 function unrecorded(rows: readonly { readonly subject: string }[]): AuditFault[] {
   const reason = "the chain does not begin with the row that it is of";
   return rows.map(({ subject }) => ({ subject, sequence: "1", reason }));

@@ -1,10 +1,8 @@
 // Rows that have an audit chain each: accounts, firms, members, offers and models.
 import { type Reader, sql } from "../platform/store/db.ts";
 
-/**
- * The subjects of rows whose chain is missing, or does not begin with the entry that brought the row:
- * a chain that was removed is found even when a later change has begun another.
- */
+/** The subjects of rows whose chain is missing, or does not begin with the entry that created the
+ * row: a chain that was removed is found even when a later change has begun another. */
 export async function selectUnrecorded(db: Reader): Promise<{ subject: string }[]> {
   return db.rows(sql<{ subject: string }>`
     with recorded (subject, kind, field, key) as (

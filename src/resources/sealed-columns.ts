@@ -1,5 +1,5 @@
-// Every column that holds sealed values, and every table whose rows carry a MAC: what a change of the
-// master key seals anew.
+// Every column that holds sealed values, and every table whose rows carry a MAC: what a change of
+// the master key seals again.
 import type { SealedColumn, SealedParts } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedSsns } from "./accounts/beneficiary-ssn.ts";
 import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";

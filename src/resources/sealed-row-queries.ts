@@ -20,7 +20,7 @@ export const sealedApiUsers: SealedTable = {
     api_user.bound_login_id, api_user.version::text]`,
 };
 
-/** Credentials: whose they are, how they are proved, until when. */
+/** Credentials: whose they are, what proves them, until when. */
 export const sealedCredentials: SealedTable = {
   table: "api_credential",
   key: "api_key_id",
@@ -47,7 +47,7 @@ export const sealedTables: readonly SealedTable[] = [
   sealedCredentials,
 ];
 
-/** A sealed row with the firm in whose audit chain its changes are told. */
+/** A sealed row with the firm in whose audit chain its changes are recorded. */
 export interface RightsRow extends SealedRow {
   readonly firmOid: string;
   /** The highest version of the row that was ever sealed; null where none was. */
@@ -98,7 +98,7 @@ export async function hasUnsealedRights(db: Reader): Promise<boolean> {
   return row?.isUnsealed === true;
 }
 
-/** The subjects of all chains that tell of rights. */
+/** The subjects of all chains that record rights. */
 export async function selectFirmSubjects(db: Reader): Promise<string[]> {
   const rows = await db.rows(sql<{ subject: string }>`
     select subject from audit_head where subject >= 'firm:' and subject < 'firm;'

@@ -38,7 +38,8 @@ export async function insertAuditEntries(
     const { auditKey } = ctx.vault;
     const mac = macOf(auditKey, entry, head.mac);
     const next = { subject: note.subject, sequence, mac };
-    // A head that was tampered with stays without a seal: a change must not hide what was cut.
+    // A head that was tampered with stays without a seal, so that a change does not hide what was
+    // cut.
     const seal = isHeadSealed(auditKey, head) ? sealOfHead(auditKey, next) : null;
     heads.set(note.subject, { ...next, seal });
     return { ...entry, mac, seal };

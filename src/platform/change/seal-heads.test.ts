@@ -1,4 +1,4 @@
-// An upgrade seals the heads of chains once; whoever strips seals afterwards gains nothing by a start.
+// An upgrade seals the heads of chains once; removing seals afterwards gains nothing at a start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";

@@ -57,7 +57,7 @@ export function breaksConnection(error: unknown): boolean {
 }
 
 // A lock or statement that took too long; a disk that cannot be read or written. All of class 53
-// (disk full, out of memory, too many connections), 08 and 57P are judged by their class.
+// (disk full, out of memory, too many connections), 08 and 57P are decided by their class.
 const unavailableStates = new Set(["55P03", "57014", "58030"]);
 const unavailableClasses = /^(08|53|57P)/;
 

@@ -45,7 +45,7 @@ export function accountInView(
   number: AccountNumber,
   { firmOid, loginIds }: Viewer,
 ): Statement<AccountInView> {
-  // Two statements, so that PostgreSQL need not plan the common one anew each time.
+  // Two statements, so that PostgreSQL need not plan the common one again each time.
   if (loginIds.length === 0) {
     return sql<AccountInView>`
       select account_number as "number", firm_oid as "firmOid", account_type as "accountType",

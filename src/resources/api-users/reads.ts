@@ -21,7 +21,8 @@ export interface ForgedRow {
   readonly key: string | null | undefined;
 }
 
-/** The valid credentials of the store; `onForged` is called for each row that the service did not write. */
+/** The valid credentials of the store; `onForged` is called for each row that the service did
+ * not write. */
 export function credentialStore(
   db: Reader,
   vault: Vault,
@@ -29,7 +30,8 @@ export function credentialStore(
 ): CredentialStore {
   return {
     async byApiKey(apiKey, now): Promise<SigningCredential | undefined> {
-      // No text of PostgreSQL has a U+0000, and no key: what is asked in its place costs the same.
+      // PostgreSQL text cannot contain U+0000, and neither can a key: a look-up of the replacement
+      // costs the same.
       const row = await selectCredentialByKey(db, apiKey.replaceAll("\0", "?"), now);
       const credential = checked(row);
       return row && credential && { ...credential, sealedSecret: row.sealedSecret };
@@ -47,14 +49,14 @@ export function credentialStore(
   }
 }
 
-/** Which of the three rows are not as they were sealed, or not the last that were. */
+/** Which of the three rows are not as they were sealed, or are not the last sealed version. */
 function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
   const rows = [
     { of: sealedCredentials, fields: row.credentialFields, mac: row.credentialMac },
     { of: sealedApiUsers, fields: row.userFields, mac: row.userMac },
     { of: sealedFirms, fields: row.firmFields, mac: row.firmMac },
   ];
-  // All three are judged, whatever the first says: the time tells nothing of them.
+  // All three are checked, whatever the first result: the time must reveal nothing about them.
   const forged = rows.filter((each) => !isSealed(vault, each.of, each));
   const found = forged.length === 0 && !row.isLast ? rows.slice(0, 1) : forged;
   return found.map(({ of, fields }) => ({ table: of.table, key: fields[0] }));
@@ -62,7 +64,7 @@ function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
 
 type Sealed = Omit<CredentialRow, "apiUserId" | "scopes" | "boundLoginId" | "expiresAt" | "firm">;
 
-/** What is judged where there is no such credential, so that it costs as much. */
+/** What is checked if there is no such credential, so that it costs as much. */
 const nobody: Sealed = {
   credentialFields: ["0", "0", "signing", "none", null, null, null, null, "0"],
   credentialMac: null,

@@ -1,4 +1,4 @@
-// How what proves a credential is kept: sealed, each for its own key or token.
+// How the proof of a credential is stored: sealed, each for its own key or token.
 import { secretBinding, tokenBinding, tokenPurpose } from "../../platform/auth/authenticate.ts";
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
 

@@ -3,7 +3,7 @@ import { secretBinding, tokenBinding, tokenPurpose } from "../../platform/auth/a
 import { type Vault, VaultFault } from "../../platform/keys/vault.ts";
 import type { StoredRights } from "./stored-rights.ts";
 
-/** What proves a credential opens with the master key, and is what its row says. */
+/** Checks that what proves a credential opens with the master key and belongs to its row. */
 export function proofFault(vault: Vault, { key, row }: StoredRights): string | undefined {
   const [, , , apiKey, hash] = row.fields;
   try {

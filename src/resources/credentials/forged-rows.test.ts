@@ -1,5 +1,6 @@
-// Rows that decide rights, written without the service: by whoever has the application's role in the
-// database, or the owner's, but not the master key. None of them is accepted, and all are found.
+// Rows that decide rights, written without the service by someone with the application's role in
+// the database, or the owner's, but without the master key. None of them is accepted, and all are
+// found.
 import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";

@@ -22,7 +22,7 @@ export interface RecordedRights {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The rights that no chain has been read for yet. */
+/** The rights before any chain has been read. */
 export function openRecordedRights(): RecordedRights {
   return {
     firm: new Map(),
@@ -53,7 +53,7 @@ function listOf({ operation, after }: AuditedChange, name: string): readonly Jso
   return recording.includes(operation) ? ((after[name] as Json[] | undefined) ?? []) : [];
 }
 
-/** A state counts unless one that is later is known, by version, else by time. */
+/** A state counts unless a later one is known, by version, else by time. */
 function note(
   rows: Map<string, RecordedRow>,
   { occurredAt }: AuditedChange,
@@ -78,7 +78,7 @@ function userFields(row: Json): RecordedRow["fields"] {
   return [text(apiUserId), text(firmOid), listField(scopes), text(boundLoginId)];
 }
 
-/** Neither the key nor the hash of a token stands in a chain. */
+/** A chain contains neither the key nor the hash of a token. */
 function keyFields(row: Json): RecordedRow["fields"] {
   const { keyId, apiUserId, kind, expiresAt, revokedAt, boundLoginId } = row;
   const days = [instantField(expiresAt), instantField(revokedAt)];

@@ -1,5 +1,5 @@
-// An upgrade seals what is there, once; whoever strips seals afterwards, or has written rows before,
-// gains nothing by the next start.
+// An upgrade seals what is there, once; removing seals afterwards, or having written rows before,
+// gains nothing at the next start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { unsealStore } from "../../../test/legacy-store.ts";

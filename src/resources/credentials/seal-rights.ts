@@ -1,6 +1,6 @@
 // Seals, once, what an upgrade finds in a store that was made before rows were sealed. A row counts
-// as found only if the audit chains record it and no seal: whoever strips seals, or writes rows
-// bypassing the service, gains nothing by a restart.
+// as found only if the audit chains record it and no seal: removing seals, or writing rows
+// bypassing the service, gains nothing at a restart.
 import { tokenBinding, tokenPurpose } from "../../platform/auth/authenticate.ts";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import { lockSealing } from "../../platform/change/audit-head-queries.ts";
@@ -22,8 +22,8 @@ import { sealRightsEntry } from "./entries.ts";
 import { recordsSeals } from "./recorded-rights.ts";
 import { isAsRecorded, readRights, type StoredRights } from "./stored-rights.ts";
 
-/** Seals what is there; returns how many rows were left without a seal, and so count for
- * nothing. */
+/** Seals what is there; returns how many rows were left without a seal, which therefore do not
+ * count. */
 export async function sealRights(ctx: WriteContext): Promise<number> {
   if (!(await hasUnsealedRights(ctx.db))) return 0;
   let left = 0;

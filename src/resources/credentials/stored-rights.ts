@@ -42,7 +42,7 @@ export interface RightsFault {
 export interface AllRights {
   readonly rows: readonly StoredRights[];
   readonly recorded: RecordedRights;
-  /** Chains that do not stand; what they record counts for nothing. */
+  /** Chains that do not verify; what they record does not count. */
   readonly faults: readonly RightsFault[];
 }
 

@@ -1,5 +1,5 @@
-// Checks every row that decides rights: by its seal, by what seals it holds itself, and by the audit
-// log, which shows whether it is the last state of the row.
+// Checks every row that decides rights: by its seal, by the sealed values it contains, and by the
+// audit log, which shows whether it is the last state of the row.
 import { isSealed } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";

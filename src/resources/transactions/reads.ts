@@ -20,7 +20,7 @@ export interface VersionedFacts extends Facts {
   readonly version: string;
 }
 
-/** The facts of an account in order: what is cancelled is left out, what replaces stands in; with a
+/** The facts of an account in order: with cancelled ones left out and replacements in place; with a
  * day those alone that have taken effect by then. */
 export async function selectFacts(
   db: Reader,

@@ -236,8 +236,8 @@ export async function clearLeftovers(
     return;
   }
   // PostgreSQL would refuse to start beside that process, even one that has ended and that nobody
-  // has waited for. Its parent's pid it passes over, and then still looks whether the memory named
-  // in the other lines is in use. Written as the folder's owner, whose links root must not follow.
+  // has waited for. It ignores its parent's pid, but still checks whether the memory named in the
+  // other lines is in use. Written as the folder's owner, whose links root must not follow.
   spawnSync("/bin/sh", ["-c", 'cat > "$1"', "sh", path], {
     ...childOptions(account),
     input: [String(process.pid), ...others].join("\n"),
