@@ -153,7 +153,7 @@ describe("keys", () => {
 
   test("for signing show their secret once", async () => {
     const drawn = jsonOf(await bursar("keys", "create", "5001", "--signing", "--json"));
-    expect(Object.keys(drawn)).toEqual(["keyId", "apiKey", "sharedSecret"]);
+    expect(Object.keys(drawn)).toEqual(["keyId", "apiKey", "sharedSecret", "expiresAt"]);
     expect((await bursar("keys", "list", "--json")).stdout).not.toContain(drawn.sharedSecret);
   });
 });

@@ -9,17 +9,15 @@ import { CommandFault } from "./failure.ts";
 interface CreateOptions {
   readonly signing?: boolean;
   readonly expires?: string;
+  readonly never?: boolean;
   readonly member?: string;
   readonly json?: boolean;
 }
 
 /** Creates a credential and prints it, this once. */
 export async function createKeyCommand(apiUserId: string, options: CreateOptions): Promise<void> {
-  const { signing = false, expires, member, json = false } = options;
-  const expiresAt = expires === undefined ? undefined : decodeTimestamp(expires);
-  if (expires !== undefined && !(expiresAt && expiresAt > new Date())) {
-    throw new CommandFault("--expires must be an ISO 8601 instant with its offset, in the future.");
-  }
+  const { signing = false, member, json = false } = options;
+  const expiresAt = keyExpiry(options, new Date());
   const request = {
     apiUserId,
     kind: signing ? "signing" : "token",
@@ -27,8 +25,28 @@ export async function createKeyCommand(apiUserId: string, options: CreateOptions
     boundLoginId: member,
   } as const;
   const drawn = await withStore("keys", (opened) => createKey(commandContext(opened), request));
-  if (json) return printJson(drawn);
-  printLines(...Object.entries(drawn).map(([name, value]) => `${name}: ${value}`));
+  const shown = { ...drawn, expiresAt: expiresAt?.toISOString() ?? null };
+  if (json) return printJson(shown);
+  printLines(...Object.entries(shown).map(([name, value]) => `${name}: ${value ?? "never"}`));
+}
+
+/** When a new key expires: after a year, unless another instant or never is asked for. */
+export function keyExpiry(
+  { expires, never = false }: Pick<CreateOptions, "expires" | "never">,
+  now: Date,
+): Date | undefined {
+  if (never && expires !== undefined) throw new CommandFault("Use either --expires or --never.");
+  if (never) return undefined;
+  if (expires === undefined) return aYearAfter(now);
+  const expiresAt = decodeTimestamp(expires);
+  if (expiresAt !== undefined && expiresAt > now) return expiresAt;
+  throw new CommandFault("--expires must be an ISO 8601 instant with its offset, in the future.");
+}
+
+function aYearAfter(now: Date): Date {
+  const then = new Date(now);
+  then.setUTCFullYear(now.getUTCFullYear() + 1);
+  return then;
 }
 
 /** Lists the credentials. */

@@ -132,7 +132,11 @@ keys
   .command("create <apiUserId>")
   .description("create a bearer token, or with --signing a key and its shared secret; shown once")
   .option("--signing", "create a signing key instead of a token")
-  .option("--expires <date>", "the last instant at which it is valid (ISO 8601)")
+  .option(
+    "--expires <date>",
+    "the last instant at which it is valid (ISO 8601); default: in a year",
+  )
+  .option("--never", "let it be valid until it is revoked")
   .option("--member <loginId>", "bind it to a member of the API user's firm")
   .option("--json", "print it as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys create 5001 --expires 2027-01-01T00:00:00Z")
