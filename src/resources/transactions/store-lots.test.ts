@@ -70,13 +70,20 @@ test("a load says so when it changes the rows of a reported year, and only then"
   expect(body).toMatchObject([{ adjustedCostBasis: "240.00" }]);
 });
 
-test("an account whose transactions are all cancelled has no lots any more", async () => {
-  await load(
+test("a cancellation that changes a reported year says so, and with all cancelled no lots are left", async () => {
+  const [report] = await load(
     "93011,CXL,,,,,,,93001,",
     "93012,CXL,,,,,,,93003,",
     "93013,CXL,,,,,,,93005,",
     "93014,CXL,,,,,,,93006,",
   );
+  expect(report?.notices).toEqual([
+    expect.stringMatching(/^RA00000006: the rows of the reported year 2024 /),
+  ]);
+  const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
+  expect((await service.call("adviser", "GET", path)).body).toMatchObject([
+    { adjustedCostBasis: "240.00" },
+  ]);
   expect([...(await lotsOf("open_lot")), ...(await lotsOf("closed_lot"))]).toEqual([]);
 });
 

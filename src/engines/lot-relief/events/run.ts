@@ -7,6 +7,7 @@ import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.t
 import { acquire } from "../relief/acquire.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { dispose, writeOff } from "../relief/dispose.ts";
+import { tracePosition } from "../relief/trace-steps.ts";
 import type { Trace } from "../shelf/trace.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge, spinOff } from "./exchanges.ts";
@@ -97,10 +98,18 @@ function securitiesOf(fact: LotFact): Id[] {
 function applyFact(book: Book, fact: LotFact) {
   try {
     apply(book, fact);
+    if (book.trace !== undefined) tracePositions(book, fact);
     return undefined;
   } catch (error) {
     if (error instanceof FactRefused) return error.reason;
     throw error;
+  }
+}
+
+function tracePositions(book: Book, fact: LotFact): void {
+  for (const security of securitiesOf(fact)) {
+    const shelf = book.shelves.get(security);
+    if (shelf !== undefined) tracePosition(book, fact.transactionId, shelf);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Decimal } from "../../../values/decimal.ts";
 import { amountOf, nearestEven, places, unitsOf } from "../../../values/units.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { Disposal, Worthlessness } from "../facts/fact.ts";
+import type { Disposal, FactBase, Worthlessness } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
@@ -11,7 +11,7 @@ import { type Book, shelfOf } from "./book.ts";
 import { closeRows, closingOf } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
 import { type Take, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
-import { traceConsidered } from "./trace-steps.ts";
+import { traceConsidered, traceRelieved } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
 const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
@@ -28,9 +28,11 @@ export function dispose(book: Book, fact: Disposal): void {
   const shares = unitsOf(fact.shares, places.shares);
   if (shares > shelf.quantity) throw new FactRefused(factRefusals.held);
   const price = fact.price === undefined ? undefined : unitsOf(fact.price, places.price);
-  const pooled = shelf.pool && relievePool(shelf, shares);
+  const pooled = averageOf(shelf, shares);
   const order = { fact, shares, price: fact.kind === "expiry" ? 0n : price };
+  const position = shelf.quantity;
   const { takes, strategy } = chooseLots(book, shelf, order);
+  relievePool(book, shelf, { fact, pooled, shares, position });
   const closed = {
     closing: closingOf(fact, { transCode: transCodes[fact.kind], strategy, price: order.price }),
     takes,
@@ -47,8 +49,10 @@ export function dispose(book: Book, fact: Disposal): void {
 export function writeOff(book: Book, fact: Worthlessness): void {
   const shelf = shelfOf(book, fact.security);
   const closing = closingOf(fact, { transCode: "EXP", price: 0n });
-  const pooled = shelf.pool && relievePool(shelf, shelf.quantity);
+  const position = shelf.quantity;
+  const pooled = averageOf(shelf, position);
   const takes = takeAll(shelf, itemsOf(shelf.byAge));
+  relievePool(book, shelf, { fact, pooled, shares: position, position });
   const rows = closeRows(book, shelf, { closing, takes, net: 0n, pooled, fact: {} });
   if (shelf.pool !== undefined) settlePool(shelf);
   else washLosses(book, shelf, rows);
@@ -68,17 +72,31 @@ function proceedsOf({ fact, shares, price = 0n }: Order): bigint | undefined {
   return amountOf(shares, price) - fees;
 }
 
+/** Basis that goes with shares of a position under average cost. */
+interface Pooled {
+  readonly basis: bigint;
+  readonly isKnown: boolean;
+}
+
 /** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
-function relievePool(
-  shelf: Shelf,
-  shares: bigint,
-): { basis: bigint; isKnown: boolean } | undefined {
-  const { pool } = shelf;
+function averageOf({ pool, quantity }: Shelf, shares: bigint): Pooled | undefined {
   if (pool === undefined) return undefined;
-  const isAll = shares === shelf.quantity;
-  const basis = isAll ? pool.basis : nearestEven(pool.basis * shares, shelf.quantity);
-  pool.basis -= basis;
+  const isAll = shares === quantity;
+  const basis = isAll ? pool.basis : nearestEven(pool.basis * shares, quantity);
   return { basis, isKnown: pool.isBasisKnown };
+}
+
+interface Relief {
+  readonly fact: FactBase;
+  readonly pooled: Pooled | undefined;
+  readonly shares: bigint;
+  readonly position: bigint;
+}
+
+function relievePool(book: Book, { pool }: Shelf, { fact, pooled, ...relief }: Relief): void {
+  if (pool === undefined || pooled === undefined) return;
+  traceRelieved(book, fact, { ...relief, pool, basis: pooled.basis });
+  pool.basis -= pooled.basis;
 }
 
 /** An empty position forgets that a basis was unknown. */

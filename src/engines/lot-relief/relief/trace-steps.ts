@@ -1,9 +1,17 @@
 // Records each step in a trace, if there is one, in figures that can be recomputed by hand.
 
-import { moneyText as money, nearest, places, sharesText, textOf } from "../../../values/units.ts";
+import type { Id } from "../../../values/ids.ts";
+import {
+  moneyText as money,
+  nearest,
+  places,
+  shareOut,
+  sharesText,
+  textOf,
+} from "../../../values/units.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
 import type { FactBase, Purchase } from "../facts/fact.ts";
-import type { Lot } from "../shelf/lot.ts";
+import type { Held, Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { itemsOf } from "../shelf/sorted.ts";
@@ -38,8 +46,44 @@ export function traceConsidered(
     security,
     method: situation.method.letter,
     price: textOf(situation.price, places.price),
-    lots: lots.map((lot) => considered(lot, situation)),
+    lots: inAverage(shelf, lots).map((lot) => considered(lot, situation)),
   });
+}
+
+/** Under average cost a lot has its part of the position's basis. */
+function inAverage({ pool }: Shelf, lots: readonly Lot[]): readonly Lot[] {
+  if (pool === undefined) return lots;
+  const quantities = lots.map(({ quantity }) => quantity);
+  const bases = shareOut(pool.basis, quantities);
+  const { isBasisKnown } = pool;
+  return lots.map((lot, at) => ({ ...lot, isBasisKnown, basis: bases[at] as bigint }));
+}
+
+/** Records how much basis goes with shares under average cost. */
+export function traceRelieved(
+  book: Book,
+  { transactionId, security }: FactBase,
+  relief: {
+    readonly pool: Held;
+    readonly basis: bigint;
+    readonly shares: bigint;
+    readonly position: bigint;
+  },
+): void {
+  if (!book.trace?.wants(security)) return;
+  const { pool, basis, shares, position } = relief;
+  const parts = `${money(pool.basis)} × ${sharesText(shares)} / ${sharesText(position)}`;
+  const sum = pool.isBasisKnown ? `${parts} = ${money(basis)}` : "the average is not known";
+  book.trace.record({ step: "average", transactionId, security, sum: `relieved: ${sum}` });
+}
+
+/** Records the position under average cost as a fact has left it. */
+export function tracePosition(book: Book, transactionId: Id, { security, ...shelf }: Shelf): void {
+  const { pool, quantity } = shelf;
+  if (pool === undefined || !book.trace?.wants(security)) return;
+  const basis = pool.isBasisKnown ? money(pool.basis) : "unknown";
+  const sum = `position: ${sharesText(quantity)} shares, basis ${basis}`;
+  book.trace.record({ step: "average", transactionId, security, sum });
 }
 
 function considered(lot: Lot, situation: Situation): ConsideredLot {

@@ -48,6 +48,13 @@ export type TraceEntry =
       readonly sum: string;
     }
   | {
+      /** Under average cost: the basis relieved, or what a fact has left of the position. */
+      readonly step: "average";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly sum: string;
+    }
+  | {
       readonly step: "event";
       readonly transactionId: Id;
       readonly security: Id;

@@ -101,3 +101,50 @@ test("every lot of the sample firm ends in the figures that are answered", async
     }
   }
 });
+
+test("under average cost the figures follow from the whole position", async () => {
+  const account = "RA00000002";
+  const folio = `${account}03`;
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price
+${account},98001,BUY,1,${folio},2024-01-05,601,10,10
+${account},98002,BUY,1,${folio},2024-02-05,601,10,30
+${account},98003,SLE,1,${folio},2024-03-05,601,12,25
+`,
+  });
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from closed_lot where closing_transaction_id = 98003
+     union all select tax_lot_id::text from open_lot where account_number = $1 order by 1`,
+    [account],
+  );
+  const ids = rows.map(({ id }) => String(id));
+  const steps = await Promise.all(ids.map((id) => told(id, account)));
+  const position = [
+    "acquired | 2024-01-05 | 98001 | 10.00000 × 10 + 0.00 fees = 100.00",
+    "average | 2024-01-05 | 98001 | position: 10.00000 shares, basis 100.00",
+    "acquired | 2024-02-05 | 98002 | 10.00000 × 30 + 0.00 fees = 300.00",
+    "average | 2024-02-05 | 98002 | position: 20.00000 shares, basis 400.00",
+  ];
+  expect(steps.find((lines) => lines?.at(-1)?.includes("250.00"))).toEqual([
+    ...position,
+    "considered | 2024-03-05 | 98003 | Average cost, at 25.000000 a share | 98001, 98002",
+    "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
+    "closed | 2024-03-05 | 98003 | 250.00 - 200.00 = 50.00",
+    "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
+    "figures | 250.00 - 200.00 = 50.00, term ST",
+  ]);
+  expect(steps.find((lines) => lines?.at(-1)?.includes("8.00000 shares"))).toEqual([
+    ...position,
+    "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
+    "taken before | 2024-03-05 | 98003 | 50.00 - 40.00 = 10.00",
+    "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
+    "figures | 8.00000 shares, adjusted basis 160.00",
+  ]);
+  const explained = await Promise.all(
+    ids.map((id) => explainLot(testContext(service.db), account, id)),
+  );
+  const considered = explained.flatMap((lot) => lot?.steps.flatMap(({ lots = [] }) => lots) ?? []);
+  expect(considered.map(({ basis, gainPerShare }) => `${basis} ${gainPerShare}`)).toEqual(
+    Array.from({ length: 4 }, () => "200.00 5.000000"), // of both lots, for each of two rows
+  );
+});

@@ -24,6 +24,8 @@ export interface LotStep {
     | "acquired"
     | "event"
     | "considered"
+    /** Under average cost: the position after a transaction, or the basis that it relieves. */
+    | "average"
     /** A part that an earlier transaction took of the same purchase. */
     | "taken before"
     | "closed"
@@ -128,12 +130,17 @@ function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
   const end = recorded.findLastIndex(
     ({ step, transactionId }) => step !== "matched" && transactionId === closing,
   );
+  const isAveraged = recorded.some(({ step }) => step === "average");
   return recorded.flatMap((entry, at): Step[] => {
     const { step, transactionId } = entry;
     const isClosing = transactionId === closing;
+    // Under average cost every purchase of the position has a part in the figures.
+    const isWanted = isAveraged && (closing === null || at <= end);
     if (step === "acquired") {
-      return transactionId === opened ? [{ step, transactionId, sum: entry.sum }] : [];
+      const isOwn = transactionId === opened;
+      return isOwn || isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
     }
+    if (step === "average") return isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
     if (step === "event") {
       const isWithin = at > first && (closing === null || at <= end);
       return isWithin ? [{ step, transactionId, sum: entry.sum }] : [];
