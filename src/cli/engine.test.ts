@@ -62,6 +62,21 @@ test("an impossible fact is refused with its line, and nothing else is printed",
   });
 });
 
+test("what a load refuses is refused, and what has not taken effect today is left out", () => {
+  const worthless =
+    '{"kind":"worthlessness","transactionId":"102","tradeOn":"2024-06-03","security":"601"}';
+  const same = boughtBack.replace(
+    '"tradeOn":"2024-06-20"',
+    '"tradeOn":"2024-01-05","entryOrder":"2"',
+  );
+  expect(run(account, bought, same).results).toMatchObject([{ line: 3, code: "fact.place" }]);
+  const on = (today: string) => account.replace("}", `,"today":"${today}"}`);
+  const types = (today: string) =>
+    run(on(today), bought, worthless).results.map(({ type }) => type);
+  expect(types("2024-12-30")).toEqual(["open", "sums"]);
+  expect(types("2024-12-31")).toEqual(["closed", "sums"]);
+});
+
 test("a line that is not a fact is refused with its line", () => {
   const unknown = bought.replace('"shares"', '"shards"');
   expect(run(account, bought, unknown).stderr).toMatch(/^bursar: Line 3: .*shards/);

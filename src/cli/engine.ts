@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Static, TSchema } from "typebox";
+import { problemsOfRecords } from "../engines/lot-relief/facts/check-record.ts";
 import type { LotAccount, LotFact } from "../engines/lot-relief/facts/fact.ts";
 import {
   AccountRecord,
@@ -23,7 +24,8 @@ import { CommandFault } from "./failure.ts";
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {
   const { account, facts, lines } = await readFacts(process.stdin);
-  const refusals = checkFacts(account, facts);
+  const ofRecords = problemsOfRecords(facts);
+  const refusals = ofRecords.length > 0 ? ofRecords : checkFacts(account, facts);
   for (const refusal of refusals) {
     const at = facts.findLastIndex(({ transactionId: id }) => id === refusal.transactionId);
     printResult({ type: "refusal", line: lines[at] ?? 0, ...refusal });
