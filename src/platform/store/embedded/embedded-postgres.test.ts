@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmod,
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -328,3 +329,18 @@ function starter(table = "kept"): string {
     process.stdout.write("ready");
   `;
 }
+
+test.runIf(isRoot).each([
+  ["PostgreSQL's data", "pg"],
+  ["a data folder", "."],
+])("%s of an account that other services share is refused", async (_, owned) => {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-shared-"));
+  await mkdir(join(folder, "pg"));
+  const { stdout } = spawnSync("id", ["-u", "nobody"], { encoding: "utf8" });
+  await chown(join(folder, owned), Number(stdout), Number(stdout));
+  await expect(startEmbedded({ dataDir: folder, log, settings })).rejects.toThrow(
+    `${folder} belongs to the account nobody, which other services share`,
+  );
+  expect(await readdir(join(folder, "pg"))).toEqual([]);
+  await rm(folder, { recursive: true });
+});

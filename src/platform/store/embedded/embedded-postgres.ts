@@ -13,6 +13,7 @@ import {
   type Account,
   canEnter,
   ownerOf,
+  refuseShared,
   type StoreLog,
   serverAccount,
 } from "./postgres-account.ts";
@@ -157,11 +158,16 @@ async function prepareDatabase(admin: ConnectionSettings, password: string): Pro
 }
 
 function accountFor(dataDir: string, state: State | undefined, log: StoreLog): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (process.getuid?.() !== 0) {
+    refuseShared(process.getuid?.(), dataDir);
+    return undefined;
+  }
   // Existing data can only be used by the account that owns it.
   const places = [dataDir, ...(state?.outside === undefined ? [] : [state.outside])];
   const owners = places.map((place) => ownerOf(join(place, "pg")));
-  return owners.find((owner) => owner !== undefined) ?? serverAccount(log);
+  const owner = owners.find((each) => each !== undefined);
+  for (const each of [ownerOf(dataDir), owner]) refuseShared(each?.uid, dataDir);
+  return owner ?? serverAccount(log);
 }
 
 async function ownFolder(folder: string, account: Account | undefined): Promise<void> {

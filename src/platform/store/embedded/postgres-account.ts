@@ -37,6 +37,20 @@ export function serverAccount(log: StoreLog): Account | undefined {
   return made;
 }
 
+/** Accounts that other services of a machine run under: each of them could read what is ours. */
+const sharedAccounts = new Set(["postgres", "nobody", "daemon", "www-data"]);
+
+/** Refuses an account that other services share; `folder` is what belongs to it. */
+export function refuseShared(uid: number | undefined, folder: string): void {
+  if (uid === undefined) return;
+  const name = spawnSync("id", ["-un", String(uid)], { encoding: "utf8" }).stdout?.trim() ?? "";
+  if (!sharedAccounts.has(name)) return;
+  throw new StoreFault(
+    `${folder} belongs to the account ${name}, which other services share: give it to an account ` +
+      "of its own (chown -R bursar), and start as that account or as root.",
+  );
+}
+
 /** The account that owns a folder, for a PostgreSQL whose data already exists; root has none. */
 export function ownerOf(folder: string): Account | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
