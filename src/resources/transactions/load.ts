@@ -21,8 +21,9 @@ export const transactionKind = loadKind({
     "has nothing else) or replaces it, and both stay on record; a replaced " +
     "transaction stays replaced when its replacement is cancelled. Within a day, " +
     "splits, mergers, spin-offs, returns of capital and changes of symbol come first, " +
-    "then all others, each by `entryOrder`. A load is refused if any transaction in " +
-    "force, new or accepted before, could not be applied after it.",
+    "then all others, each by `entryOrder`. A return of capital counts from its ex-date, " +
+    "and a worthless security is closed last, at the end of its year. A load is refused if " +
+    "any transaction in force, new or accepted before, could not be applied after it.",
   columns: TransactionRecord,
   table: "account_transaction",
   key: ["accountNumber", "transactionId"],

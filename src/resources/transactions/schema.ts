@@ -66,7 +66,7 @@ export const TransactionRecord = object({
     day({
       description:
         "The ex-date of a payout or return of capital, which accrues from then until it " +
-        "is paid.",
+        "is paid; a return of capital lowers the basis from then on.",
     }),
   ),
   federalTaxWithholding: tax("Federal"),
