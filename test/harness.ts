@@ -221,7 +221,9 @@ async function loadFiles(
     for (const [name, content] of Object.entries(files)) {
       await writeFile(join(folder, name), content);
     }
-    return await loadFolder(testContext(db, now), loadOrder, folder);
+    return await loadFolder(testContext(db, now), loadOrder, folder, {
+      allowPrivileges: true,
+    });
   } catch (error) {
     if (error instanceof LoadFault) for (const { reason } of error.problems) noteReason(reason);
     throw error;

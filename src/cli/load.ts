@@ -9,18 +9,19 @@ import { openProgress } from "./load-progress.ts";
 interface LoadCommandOptions {
   readonly check?: boolean;
   readonly json?: boolean;
+  readonly allowPrivileges?: boolean;
 }
 
 /** Loads the folder, or only checks it, and prints one line per file, or every problem. */
 export async function loadCommand(
   folder: string,
-  { check = false, json = false }: LoadCommandOptions,
+  { check = false, json = false, allowPrivileges = false }: LoadCommandOptions,
 ): Promise<void> {
   const progress = openProgress(process.stderr, () => performance.now());
   try {
     const onProgress = progress.show;
     const report = await withStore("load", (opened) =>
-      loadFolder(commandContext(opened), loadOrder, folder, { check, onProgress }),
+      loadFolder(commandContext(opened), loadOrder, folder, { check, allowPrivileges, onProgress }),
     ).finally(progress.end);
     const files = report.map((each) => ({
       ...each,

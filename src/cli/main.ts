@@ -50,6 +50,7 @@ program
   .command("load <folder>")
   .description("load a firm's records: the whole folder or nothing")
   .option("--check", "check everything, print what would change, and change nothing")
+  .option("--allow-privileges", "let it change what stored firms, members and API users may do")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")
   .action(loadCommand);

@@ -2,7 +2,7 @@
 // references.
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
-import type { LoadKind, Reference, Unique } from "./load-kind.ts";
+import { columnFor, type LoadKind, type Reference, type Unique } from "./load-kind.ts";
 import { maxShown, type ProblemLog } from "./load-problem.ts";
 import { columnsOf, equal, query } from "./load-sql.ts";
 
@@ -30,6 +30,27 @@ export async function checkStages(
         await checkReference(check, list.stage, reference);
       }
       if (list.unique) await checkListKey(check, kind, { ...list, unique: list.unique });
+    }
+  }
+}
+
+/** Notes every row that would change what callers may do or see. */
+export async function checkPrivileges(
+  tx: Tx,
+  staged: readonly StagedKind[],
+  log: ProblemLog,
+): Promise<void> {
+  for (const { kind, file } of staged) {
+    const { stage, table, keyColumns } = kind;
+    for (const field of kind.privileges ?? []) {
+      const column = columnFor(kind, field);
+      await noteFound(
+        { tx, file, log, stageOf: new Map() },
+        declared`select s.load_line::text as line
+         from ${stage} s join ${table} t on ${equal(["s", keyColumns], ["t", keyColumns])}
+         where s.${column} is distinct from t.${column} order by s.load_line`,
+        [field, "It changes what callers may do or see, which needs --allow-privileges."],
+      );
     }
   }
 }

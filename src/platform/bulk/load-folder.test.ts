@@ -41,7 +41,8 @@ async function folderOf(files: Files): Promise<string> {
 }
 
 async function load(files: Files, kinds: readonly LoadKind[] = loadOrder): Promise<LoadReport> {
-  return loadFolder(testContext(store.database), kinds, await folderOf(files));
+  const options = { allowPrivileges: true };
+  return loadFolder(testContext(store.database), kinds, await folderOf(files), options);
 }
 
 async function faultOf(work: Promise<unknown>): Promise<LoadFault> {

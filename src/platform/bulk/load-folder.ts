@@ -11,7 +11,7 @@ import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
-import { checkStages, type StagedKind } from "./check-stages.ts";
+import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
@@ -56,6 +56,8 @@ export interface LoadOptions {
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Let it change what callers may do or see. */
+  readonly allowPrivileges?: boolean;
   /** The last day on which anything can have happened; by default that of the load in New York. */
   readonly today?: Day;
 }
@@ -71,8 +73,9 @@ export async function loadFolder(
   ctx: WriteContext,
   kinds: readonly LoadKind[],
   folder: string,
-  { check = false, onProgress = () => {}, today = newYorkDay(ctx.now) }: LoadOptions = {},
+  options: LoadOptions = {},
 ): Promise<LoadReport> {
+  const { check, allowPrivileges, onProgress = () => {}, today = newYorkDay(ctx.now) } = options;
   const log = openProblemLog();
   const files = await findFiles(kinds, folder, log);
   log.refuse();
@@ -80,7 +83,7 @@ export async function loadFolder(
   const change = async (tx: Tx) => {
     const began = performance.now();
     await prepare(tx);
-    report = await loadFiles(tx, ctx, { files, folder, today, onProgress });
+    report = await loadFiles(tx, ctx, { files, folder, today, allowPrivileges, onProgress });
     if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
       startedAt: ctx.now.toISOString(),
@@ -153,13 +156,14 @@ interface Folder {
   readonly files: readonly LoadFile[];
   readonly folder: string;
   readonly today: Day;
+  readonly allowPrivileges: boolean | undefined;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
 async function loadFiles(
   tx: Tx,
   ctx: WriteContext,
-  { files, folder, today, onProgress }: Folder,
+  { files, folder, today, allowPrivileges, onProgress }: Folder,
 ): Promise<LoadReport> {
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
@@ -178,6 +182,7 @@ async function loadFiles(
     before += file.size;
   }
   await checkStages(tx, staged, log);
+  if (!allowPrivileges) await checkPrivileges(tx, staged, log);
   log.refuse();
   const report: LoadReport[number][] = [];
   for (const file of files) {

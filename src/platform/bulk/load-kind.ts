@@ -106,6 +106,9 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly rules?: readonly RowRule[];
   /** What only a row that decoded well as a whole can tell. */
   readonly check?: (row: Row) => readonly RowProblem[];
+  /** Columns that decide what callers may do or see: a load changes them of a stored row only when
+   * it is allowed to. */
+  readonly privileges?: readonly Field[];
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
   /** Whether a row may take the stored one of its key back, by a `Y` in the column `withdrawn`;
@@ -214,6 +217,11 @@ const withdrawn = optional(
 function withdrawalOf(columns: TProperties, key: readonly string[]): TObject {
   const ofKey = Object.entries(columns).filter(([field]) => key.includes(field));
   return object({ ...Object.fromEntries(ofKey), withdrawn });
+}
+
+/** The database column of a field, stored from it or derived. */
+export function columnFor({ columnOf }: LoadKind, field: string): string {
+  return columnOf.get(field) ?? snakeCase(field);
 }
 
 function snakeCase(field: string): string {

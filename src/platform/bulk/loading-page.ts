@@ -36,6 +36,10 @@ file is refused by name. \`samples/\` is such a folder.
   whole load.
 - **Trying it first.** \`bursar load --check <folder>\` checks everything, prints for each file how
   many rows would be added, changed and left alone, and changes nothing. Both forms take \`--json\`.
+- **Privileges need a word.** A row that changes what a stored firm, member or API user may do or
+  see (the sections below name the columns) is refused unless \`--allow-privileges\` is given, so
+  that a folder from elsewhere cannot make its sender an operator. New rows need nothing: a new API
+  user can do nothing before \`bursar keys create\` draws a key for it.
 - **Requests wait only briefly.** Facts are stored and books computed without locking accounts. The
   locks are taken in order of number to store the results, and an account that a request has changed
   meanwhile is computed again. Accounts in \`accounts\` and \`unit-values\` are locked as soon as their
@@ -119,8 +123,11 @@ function rulesOf(kind: LoadKind): string[] {
   const constraints = Object.values(kind.constraints ?? {}).map(({ column, reason }) =>
     column === undefined ? `Refused: “${reason}”` : `\`${column}\` may be refused with “${reason}”`,
   );
+  const privileges = (kind.privileges ?? []).map(
+    (field) => `\`${field}\` of a stored row changes only with \`--allow-privileges\`.`,
+  );
   const key = keys.length === 0 ? [] : [`A row is identified by ${listed(keys)}.`];
-  return [...new Set([...key, ...references, ...uniques, ...constraints])];
+  return [...new Set([...key, ...privileges, ...references, ...uniques, ...constraints])];
 }
 
 function listed(keys: readonly string[]): string {

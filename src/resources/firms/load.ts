@@ -47,6 +47,7 @@ export const firmKind = loadKind({
       under_contract: row.underContract ?? false,
     }),
   },
+  privileges: ["kind", "programOids"],
   references: [{ fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] }],
   uniques: [
     {

@@ -60,6 +60,7 @@ export const memberKind = loadKind({
   columns: MemberRecord,
   table: "member",
   key: ["loginId"],
+  privileges: ["firmOid", "membershipType"],
   fields: { email1: "email", tid: null, telephones: null },
   derived: {
     columns: ["telephones", "tid_sealed", "tid_hash", "tid_last4"],
