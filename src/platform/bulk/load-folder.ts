@@ -1,6 +1,5 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { isAbsolute, join, sep } from "node:path";
+import { readFile } from "node:fs/promises";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
@@ -13,17 +12,11 @@ import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
 import { loadFolderEntry } from "./entries.ts";
+import { documentPath, documents, findFiles } from "./folder-files.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools } from "./load-kind.ts";
-import {
-  LoadBusy,
-  LoadFault,
-  maxShown,
-  openProblemLog,
-  type ProblemLog,
-  RowsRefused,
-} from "./load-problem.ts";
+import { LoadBusy, LoadFault, maxShown, openProblemLog, RowsRefused } from "./load-problem.ts";
 import { run } from "./load-sql.ts";
 import type { LoadFile } from "./read-rows.ts";
 import { isOfData, LineRefused } from "./refused-line.ts";
@@ -96,43 +89,6 @@ export async function loadFolder(
     if (!(error instanceof OnlyChecked)) throw error;
   });
   return report;
-}
-
-const documents = "documents";
-
-async function findFiles(
-  kinds: readonly LoadKind[],
-  folder: string,
-  log: ProblemLog,
-): Promise<LoadFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
-  const names = new Set<string>();
-  for (const entry of entries) {
-    const { name } = entry;
-    if (name.startsWith(".") || name.endsWith(".md")) continue;
-    if (name === documents && entry.isDirectory()) continue;
-    const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
-    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file with this name." });
-    else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
-    else names.add(name);
-  }
-  const files: LoadFile[] = [];
-  for (const kind of kinds) {
-    const found = fileNames(kind).filter((name) => names.has(name));
-    if (found.length > 1) {
-      log.add({ file: found.join(", "), reason: "Only one of the two files may exist." });
-    }
-    for (const name of found) {
-      const path = join(folder, name);
-      files.push({ name, path, kind, size: (await lstat(path)).size });
-    }
-  }
-  return files;
-}
-
-function fileNames(kind: LoadKind): readonly string[] {
-  return [`${kind.name}.csv`, `${kind.name}.ndjson`];
 }
 
 async function prepare(tx: Tx): Promise<void> {
@@ -283,19 +239,4 @@ function toolsOf(
       return undefined;
     },
   };
-}
-
-/** The path of a document, unless the name, or a link on the way, leads out of the folder. */
-async function documentPath(folder: string, name: string): Promise<string | undefined> {
-  if (name === "" || isAbsolute(name) || name.includes("\0")) return undefined;
-  try {
-    const root = await realpath(join(folder, documents));
-    const path = await realpath(join(root, name));
-    const stat = await lstat(join(root, name));
-    return path === join(root, name) && path.startsWith(root + sep) && stat.isFile()
-      ? path
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

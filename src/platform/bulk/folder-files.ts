@@ -1,0 +1,60 @@
+// What a folder that is loaded contains: a file for each kind, and documents that rows name.
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { isAbsolute, join, sep } from "node:path";
+import type { LoadKind } from "./load-kind.ts";
+import { LoadFault, type ProblemLog } from "./load-problem.ts";
+import type { LoadFile } from "./read-rows.ts";
+
+/** The folder of the documents that rows name. */
+export const documents = "documents";
+
+/** The files of a folder in the order of `kinds`; notes in the log what does not belong there. */
+export async function findFiles(
+  kinds: readonly LoadKind[],
+  folder: string,
+  log: ProblemLog,
+): Promise<LoadFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const { name } = entry;
+    if (name.startsWith(".") || name.endsWith(".md")) continue;
+    if (name === documents && entry.isDirectory()) continue;
+    const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
+    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file with this name." });
+    else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
+    else names.add(name);
+  }
+  const files: LoadFile[] = [];
+  for (const kind of kinds) {
+    const found = fileNames(kind).filter((name) => names.has(name));
+    if (found.length > 1) {
+      log.add({ file: found.join(", "), reason: "Only one of the two files may exist." });
+    }
+    for (const name of found) {
+      const path = join(folder, name);
+      files.push({ name, path, kind, size: (await lstat(path)).size });
+    }
+  }
+  return files;
+}
+
+function fileNames(kind: LoadKind): readonly string[] {
+  return [`${kind.name}.csv`, `${kind.name}.ndjson`];
+}
+
+/** The path of a document, unless the name, or a link on the way, leads out of the folder. */
+export async function documentPath(folder: string, name: string): Promise<string | undefined> {
+  if (name === "" || isAbsolute(name) || name.includes("\0")) return undefined;
+  try {
+    const root = await realpath(join(folder, documents));
+    const path = await realpath(join(root, name));
+    const stat = await lstat(join(root, name));
+    return path === join(root, name) && path.startsWith(root + sep) && stat.isFile()
+      ? path
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
