@@ -1,9 +1,13 @@
 // How days are loaded on which the exchange departs from its rules.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import type { Day } from "../../values/dates.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { day, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 
 const firstDay = "1900-01-01";
+
+const rule = rowRules<{ readonly date: Day }>();
 
 /** The file `exchange-days`. */
 export const exchangeDayKind = loadKind({
@@ -20,8 +24,11 @@ export const exchangeDayKind = loadKind({
   table: "exchange_day",
   key: ["date"],
   fields: { date: "day" },
-  check: ({ date }) =>
-    date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+  rules: [
+    rule(["date"], ({ date }) =>
+      date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+    ),
+  ],
   subject: ({ date }) => `exchange-day:${date}`,
   audit: "summary",
   canBeWithdrawn: true,

@@ -98,7 +98,10 @@ function underAge(
 
 const whole = "100" as Decimal;
 
-/** Each of several needs a share; their sum is checked once every share is known. */
+/**
+ * Each of several needs a share, and the shares add up to 100. With a share that is missing or bad
+ * their sum is checked only as far as it is certain: the others alone are more than 100.
+ */
 function shareProblems(
   field: string,
   list: Entries<Pick<NewBeneficiary, "sharePct">>,
@@ -107,12 +110,14 @@ function shareProblems(
   const shares = list.flatMap((beneficiary) => beneficiary?.sharePct ?? []);
   const isSingleWithout = list.length === 1 && shares.length === 0;
   if (list.length === 0 || isSingleWithout) return [];
-  if (shares.length === list.length) return brokenIf(compare(sum(shares), whole) !== 0, notWhole);
-  return list.flatMap((beneficiary, index) =>
+  const excess = compare(sum(shares), whole);
+  if (shares.length === list.length) return brokenIf(excess !== 0, notWhole);
+  const without = list.flatMap((beneficiary, index) =>
     beneficiary !== undefined && beneficiary.sharePct === undefined
       ? [fieldProblem(`${field}[${index}].sharePct`, missing)]
       : [],
   );
+  return [...without, ...brokenIf(excess > 0, notWhole)];
 }
 
 type Reach = Pick<NewTrustedContact, "email" | "telephone" | "mailingAddress">;

@@ -1,6 +1,10 @@
 // How the addresses for paper checks are loaded.
+import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { CheckAddressRecord } from "./schema.ts";
+
+const rule = rowRules<Static<typeof CheckAddressRecord>>();
 
 /** The file `check-addresses`. */
 export const checkAddressKind = loadKind({
@@ -11,10 +15,13 @@ export const checkAddressKind = loadKind({
   columns: CheckAddressRecord,
   table: "check_address",
   key: ["depositKind", "validFrom"],
-  check: ({ validFrom, validTo }) =>
-    validTo === undefined || validFrom <= validTo
-      ? []
-      : [{ column: "validTo", reason: "It is before validFrom." }],
+  rules: [
+    rule(["validFrom", "validTo"], ({ validFrom, validTo }) =>
+      validTo === undefined || validFrom <= validTo
+        ? []
+        : [{ column: "validTo", reason: "It is before validFrom." }],
+    ),
+  ],
   subject: ({ depositKind }) => `check-address:${depositKind}`,
   example: [
     "depositKind,validFrom,validTo,payableTo,line1,line2,line3,city,state,zipcode,country",

@@ -1,6 +1,10 @@
 // How items for attention are loaded.
+import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { ItemForAttentionRecord } from "./schema.ts";
+
+const rule = rowRules<Static<typeof ItemForAttentionRecord>>();
 
 /** The file `items-for-attention`. */
 export const itemForAttentionKind = loadKind({
@@ -16,10 +20,13 @@ export const itemForAttentionKind = loadKind({
     { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
     { fields: ["loginId"], table: "member", columns: ["login_id"] },
   ],
-  check: ({ startDate, expirationDate }) =>
-    expirationDate === undefined || startDate <= expirationDate
-      ? []
-      : [{ column: "expirationDate", reason: "It is before startDate." }],
+  rules: [
+    rule(["startDate", "expirationDate"], ({ startDate, expirationDate }) =>
+      expirationDate === undefined || startDate <= expirationDate
+        ? []
+        : [{ column: "expirationDate", reason: "It is before startDate." }],
+    ),
+  ],
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate",

@@ -1,11 +1,14 @@
 // What a model's weights must be. (interface 2.8)
-import { type Decimal, sameValue, sum } from "../../values/decimal.ts";
+import { compare, type Decimal, sameValue, sum } from "../../values/decimal.ts";
 import { type RowProblem, type RowRule, rowEntryRules } from "../../values/row-rule.ts";
 import type { WeightRecord } from "./schema.ts";
 
 const entries = rowEntryRules<{ readonly targetWeights: readonly WeightRecord[] }>();
 
-/** A security appears once, and the target weights, once all are known, add up to 100. */
+/**
+ * A security appears once, and the target weights add up to 100. With a bad weight their sum is
+ * checked only as far as it is certain: the others alone are more than 100.
+ */
 export const rulesOfModel: readonly RowRule[] = [
   entries("targetWeights", ["ticker"], (weights) => {
     const tickers = weights.flatMap((weight) => weight?.ticker ?? []);
@@ -15,9 +18,9 @@ export const rulesOfModel: readonly RowRule[] = [
   entries("targetWeights", ["targetWeight"], (weights) => {
     const known = weights.flatMap((weight) => weight?.targetWeight ?? []);
     const total = sum(known);
-    const applies = known.length === weights.length;
-    if (!applies || sameValue(total, whole)) return [];
-    return [fault(`The target weights add to ${total}, not to 100.00.`)];
+    const isBroken =
+      known.length === weights.length ? !sameValue(total, whole) : compare(total, whole) > 0;
+    return isBroken ? [fault(`The target weights add to ${total}, not to 100.00.`)] : [];
   }),
 ];
 

@@ -1,7 +1,11 @@
 // How transfers are loaded.
+import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
 import { TransferRecord } from "./schema.ts";
+
+const rule = rowRules<Static<typeof TransferRecord>>();
 
 /** The file `transfers`. */
 export const transferKind = loadKind({
@@ -12,10 +16,13 @@ export const transferKind = loadKind({
   key: ["accountNumber", "acatid"],
   fields: { acatid: "acat_id", creationTS: "created_at", lastModifiedTS: "last_modified_at" },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
-  check: ({ creationTS, lastModifiedTS }) =>
-    creationTS <= lastModifiedTS
-      ? []
-      : [{ column: "lastModifiedTS", reason: "It is before creationTS." }],
+  rules: [
+    rule(["creationTS", "lastModifiedTS"], ({ creationTS, lastModifiedTS }) =>
+      creationTS <= lastModifiedTS
+        ? []
+        : [{ column: "lastModifiedTS", reason: "It is before creationTS." }],
+    ),
+  ],
   afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
