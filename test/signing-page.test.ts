@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   authenticate,
-  type CredentialStore,
+  type RememberingStore,
   secretBinding,
 } from "../src/platform/auth/authenticate.ts";
 import { type Signable, signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
@@ -53,7 +53,8 @@ const credential = {
   expiresAt: undefined,
   sealedSecret: vault.seal(sharedSecret, secretBinding(apiKey)),
 };
-const credentials: CredentialStore = {
+const credentials: RememberingStore = {
+  rememberedKey: () => undefined,
   byApiKey: async (key) => (key === apiKey ? credential : undefined),
   byTokenHash: async () => undefined,
 };

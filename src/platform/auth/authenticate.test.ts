@@ -1,7 +1,7 @@
 // What checking a credential costs and reveals: an unknown key as much as a known one.
 import { expect, test } from "vitest";
 import { openVault, type Vault } from "../keys/vault.ts";
-import { authenticate, type CredentialStore, secretBinding, tokenHash } from "./authenticate.ts";
+import { authenticate, type RememberingStore, secretBinding, tokenHash } from "./authenticate.ts";
 import { signatureOf } from "./signature.ts";
 
 const now = new Date("2026-03-02T15:00:00.000Z");
@@ -12,9 +12,10 @@ const credential = {
   firm: { oid: "1002", kind: "institutional", partnerCode: "HARBOR", programOids: [] },
   scopes: new Set(["read"]),
   boundLoginId: undefined,
-} as never as Awaited<ReturnType<CredentialStore["byTokenHash"]>>;
+} as never as Awaited<ReturnType<RememberingStore["byTokenHash"]>>;
 
-const store: CredentialStore = {
+const store: RememberingStore = {
+  rememberedKey: () => undefined,
   byApiKey: async (apiKey) => {
     if (apiKey !== "known" || credential === undefined) return undefined;
     return { ...credential, sealedSecret: vault.seal("the secret", secretBinding("known")) };
@@ -64,6 +65,32 @@ test.each([
   const { vault: counting, opened } = countingVault();
   expect(await verify(signed(apiKey, secret), counting)).toBeUndefined();
   expect(opened).toHaveLength(1);
+});
+
+test("a remembered key saves a look-up only where it proves the signature", async () => {
+  const found = await store.byApiKey("known", now);
+  const asked: string[] = [];
+  const remembering: RememberingStore = {
+    ...store,
+    rememberedKey: (apiKey) => (apiKey === "known" ? found : undefined),
+    byApiKey: (apiKey, at) => {
+      asked.push(apiKey);
+      return store.byApiKey(apiKey, at);
+    },
+  };
+  const ask = (apiKey: string, secret: string) =>
+    authenticate(
+      remembering,
+      vault,
+      { authorization: signed(apiKey, secret), method: "GET", urls: [url], body: Buffer.alloc(0) },
+      now,
+    );
+  // Its secret is opened by the first look-up.
+  expect((await ask("known", "the secret"))?.credential.apiUserId).toBe("5001");
+  asked.length = 0;
+  expect(await ask("known", "another secret")).toBeUndefined();
+  expect(await ask("unknown", "another secret")).toBeUndefined();
+  expect(asked).toEqual(["known", "unknown"]);
 });
 
 test("a token identifies its API user by its hash alone", async () => {

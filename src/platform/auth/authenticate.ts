@@ -33,6 +33,12 @@ export interface CredentialStore {
   byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
 }
 
+/** The same store, with the keys that it has answered a moment ago. */
+export interface RememberingStore extends CredentialStore {
+  /** A signing key that is still trusted without asking the store. */
+  rememberedKey(apiKey: string, now: Date): SigningCredential | undefined;
+}
+
 /** What the Authorization header has proved. */
 export interface Authenticated {
   readonly credential: Credential;
@@ -78,7 +84,7 @@ export function secretBinding(apiKey: string): string {
 
 /** Returns who sent the request, or `undefined` without saying what was wrong. */
 export async function authenticate(
-  store: CredentialStore,
+  store: RememberingStore,
   vault: Vault,
   sent: SentRequest,
   now: Date,
@@ -97,7 +103,7 @@ export async function authenticate(
 }
 
 interface Verifier {
-  readonly store: CredentialStore;
+  readonly store: RememberingStore;
   readonly vault: Vault;
   readonly now: Date;
 }
@@ -108,15 +114,10 @@ async function verifySigned(
   sent: SentRequest,
 ): Promise<Authenticated | undefined> {
   const { apiKey, timestamp, signature } = given;
-  const found = await verifier.store.byApiKey(apiKey, verifier.now);
-  const secret = secretFor(verifier.vault, apiKey, found);
-  const isTrue = sent.urls
-    .map((url): Signable => ({ method: sent.method, url, timestamp, body: sent.body }))
-    .map((signable) => isSignatureOf(secret, signable, signature))
-    .includes(true);
+  const found = await provenBy(verifier, given, sent);
   const at = decodeTimestamp(timestamp);
   const isFresh = at !== undefined && Math.abs(+verifier.now - +at) <= clockSkewMs;
-  if (found === undefined || !isTrue || !isFresh) return undefined;
+  if (found === undefined || !isFresh) return undefined;
   return {
     credential: found,
     memberId: given.memberId,
@@ -128,18 +129,46 @@ async function verifySigned(
   };
 }
 
-/** The key of a credential's signatures; an unknown one costs the same work, with a stand-in. */
-function secretFor(vault: Vault, apiKey: string, found: SigningCredential | undefined): KeyObject {
-  let known = opened.get(found ?? vault);
-  if (known === undefined) {
-    const binding = secretBinding(found ? apiKey : standInKey);
-    const sealed = found?.sealedSecret ?? vault.seal("0".repeat(43), binding);
-    known = createSecretKey(vault.open(sealed, binding));
-    opened.set(found ?? vault, known);
-  }
-  return known;
+/**
+ * The credential that a signature proves. A remembered one saves asking the store only where it
+ * proves the signature: else the store is asked, as for a key that nobody has, so that the time of a
+ * refusal does not tell whether there is such a key.
+ */
+async function provenBy(
+  { store, vault, now }: Verifier,
+  { apiKey, timestamp, signature }: SignedRequest,
+  { method, urls, body }: SentRequest,
+): Promise<SigningCredential | undefined> {
+  const isSignedWith = (secret: KeyObject) =>
+    urls
+      .map((url): Signable => ({ method, url, timestamp, body }))
+      .map((signable) => isSignatureOf(secret, signable, signature))
+      .includes(true);
+  const remembered = store.rememberedKey(apiKey, now);
+  const isProven = isSignedWith((remembered && opened.get(remembered)) ?? standIn);
+  if (remembered && isProven) return remembered;
+  const found = await store.byApiKey(apiKey, now);
+  const secret = openSecret(vault, apiKey, found);
+  return isSignedWith(secret) ? found : undefined;
+}
+
+/** Opens the shared secret of a key; for an unknown one a stand-in, which costs the same. */
+function openSecret(vault: Vault, apiKey: string, found: SigningCredential | undefined): KeyObject {
+  const binding = secretBinding(found ? apiKey : standInKey);
+  const secret = createSecretKey(vault.open(found?.sealedSecret ?? sealedStandIn(vault), binding));
+  opened.set(found ?? vault, secret);
+  return secret;
+}
+
+function sealedStandIn(vault: Vault): Buffer {
+  const sealed = standIns.get(vault) ?? vault.seal(standInSecret, secretBinding(standInKey));
+  standIns.set(vault, sealed);
+  return sealed;
 }
 
 const standInKey = "none";
+const standInSecret = "0".repeat(43);
+const standIn = createSecretKey(Buffer.from(standInSecret));
+const standIns = new WeakMap<Vault, Buffer>();
 // Opened once for as long as a credential is remembered; each signature is verified all the same.
 const opened = new WeakMap<SigningCredential | Vault, KeyObject>();

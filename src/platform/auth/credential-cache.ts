@@ -1,7 +1,12 @@
 // Remembers credentials for a few seconds, so that not every request looks its sender up in the
 // store. Revocation still holds within five seconds; each request's signature is verified all the
 // same.
-import type { Credential, CredentialStore } from "./authenticate.ts";
+import type {
+  Credential,
+  CredentialStore,
+  RememberingStore,
+  SigningCredential,
+} from "./authenticate.ts";
 
 /** How long a credential is trusted without looking it up again, in milliseconds. */
 const trustedForMs = 4_000;
@@ -13,30 +18,41 @@ interface Remembered<T> {
   readonly credential: T;
 }
 
-/** The same store, in which a valid credential is looked up at most once in four seconds. */
-export function rememberCredentials(store: CredentialStore): CredentialStore {
-  const byKey = remember(store.byApiKey);
-  const byHash = remember(store.byTokenHash);
+/** The same store: a token is looked up at most once in four seconds, a key that is remembered told. */
+export function rememberCredentials(store: CredentialStore): RememberingStore {
+  const keys = openMemory<SigningCredential>();
+  const tokens = openMemory<Credential>();
   return {
-    byApiKey: (apiKey, now) => byKey(apiKey, apiKey, now),
-    byTokenHash: (hash, now) => byHash(hash.toString("latin1"), hash, now),
+    rememberedKey: (apiKey, now) => keys.find(apiKey, now),
+    byApiKey: async (apiKey, now) => keys.keep(apiKey, now, await store.byApiKey(apiKey, now)),
+    async byTokenHash(hash, now) {
+      const name = hash.toString("latin1");
+      const remembered = tokens.find(name, now);
+      return remembered ?? tokens.keep(name, now, await store.byTokenHash(hash, now));
+    },
   };
 }
 
+interface Memory<T> {
+  find(name: string, now: Date): T | undefined;
+  keep(name: string, now: Date, credential: T | undefined): T | undefined;
+}
+
 /** Only valid credentials are remembered, so that guesses fill no memory. */
-function remember<Key, T extends Credential>(
-  find: (key: Key, now: Date) => Promise<T | undefined>,
-) {
+function openMemory<T extends Credential>(): Memory<T> {
   const known = new Map<string, Remembered<T>>();
-  return async (name: string, key: Key, now: Date): Promise<T | undefined> => {
-    const remembered = known.get(name);
-    if (remembered && isFresh(remembered, now)) return remembered.credential;
-    known.delete(name);
-    const credential = await find(key, now);
-    if (credential === undefined) return undefined;
-    known.set(name, { since: +now, credential });
-    if (known.size > maxRemembered) known.delete(known.keys().next().value ?? "");
-    return credential;
+  return {
+    find(name, now) {
+      const remembered = known.get(name);
+      return remembered && isFresh(remembered, now) ? remembered.credential : undefined;
+    },
+    keep(name, now, credential) {
+      known.delete(name);
+      if (credential === undefined) return undefined;
+      known.set(name, { since: +now, credential });
+      if (known.size > maxRemembered) known.delete(known.keys().next().value ?? "");
+      return credential;
+    },
   };
 }
 

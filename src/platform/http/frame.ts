@@ -10,7 +10,7 @@ import type {
 import type { Static, TSchema } from "typebox";
 import type { ErrorCode, Problem } from "../../values/problem.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
-import type { CredentialStore } from "../auth/authenticate.ts";
+import type { RememberingStore } from "../auth/authenticate.ts";
 import type { Failures } from "../auth/failures.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
@@ -37,7 +37,7 @@ export interface Frame {
   readonly vault: Vault;
   readonly clock: () => Date;
   readonly random: (bytes: number) => Uint8Array;
-  readonly credentials: CredentialStore;
+  readonly credentials: RememberingStore;
   readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
   readonly access: Readonly<Record<AccessName, AccessRule>>;
   readonly publicUrls: readonly string[];

@@ -43,17 +43,34 @@ const credentialColumns = part`
 const tables = part`
   api_credential join api_user using (api_user_id) join firm using (firm_oid)`;
 
-/** The signing key of that name with its sealed secret, unless it is revoked or expired. */
+/** What is read for the name of a signing key: that key, or its neighbour where there is none. */
+export interface KeyLookUp extends CredentialRow {
+  readonly sealedSecret: Buffer;
+  /** Whether it is that key, and neither revoked nor expired. */
+  readonly isValid: boolean;
+}
+
+/**
+ * The signing key of that name with its sealed secret. Where there is none, the key that follows it
+ * in order, or the first, is read in its place and is not valid: the look-up of an unknown key costs
+ * the same.
+ */
 export async function selectCredentialByKey(
   db: Reader,
   apiKey: string,
   now: Date,
-): Promise<(CredentialRow & { readonly sealedSecret: Buffer }) | undefined> {
-  return db.first(sql<CredentialRow & { readonly sealedSecret: Buffer }>`
-    select ${credentialColumns}, secret_sealed as "sealedSecret"
-    from ${tables}
-    where api_key = ${apiKey} and revoked_at is null
-      and (expires_at is null or expires_at > ${now})`);
+): Promise<KeyLookUp | undefined> {
+  return db.first(sql<KeyLookUp>`
+    with near (same_or_next, first) as materialized (
+      select (select api_key_id from api_credential
+          where api_key >= ${apiKey} order by api_key limit 1),
+        (select api_key_id from api_credential
+          where api_key is not null order by api_key limit 1))
+    select ${credentialColumns}, secret_sealed as "sealedSecret",
+      api_key = ${apiKey} and revoked_at is null
+        and (expires_at is null or expires_at > ${now}) as "isValid"
+    from near, ${tables}
+    where api_key_id = coalesce(near.same_or_next, near.first)`);
 }
 
 /** The token of that hash, unless it is revoked or expired. */

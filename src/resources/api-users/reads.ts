@@ -33,19 +33,21 @@ export function credentialStore(
       // PostgreSQL text cannot contain U+0000, and neither can a key: a look-up of the replacement
       // costs the same.
       const row = await selectCredentialByKey(db, apiKey.replaceAll("\0", "?"), now);
-      const credential = checked(row);
-      return row && credential && { ...credential, sealedSecret: row.sealedSecret };
+      // All of it is worked out for a row that is not the key, too.
+      const forged = forgedRows(vault, row ?? nobody);
+      const credential = row && { ...credentialOf(row), sealedSecret: row.sealedSecret };
+      return row?.isValid && isSound(forged) ? credential : undefined;
     },
     async byTokenHash(hash, now): Promise<Credential | undefined> {
-      return checked(await selectCredentialByTokenHash(db, hash, now));
+      const row = await selectCredentialByTokenHash(db, hash, now);
+      const forged = forgedRows(vault, row ?? nobody);
+      return row && isSound(forged) ? credentialOf(row) : undefined;
     },
   };
 
-  function checked(row: CredentialRow | undefined): Credential | undefined {
-    const forged = forgedRows(vault, row ?? nobody);
-    if (row === undefined) return undefined;
+  function isSound(forged: readonly ForgedRow[]): boolean {
     forged.forEach(onForged);
-    return forged.length === 0 ? credentialOf(row) : undefined;
+    return forged.length === 0;
   }
 }
 
