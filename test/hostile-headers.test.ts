@@ -1,6 +1,7 @@
 // Hostile elements beside a valid signature: the signer may still name anyone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "./harness.ts";
+import { addressOf, exchange } from "./raw-http.ts";
 
 const account = "/restapi/accounts/RA00000001";
 
@@ -37,4 +38,19 @@ test("a key with U+0000 is unknown, like any other", async () => {
     const answer = await service.call(null, "GET", account, undefined, { authorization });
     expect(answer.status).toBe(401);
   }
+});
+
+test("a second Authorization header makes both void, whichever is good", async () => {
+  const port = await addressOf(service.app);
+  const [good, bad] = [service.keys.adviser.token, "bursar_bad"].map(
+    (token) => `Authorization: Bearer ${token}`,
+  );
+  const statusOf = async (...lines: (string | undefined)[]) => {
+    const head = [`GET ${account} HTTP/1.1`, "Host: bursar.test", "Connection: close", ...lines];
+    return (await exchange(port, `${head.join("\r\n")}\r\n\r\n`)).slice(9, 12);
+  };
+  expect(await statusOf(good)).toBe("200");
+  expect(await statusOf(good, bad)).toBe("401");
+  expect(await statusOf(bad, good)).toBe("401");
+  expect(await statusOf(good, good)).toBe("401");
 });

@@ -76,7 +76,7 @@ function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): v
 async function authenticateRequest(request: FastifyRequest, body: Buffer): Promise<Authenticated> {
   const { frame } = request.server;
   const sent = {
-    authorization: request.headers.authorization,
+    authorization: onlyAuthorization(request),
     method: request.method,
     urls: addressesOf(request, frame),
     body,
@@ -84,6 +84,12 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
   const found = await authenticate(frame.credentials, frame.vault, sent, request.startedAt);
   if (found === undefined) throw failedCredentials(request);
   return found;
+}
+
+/** The Authorization header; none where it is sent twice, of which Node would take the first. */
+function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined {
+  const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
+  return names.length > 1 ? undefined : headers.authorization;
 }
 
 function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {
