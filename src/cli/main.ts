@@ -105,7 +105,10 @@ program
   .description("freeze the reported tax lots of a past year, from the present transactions")
   .requiredOption("--tax-year <year>", "a year that is over, four digits")
   .option("--account <number>", "one account; by default every taxable account that has lots")
-  .option("--json", "print the versions as JSON")
+  .option("--check", "print how the year's lots would change, and change nothing")
+  .option("--early", "also before 31 January, while losses of December can still be washed")
+  .option("--replace-loaded", "also replace a year that was loaded as reported")
+  .option("--json", "print the versions and their changes as JSON")
   .addHelpText("after", "\nExample:\n  bursar report --tax-year 2024")
   .action(reportCommand);
 

@@ -1,6 +1,7 @@
 // `bursar report`: freeze the reported lots of a past tax year.
+import type { WriteContext } from "../platform/change/context.ts";
 import {
-  isPastYear,
+  problemWithYear,
   type ReportedAccount,
   reportAll,
   reportTaxYear,
@@ -8,44 +9,69 @@ import {
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
-interface ReportOptions {
+interface ReportCommandOptions {
   readonly taxYear: string;
   readonly account?: string;
+  readonly check?: boolean;
+  readonly early?: boolean;
+  readonly replaceLoaded?: boolean;
   readonly json?: boolean;
 }
 
 const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   reported: "reported",
+  "to report": "would be reported",
   unchanged: "unchanged since it was reported",
+  loaded: "was loaded as reported and stays; --replace-loaded replaces it",
   absent: "There is no such account.",
   "non-taxable": "The account is not taxable; none of its years is reported.",
   "without lots": "The account has no transactions from which to compute lots.",
 };
 
 /** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to
- * report. */
-export async function reportCommand(options: ReportOptions): Promise<void> {
-  const { taxYear, account, json = false } = options;
+ * report, or if a year that was loaded with other lots stays. */
+export async function reportCommand(options: ReportCommandOptions): Promise<void> {
+  const { taxYear, account, check = false, json = false } = options;
   const done: ReportedAccount[] = [];
   await withStore("report", async (opened) => {
     const ctx = commandContext(opened);
-    if (!isPastYear(taxYear, ctx.now)) throw new CommandFault("Only a past year can be reported.");
-    if (account === undefined) {
-      for await (const each of reportAll(ctx, taxYear)) {
-        done.push(each);
-        if (!json) printLines(lineOf(each));
+    const problem = problemWithYear(taxYear, ctx.now, options);
+    if (problem !== undefined) throw new CommandFault(problem);
+    for await (const each of reported(ctx, taxYear, options)) {
+      if (account !== undefined && each.version === "") {
+        throw new CommandFault(sentences[each.outcome]);
       }
-      return;
+      done.push(each);
+      if (!json) printLines(...linesOf(each));
     }
-    const only = await reportTaxYear(ctx, { accountNumber: account, taxYear });
-    const isDone = only.outcome === "reported" || only.outcome === "unchanged";
-    if (!isDone) throw new CommandFault(sentences[only.outcome]);
-    done.push(only);
-    if (!json) printLines(lineOf(only));
   });
   if (json) printJson(done);
+  const kept = done.filter(({ outcome }) => outcome === "loaded").length;
+  if (kept > 0 && !check) {
+    throw new CommandFault(`${kept} loaded ${kept === 1 ? "year stays" : "years stay"} as loaded.`);
+  }
 }
 
-function lineOf({ accountNumber, outcome, version, lots }: ReportedAccount): string {
-  return `${accountNumber}: version ${version}, ${lots} lots, ${sentences[outcome]}`;
+async function* reported(
+  ctx: WriteContext,
+  taxYear: string,
+  options: ReportCommandOptions,
+): AsyncGenerator<ReportedAccount> {
+  const { account, check, replaceLoaded } = options;
+  const how = { check, replaceLoaded };
+  if (account === undefined) yield* reportAll(ctx, taxYear, how);
+  else yield await reportTaxYear(ctx, { accountNumber: account, taxYear }, how);
+}
+
+function linesOf({ accountNumber, outcome, version, lots, changes }: ReportedAccount): string[] {
+  if (version === "") return [`${accountNumber}: ${sentences[outcome]}`];
+  return [
+    `${accountNumber}: version ${version}, ${lots} lots, ${sentences[outcome]}`,
+    ...changes.map(({ taxLotId, change, fields }) => {
+      const values = fields.map(
+        ({ field, before, after }) => `${field} ${before ?? "none"} to ${after ?? "none"}`,
+      );
+      return [`  lot ${taxLotId} ${change}`, ...values].join(", ");
+    }),
+  ];
 }

@@ -17,7 +17,12 @@ import {
   stageLots,
   storeStagedLots,
 } from "./changes.ts";
-import { isPastYear, reportAll, reportTaxYear } from "./report-tax-year.ts";
+import {
+  problemWithYear,
+  type ReportOptions,
+  reportAll,
+  reportTaxYear,
+} from "./report-tax-year.ts";
 
 const account = "RA00000006";
 
@@ -54,8 +59,8 @@ const replace = (facts: readonly LotFact[], number = account) =>
     const changedYears = (await storeStagedLots(tx)).map(({ taxYear }) => taxYear);
     return { refusals, changedYears };
   });
-const report = (taxYear: string, accountNumber = account) =>
-  reportTaxYear(testContext(service.db), { accountNumber, taxYear });
+const report = (taxYear: string, accountNumber = account, options: ReportOptions = {}) =>
+  reportTaxYear(testContext(service.db), { accountNumber, taxYear }, options);
 const read = async (taxYear: string) => {
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=${taxYear}`;
   const { status, body } = await service.call("adviser", "GET", path);
@@ -102,6 +107,7 @@ test("a year is not served before it is reported, and afterwards as the facts th
     outcome: "reported",
     version: "1",
     lots: "1",
+    changes: [{ taxLotId: expect.stringMatching(/^\d+$/), change: "added", fields: [] }],
   });
   expect(await read("2024")).toMatchObject([
     {
@@ -141,6 +147,89 @@ test("a later fact is announced, and changes nothing reported until the next rep
   });
 });
 
+test("a check tells how the lots would change, field by field, and changes nothing", async () => {
+  const [lot] = await read("2024");
+  await replace([bought, sold]);
+  const before = (await service.auditOf(account)).length;
+  const field = (name: string, was: string, is: string) => ({
+    field: name,
+    before: was,
+    after: is,
+  });
+  for (const outcome of ["to report", "to report", "reported"]) {
+    expect(await report("2024", account, { check: outcome === "to report" })).toEqual({
+      accountNumber: account,
+      outcome,
+      version: outcome === "reported" ? "3" : "2",
+      lots: "1",
+      changes: [
+        {
+          taxLotId: lot.taxLotId,
+          change: "changed",
+          fields: [
+            field("origionalCostBasis", "440.00", "400.00"),
+            field("adjustedCostBasis", "440.00", "400.00"),
+            field("reportableGainLoss", "60.00", "100.00"),
+          ],
+        },
+      ],
+    });
+    const isWritten = outcome === "reported";
+    expect(await service.auditOf(account)).toHaveLength(before + (isWritten ? 1 : 0));
+    expect(await read("2024")).toMatchObject([
+      { adjustedCostBasis: isWritten ? "400.00" : "440.00" },
+    ]);
+  }
+});
+
+test("a year that was loaded with other lots is replaced only when that is asked for", async () => {
+  const number = "RA00000003";
+  const { rows } = await service.admin(
+    `select tax_lot_id as id, security_id as security, ticker from reported_tax_lot
+     where account_number = $1 and tax_year = '2024' order by 1 limit 1`,
+    [number],
+  );
+  const { id, security, ticker } = rows[0] ?? {};
+  await service.load({
+    "reported-tax-lots.csv":
+      "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+      "closingTransactionDate,shareQuantity\n" +
+      `${number},2024,${id},${security},${ticker},SLE,LT,C,2024-05-02,7\n`,
+  });
+  const stored = async () => {
+    const query = "select body from reported_year where account_number = $1 and tax_year = '2024'";
+    return (await service.admin(query, [number])).rows;
+  };
+  const loaded = await stored();
+  const kept = await report("2024", number);
+  expect(kept).toMatchObject({ outcome: "loaded", version: "2" });
+  expect(kept.changes).toMatchObject([{ taxLotId: id, change: "changed" }]);
+  expect(await stored()).toEqual(loaded);
+  const told = { replaceLoaded: true };
+  expect(await report("2024", number, { ...told, check: true })).toMatchObject({
+    outcome: "to report",
+  });
+  expect(await stored()).toEqual(loaded);
+  expect(await report("2024", number, told)).toMatchObject({ outcome: "reported", version: "3" });
+  // From now on the year is one that was reported here.
+  expect(await stored()).not.toEqual(loaded);
+  expect(await report("2024", number)).toMatchObject({ outcome: "unchanged", version: "3" });
+});
+
+const tooEarly = expect.stringContaining("can still be washed by a purchase until 30 January");
+
+test.each([
+  ["2026-01-01T05:00:00Z", {}, tooEarly],
+  ["2026-01-31T04:59:59Z", {}, tooEarly],
+  ["2026-01-31T04:59:59Z", { early: true }, undefined],
+  ["2026-01-31T04:59:59Z", { check: true }, undefined],
+  ["2026-01-31T05:00:00Z", {}, undefined],
+  ["2027-01-02T05:00:00Z", {}, undefined],
+  ["2026-01-01T04:59:59Z", { early: true, check: true }, "Only a past year can be reported."],
+])("whether 2025 can be reported at %s in New York, told %o", (instant, told, problem) => {
+  expect(problemWithYear("2025", new Date(instant), told)).toEqual(problem);
+});
+
 test("a transfer out is among the closed lots and is never reported", async () => {
   const away = { ...trade("sell", "91003", "2022-06-01 5 9.00"), kind: "transferOut" } as LotFact;
   await replace([bought, away, sold]);
@@ -167,7 +256,8 @@ test.each([
   ["25", false],
   ["-025", false],
 ])("whether %s is over is decided by the clock in New York: %s", (year, isPast) => {
-  expect(isPastYear(year, service.now())).toBe(isPast);
+  const problem = isPast ? undefined : "Only a past year can be reported.";
+  expect(problemWithYear(year, service.now(), {})).toBe(problem);
 });
 
 test("the stored body is the answer that its lots give, byte for byte", async () => {

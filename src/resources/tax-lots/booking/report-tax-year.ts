@@ -3,7 +3,7 @@
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { accountTypes } from "../../../reference/codes.ts";
-import { newYorkYear } from "../../../values/dates.ts";
+import { addDays, type Day, newYorkDay, newYorkYear } from "../../../values/dates.ts";
 import { isSameYear, selectComputedYear } from "../computed/computed-year.ts";
 import { lockAccountSettings, selectAccountsWithLots } from "../computed/queries.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";
@@ -15,29 +15,56 @@ import {
 } from "../reported/queries.ts";
 import type { ReportedTaxLot } from "../schema.ts";
 import { reportTaxYearEntry } from "./entries.ts";
+import { changesBetween, type LotChange } from "./year-changes.ts";
 
 /** The result for one account: a version, or why there is none. */
 export interface ReportedAccount {
   readonly accountNumber: string;
-  readonly outcome: "reported" | "unchanged" | "absent" | "non-taxable" | "without lots";
+  /** `loaded`: the year was loaded with other lots, and stays. */
+  readonly outcome:
+    | ("reported" | "to report" | "unchanged" | "loaded")
+    | ("absent" | "non-taxable" | "without lots");
   readonly version: string;
   readonly lots: string;
+  /** How the lots of the present transactions differ from the version before. */
+  readonly changes: readonly LotChange[];
 }
 
-/** Whether the year is over in New York, so that it can be reported. */
-export function isPastYear(taxYear: string, now: Date): boolean {
-  return /^[0-9]{4}$/.test(taxYear) && taxYear < String(newYorkYear(now));
+/** How a year is reported. */
+export interface ReportOptions {
+  /** Tell what would be reported, and change nothing. */
+  readonly check?: boolean | undefined;
+  /** Replace also a year that was loaded as reported. */
+  readonly replaceLoaded?: boolean | undefined;
+}
+
+/** Why a year cannot be reported yet, in New York; a purchase until 30 January can still wash a loss
+ * of its last days. */
+export function problemWithYear(
+  taxYear: string,
+  now: Date,
+  { check = false, early = false }: { readonly check?: boolean; readonly early?: boolean },
+): string | undefined {
+  const isPast = /^[0-9]{4}$/.test(taxYear) && taxYear < String(newYorkYear(now));
+  if (!isPast) return "Only a past year can be reported.";
+  const lastWashing = addDays(`${taxYear}-12-31` as Day, 30);
+  if (check || early || newYorkDay(now) > lastWashing) return undefined;
+  return (
+    "A loss of the year's last days can still be washed by a purchase until 30 January; " +
+    "report the year from 31 January on, or now with --early."
+  );
 }
 
 /** Reports a year of every account that has lots, one transaction each. */
 export async function* reportAll(
   ctx: WriteContext,
   taxYear: string,
+  options: ReportOptions = {},
 ): AsyncGenerator<ReportedAccount> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const accounts: string[] = await selectAccountsWithLots(ctx.db, after);
     for (const accountNumber of accounts) {
-      const done = await reportTaxYear(ctx, { accountNumber, taxYear });
+      const done = await reportTaxYear(ctx, { accountNumber, taxYear }, options);
       if (done.outcome !== "non-taxable") yield done;
     }
     after = accounts.at(-1);
@@ -48,10 +75,11 @@ export async function* reportAll(
 export async function reportTaxYear(
   ctx: WriteContext,
   year: ReportedYear,
+  { check = false, replaceLoaded = false }: ReportOptions = {},
 ): Promise<ReportedAccount> {
   const { accountNumber, taxYear } = year;
   const without = (outcome: ReportedAccount["outcome"]) => ({
-    value: { accountNumber, outcome, version: "", lots: "" },
+    value: { accountNumber, outcome, version: "", lots: "", changes: [] },
     audit: [],
   });
   return write(ctx, reportTaxYearEntry, async (tx) => {
@@ -61,22 +89,26 @@ export async function reportTaxYear(
     if (!isTaxable) return without("non-taxable");
     const computed = await selectComputedYear(tx, year);
     if (computed === undefined) return without("without lots");
-    const version = (await selectReportedVersion(tx, accountNumber, taxYear)) ?? 0;
+    const newest = await selectReportedVersion(tx, year);
+    const version = newest?.version ?? 0;
     const [before] = await selectReportedTaxLots(tx, [year]);
-    const lots = String(computed.lots.length);
-    if (before !== undefined && isSameYear(before, computed)) {
-      const value = {
-        accountNumber,
-        outcome: "unchanged",
-        version: String(version),
-        lots,
-      } as const;
-      return { value, audit: [] };
-    }
+    const isUnchanged = before !== undefined && isSameYear(before, computed);
+    const changes = isUnchanged ? [] : changesBetween(before, computed);
+    const resultOf = (outcome: ReportedAccount["outcome"], of: number) => ({
+      ...{ accountNumber, outcome, version: String(of) },
+      ...{ lots: String(computed.lots.length), changes },
+    });
+    const unwritten = (outcome: ReportedAccount["outcome"]) => ({
+      value: resultOf(outcome, version),
+      audit: [],
+    });
+    if (isUnchanged) return unwritten("unchanged");
+    if (newest?.isLoaded && !replaceLoaded) return unwritten("loaded");
+    if (check) return unwritten("to report");
     const next = { ...year, version: version + 1, body: bodyOf(computed) };
     await updateReportedYear(tx, next);
     return {
-      value: { accountNumber, outcome: "reported", version: String(next.version), lots } as const,
+      value: resultOf("reported", next.version),
       audit: [
         {
           subject: accountNumber,

@@ -52,7 +52,7 @@ export async function updateBodies(
 ): Promise<void> {
   await tx.execute(sql`
     update reported_year as year
-    set body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
+    set is_loaded = true, body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
     from unnest(${bodies.map((each) => each.accountNumber)}::text[],
       ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])
       as ready (account_number, tax_year, body)

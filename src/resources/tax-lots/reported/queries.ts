@@ -87,16 +87,20 @@ export async function selectReportedTaxLotsOfPair(
     order by tax_year, closing_transaction_on, ticker, tax_lot_id`);
 }
 
-/** How often a year was reported; undefined where it is not. */
+/** The newest version of a reported year, and whether it was loaded. */
+export interface NewestVersion {
+  readonly version: number;
+  readonly isLoaded: boolean;
+}
+
+/** The newest version of a year; undefined if it was never reported. */
 export async function selectReportedVersion(
   db: Reader,
-  accountNumber: string,
-  taxYear: string,
-): Promise<number | undefined> {
-  const year = await db.first(sql<{ version: number }>`
-    select version from reported_year
+  { accountNumber, taxYear }: ReportedYear,
+): Promise<NewestVersion | undefined> {
+  return db.first(sql<NewestVersion>`
+    select version, is_loaded as "isLoaded" from reported_year
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
-  return year?.version;
 }
 
 /** A version of a reported year with its answer. */
@@ -114,11 +118,12 @@ export async function updateReportedYear(tx: Tx, year: ReportedVersion): Promise
     delete from reported_tax_lot
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
   await tx.execute(sql`
-    insert into reported_year (account_number, tax_year, version, body, body_digest)
+    insert into reported_year (account_number, tax_year, version, body, body_digest, is_loaded)
     values (${accountNumber}, ${taxYear}, ${version}, ${body},
-      sha256(convert_to(${body}, 'UTF8')))
+      sha256(convert_to(${body}, 'UTF8')), false)
     on conflict (account_number, tax_year) do update
-      set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest`);
+      set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest,
+        is_loaded = false`);
   await tx.execute(sql`
     insert into reported_tax_lot (${reportedColumns})
     select ${reportedColumns}
