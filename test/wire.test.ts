@@ -235,6 +235,12 @@ describe("the type of a body", () => {
     ["application/json; charset=utf-8", 200],
     ["Application/JSON", 200],
     ["application/json;charset=UTF-8", 200],
+    ['application/json; charset="utf-8"; profile=x', 200],
+    ["application/json; charset=utf-16", 415],
+    ["application/json; charset=ISO-8859-1", 415],
+    ["application/json; profile=x; Charset = windows-1252", 415],
+    ["application/json; charset=utf-8; charset=latin1", 415],
+    ["application/json; charset=", 415],
     ["text/plain", 415],
     ["text/json", 415],
     ["application/jsonx", 415],
@@ -247,6 +253,26 @@ describe("the type of a body", () => {
     const answer = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
     expect(answer.status).toBe(status);
     if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
+  });
+
+  test.each([
+    ["identity", 200],
+    ["Identity, identity", 200],
+    ["", 200],
+    ["gzip", 415],
+    ["br", 415],
+    ["identity, deflate", 415],
+    ["utf-8", 415],
+  ])("encoded as %j is answered %s", async (encoding, status) => {
+    const headers = { "Content-Type": "application/json", "Content-Encoding": encoding };
+    const answer = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
+    expect(answer.status).toBe(status);
+    if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
+  });
+
+  test("counts for nothing where there is none", async () => {
+    const headers = { "Content-Type": "text/plain; charset=latin1", "Content-Encoding": "gzip" };
+    expect((await service.call("adviser", "GET", account, undefined, headers)).status).toBe(200);
   });
 });
 

@@ -31,6 +31,7 @@ import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import type { Frame } from "./frame.ts";
+import { isJson, isPlain } from "./media-type.ts";
 import { kindOf } from "./request-kind.ts";
 
 /** Authenticates, identifies and checks a request; its context and body are then ready. */
@@ -105,10 +106,8 @@ function addressesOf(request: FastifyRequest, frame: Frame): string[] {
 
 function refuseMediaType(request: FastifyRequest): void {
   if (!request.kind.takesBody) return;
-  const [type = ""] = request.sentType.split(";");
-  if (type.trim().toLowerCase() !== "application/json") {
-    throw refusal(415, requestErrors.mediaType);
-  }
+  const encoding = request.headers["content-encoding"];
+  if (!isJson(request.sentType) || !isPlain(encoding)) throw refusal(415, requestErrors.mediaType);
 }
 
 const memberHeader = "X-Associated-Member-Id";

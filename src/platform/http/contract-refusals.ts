@@ -144,7 +144,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "415": {
     name: "UnsupportedMediaType",
-    description: "The body is not JSON.",
+    description: "The body is not JSON in UTF-8, or it is encoded.",
     errors: [mediaType],
     when: "takesBody",
   },

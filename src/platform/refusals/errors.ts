@@ -17,7 +17,10 @@ export const requestErrors = {
     code: "too.many.requests",
     sentence: "This API user has exceeded its rate limit; wait before the next request.",
   },
-  mediaType: { code: "unsupported.media.type", sentence: "The body must be application/json." },
+  mediaType: {
+    code: "unsupported.media.type",
+    sentence: "The body must be application/json in UTF-8, without a Content-Encoding.",
+  },
   associatedMemberMissing: {
     code: "null.associated.member.id",
     sentence: "The request needs X-Associated-Member-Id.",
