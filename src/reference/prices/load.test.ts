@@ -83,3 +83,31 @@ test.each([
     problems: [{ file: "exchange-days.csv", line: 2, column }],
   });
 });
+
+test("a close ten times the last, or a tenth, is reported, and a close on a day without trading", async () => {
+  const noticesOf = async (...rows: string[]) => (await service.load(file(...rows)))[0]?.notices;
+  expect(await noticesOf("603,2024-03-04,100", "603,2024-03-05,999.99")).toBe(undefined);
+  expect(await noticesOf("603,2024-03-06,9999.9", "603,2024-03-07,999.990001")).toEqual([
+    "Security 603 on 2024-03-06: the close 9999.9 follows one of 999.99.",
+  ]);
+  expect(await noticesOf("603,2024-03-07,999.99", "603,2024-03-09,999")).toEqual([
+    "Security 603 on 2024-03-07: the close 999.99 follows one of 9999.9.",
+    "2024-03-09 is no business day in New York: its closes make no valuation.",
+  ]);
+  // Neither the first close of a security nor one after 0 has anything to be compared with.
+  expect(await noticesOf("604,2024-03-04,0", "604,2024-03-05,5", "604,2024-03-06,0")).toEqual([
+    "Security 604 on 2024-03-06: the close 0 follows one of 5.",
+  ]);
+});
+
+test("only the first twenty odd closes are listed", async () => {
+  const days = Array.from(
+    { length: 24 },
+    (_, at) => `2022-${String(1 + (at % 12)).padStart(2, "0")}-${at < 12 ? 10 : 20}`,
+  );
+  const rows = days.toSorted().map((day, at) => `606,${day},${at % 2 === 0 ? 1 : 10}`);
+  const [report] = await service.load(file(...rows));
+  const odd = report?.notices?.filter((each) => !each.includes("business day")) ?? [];
+  expect(odd).toHaveLength(21);
+  expect(odd.at(-1)).toBe("And 3 more like the last.");
+});

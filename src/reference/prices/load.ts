@@ -2,6 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { day, decimal, id } from "../../values/scalars.ts";
 import { object } from "../../values/wire.ts";
+import { oddCloses } from "./odd-closes.ts";
 
 /** The file `prices`. */
 export const priceKind = loadKind({
@@ -20,6 +21,7 @@ export const priceKind = loadKind({
   fields: { date: "priced_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   pastDays: ["date"],
+  afterApply: async (tx, changed, notify) => (await oddCloses(tx, changed)).forEach(notify),
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
   canBeWithdrawn: true,
