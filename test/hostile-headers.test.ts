@@ -1,6 +1,6 @@
 // Hostile elements beside a valid signature: the signer may still name anyone.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "./harness.ts";
+import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 
 const account = "/restapi/accounts/RA00000001";
@@ -38,6 +38,44 @@ test("a key with U+0000 is unknown, like any other", async () => {
     const answer = await service.call(null, "GET", account, undefined, { authorization });
     expect(answer.status).toBe(401);
   }
+});
+
+describe("a target that is the whole address", () => {
+  async function read(target: string, of: { service: TestService; host: string; url: string }) {
+    const timestamp = of.service.now().toISOString();
+    const signing = { method: "GET", url: of.url, timestamp };
+    const authorization = signedHeader(of.service.keys.adviser, signing);
+    const head = [`Host: ${of.host}`, "Connection: close", `Authorization: ${authorization}`];
+    const sent = `${[`GET ${target} HTTP/1.1`, ...head].join("\r\n")}\r\n\r\n`;
+    const answer = await exchange(await addressOf(of.service.app), sent);
+    return { status: answer.slice(9, 12), tag: /^etag: (.*)\r$/im.exec(answer)?.[1] };
+  }
+
+  const lots = `${account}/reportedtaxlots?taxyear=2025`;
+
+  test("is served for a host of ours as without it, whatever the Host header says", async () => {
+    const url = testBase + lots;
+    const plain = await read(lots, { service, host: "bursar.test", url });
+    expect(plain).toEqual({ status: "200", tag: expect.any(String) });
+    for (const target of [url, `HTTP://Bursar.test:80${lots}`, `https://bursar.test:443${lots}`]) {
+      expect(await read(target, { service, host: "other.test", url })).toEqual(plain);
+    }
+    const other = `http://other.test${lots}`;
+    expect((await read(other, { service, host: "bursar.test", url: other })).status).toBe("400");
+  });
+
+  test("is compared with the Host header where no address is configured", async () => {
+    const local = await openTestService({ publicUrls: [] });
+    try {
+      const url = `http://localhost:8080${lots}`;
+      const of = { service: local, host: "localhost:8080", url };
+      expect((await read(url, of)).status).toBe("200");
+      expect((await read(`http://localhost${lots}`, of)).status).toBe("400");
+      expect((await read(url, { ...of, host: "" })).status).toBe("400");
+    } finally {
+      await local.close();
+    }
+  });
 });
 
 test("a second Authorization header makes both void, whichever is good", async () => {

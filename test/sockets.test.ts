@@ -47,6 +47,10 @@ describe("broken requests", () => {
     ],
     ["headers beyond 16 KiB", request("GET /health/live", [`X-Long: ${"x".repeat(17_000)}`])],
     ["a path beyond 16 KiB", request(`GET /${"x".repeat(17_000)}`)],
+    ["the address of another host", request("GET http://other.test/health/live")],
+    ["an address with a user", request("GET http://bursar.test@other.test/health/live")],
+    ["an address with another port", request("GET http://bursar.test:8080/health/live")],
+    ["an address of another scheme", request("GET ftp://bursar.test/health/live")],
     ["a broken header", request("GET /health/live", ["No colon"])],
     ["two lengths", request(`POST ${path}`, ["Content-Length: 2", "Content-Length: 3"], "{}")],
     [

@@ -1,4 +1,47 @@
-// The address of a request as the router can read it.
+// The address of a request: whether it is one of this service, and as the router can read it.
+import type { FastifyRequest } from "fastify";
+
+/** Whether a request is addressed to this service: by one sound Host, and by a target that names
+ * no other. */
+export function isOurs(request: FastifyRequest): boolean {
+  const { originalUrl, host, server } = request;
+  if (!hasOneHost(request) || !isHost(host)) return false;
+  if (originalUrl.startsWith("/") || originalUrl === "*") return true;
+  const { publicUrls } = server.frame;
+  const own = publicUrls.length > 0 ? publicUrls.map((url) => new URL(url).host) : [host];
+  const [, scheme = "", named = ""] = absoluteForm.exec(originalUrl) ?? [];
+  return named !== "" && own.some((each) => bare(each, scheme) === bare(named, scheme));
+}
+
+// A proxy is sent the whole address (RFC 9112, 3.2.2).
+const absoluteForm = /^(https?):\/\/([^/?#]+)(?![^/?])(.*)$/i;
+
+/** A request target without the scheme and the host that it may name. */
+export function originForm(target: string): string {
+  const rest = target.startsWith("/") ? undefined : absoluteForm.exec(target)?.[3];
+  if (rest === undefined) return target;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+function bare(host: string, scheme: string): string {
+  const usual = scheme.toLowerCase() === "https" ? /:443$/ : /:80$/;
+  return host.toLowerCase().replace(usual, "");
+}
+
+/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this
+ * service. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
+  const count = raw.rawHeaders.filter(isHost).length;
+  return count === 1 || (count === 0 && raw.httpVersion === "1.0");
+}
+
+// A Location is made from it if no public address is configured.
+const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
+
+function isHost(value: string | undefined): boolean {
+  return host.test(value ?? "");
+}
 
 /** The address with every part of its path that is not encoded UTF-8 taken literally: a subject
  * called `%ZZ` is one that does not exist, not another request. */

@@ -101,7 +101,7 @@ function refuseOverRate(request: FastifyRequest, { credential }: Authenticated):
 
 function addressesOf(request: FastifyRequest, frame: Frame): string[] {
   const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
-  return bases.map((base) => base + request.originalUrl);
+  return bases.map((base) => base + request.target);
 }
 
 function refuseMediaType(request: FastifyRequest): void {
@@ -183,7 +183,7 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
 
 function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
   const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
-  const { method, originalUrl: url } = request;
+  const { method, target: url } = request;
   return { key, fingerprint: fingerprintOf({ method, url, members, body }) };
 }
 

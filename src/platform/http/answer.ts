@@ -37,7 +37,7 @@ export function link(request: FastifyRequest, path: string, title: string): stri
 /** A strong entity tag over a body or its version, the request's address and the caller's view. */
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
   const { firm, member, actingFor } = request.context.caller;
-  const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.originalUrl];
+  const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.target];
   const digest = createHash("sha256").update(JSON.stringify(view)).update(body).digest("base64url");
   return `"${digest.slice(0, 27)}"`;
 }

@@ -16,7 +16,7 @@ import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { onlyReads } from "../store/guarded-reads.ts";
-import { routableAddress } from "./address.ts";
+import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
@@ -44,8 +44,7 @@ export function createApp(frame: Frame): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    // What was sent stays as `originalUrl`, which signatures and tags are made of.
-    rewriteUrl: ({ url = "" }) => routableAddress(url),
+    rewriteUrl: ({ url = "" }) => routableAddress(originForm(url)),
     // Node would answer these itself, without a body and without the headers of every answer.
     http: {
       requireHostHeader: false,
@@ -109,6 +108,11 @@ function decorate(app: App, frame: Frame): void {
       return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
     },
   });
+  app.decorateRequest("target", {
+    getter(this: FastifyRequest) {
+      return originForm(this.originalUrl);
+    },
+  });
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
@@ -121,7 +125,7 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
   if (isDraining) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
   }
-  if (!hasOneHost(request) || !isHost(request.host)) return refusal(400, requestErrors.malformed);
+  if (!isOurs(request)) return refusal(400, requestErrors.malformed);
   // The body is taken as bytes whatever its declared type: credentials are checked first.
   request.sentType = request.headers["content-type"] ?? "";
   request.raw.headers["content-type"] = undefined;
@@ -159,21 +163,6 @@ function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   };
   traffic.running += 1;
   raw.once("finish", end).once("close", end);
-}
-
-/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this
- * service. */
-function hasOneHost({ raw }: FastifyRequest): boolean {
-  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
-  const count = raw.rawHeaders.filter(isHost).length;
-  return count === 1 || (count === 0 && raw.httpVersion === "1.0");
-}
-
-// A Location is made from it if no public address is configured.
-const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
-
-function isHost(value: string | undefined): boolean {
-  return host.test(value ?? "");
 }
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */

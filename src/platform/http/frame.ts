@@ -88,6 +88,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The public address before the path; the first of `PUBLIC_URL`. */
     readonly baseUrl: string;
+    /** The path and query as they were sent, which signatures and tags are made of. */
+    readonly target: string;
     context: Context;
     /** What it is by its method and its route. */
     kind: RequestKind;
