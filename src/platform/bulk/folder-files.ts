@@ -17,10 +17,15 @@ export async function findFiles(
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
   const names = new Set<string>();
-  for (const entry of entries) {
+  const ofRecords = entries.filter(
+    (entry) =>
+      !entry.name.startsWith(".") &&
+      !entry.name.endsWith(".md") &&
+      !(entry.name === documents && entry.isDirectory()),
+  );
+  if (ofRecords.length === 0) log.add({ file: folder, reason: "It has no file of records." });
+  for (const entry of ofRecords) {
     const { name } = entry;
-    if (name.startsWith(".") || name.endsWith(".md")) continue;
-    if (name === documents && entry.isDirectory()) continue;
     const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
     if (!isKnown) log.add({ file: name, reason: "No kind of record has a file with this name." });
     else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });

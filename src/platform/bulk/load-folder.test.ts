@@ -142,6 +142,34 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       ],
     ],
     [
+      "columns under other spellings, which are suggested",
+      { "firms.csv": "FirmOID,partner_code,Name,kind,hue\n7,A,x,issuing,red\n" },
+      [
+        "firms.csv | 1 | FirmOID | The column is unknown; did you mean firmOid?",
+        "firms.csv | 1 | partner_code | The column is unknown; did you mean partnerCode?",
+        "firms.csv | 1 | Name | The column is unknown; did you mean name?",
+        "firms.csv | 1 | hue | The column is unknown.",
+        "firms.csv | 1 | firmOid | The column is missing.",
+        "firms.csv | 1 | partnerCode | The column is missing.",
+        "firms.csv | 1 | name | The column is missing.",
+      ],
+    ],
+    [
+      "semicolons instead of commas",
+      { "firms.csv": `${firmHeader.replaceAll(",", ";")}\n7;A;x;issuing;CA\n` },
+      ["firms.csv | 1 | - | The columns are separated by semicolons; save the file with commas."],
+    ],
+    [
+      "tabs instead of commas",
+      { "firms.csv": `${firmHeader.replaceAll(",", "\t")}\n7\tA\tx\tissuing\tCA\n` },
+      ["firms.csv | 1 | - | The columns are separated by tabs; save the file with commas."],
+    ],
+    [
+      "a value behind the last column",
+      { "firms.csv": `${firmHeader},,\n7,A,x,issuing,CA,,9\n` },
+      ["firms.csv | 2 | - | The row has 7 cells and the header 5."],
+    ],
+    [
       "a row of another length",
       { "firms.csv": `${firmHeader}\n7,A,x\n` },
       ["firms.csv | 2 | - | The row has 3 cells and the header 5."],
@@ -303,11 +331,19 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     expect(await auditCount()).toBe(before);
   });
 
+  test("a folder without a file of records", async () => {
+    const folder = await folderOf({ "README.md": "", "documents/a.pdf": "" });
+    const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+    expect(fault.problems).toEqual([{ file: folder, reason: "It has no file of records." }]);
+  });
+
   test("invalid UTF-8", async () => {
     const folder = await folderOf({});
     await writeFile(join(folder, "firms.csv"), Buffer.from([0x66, 0xff, 0x0a]));
     const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
-    expect(fault.problems.map(line)).toEqual(["firms.csv | 1 | - | The file is not valid UTF-8."]);
+    expect(fault.problems.map(line)).toEqual([
+      "firms.csv | 1 | - | The file is not UTF-8 from about here on; save it as CSV UTF-8.",
+    ]);
   });
 
   test("of many problems the first hundred are shown and all are counted", async () => {
@@ -332,6 +368,12 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     );
     expect(await store.database.rows(sql`select from firm where firm_oid = 7`)).toEqual([]);
   });
+});
+
+test("empty columns behind the last one, as spreadsheets write them, are ignored", async () => {
+  const [header = "", row = ""] = (firm["firms.csv"] ?? "").split("\n");
+  const [report] = await load({ "firms.csv": `${header},,\n${row},,,\n` });
+  expect(report).toMatchObject({ rows: 1, added: 0, changed: 0 });
 });
 
 test("the same folder twice changes nothing and leaves no audit entry", async () => {

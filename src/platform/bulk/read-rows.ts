@@ -53,7 +53,8 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
 function reasonOf(error: unknown): string {
   if (error instanceof CsvFault) return `The file cannot be read on: ${error.message}`;
   if (error instanceof TooLong) return error.message;
-  if (error instanceof TypeError) return "The file is not valid UTF-8.";
+  if (error instanceof TypeError)
+    return "The file is not UTF-8 from about here on; save it as CSV UTF-8.";
   throw error;
 }
 
@@ -85,10 +86,10 @@ async function* readCsv(
     for (const { cells, line, nextLine } of records) {
       place.line = nextLine;
       if (header !== undefined) {
-        rows.push(csvRow(header, cells, line));
+        rows.push(csvRow(header, withoutSpare(cells, header.columns.length), line));
         continue;
       }
-      header = headerOf(kind, cells);
+      header = headerOf(kind, withoutSpare(cells, 1));
       if (header.problems.length > 0) rows.push({ line, problems: header.problems });
     }
     yield rows;
@@ -96,6 +97,13 @@ async function* readCsv(
   if (header !== undefined) return;
   const reason = "The file is empty; its first line names the columns.";
   yield [{ line: 1, problems: [{ reason }] }];
+}
+
+/** A spreadsheet writes empty cells behind the columns that are used; at least `min` cells stay. */
+function withoutSpare(cells: readonly (string | null)[], min: number): readonly (string | null)[] {
+  if (cells.length <= min || cells.at(-1) !== null) return cells;
+  const last = cells.findLastIndex((cell) => cell !== null);
+  return cells.slice(0, Math.max(last + 1, min));
 }
 
 /** The columns that a file names, and what is wrong with them. */
@@ -133,16 +141,36 @@ function headerProblems(
   header: readonly string[],
   absent: readonly string[],
 ): RowProblem[] {
-  const known = new Set(fileColumns(kind));
+  const names = fileColumns(kind);
+  const known = new Set(names);
+  const [only = ""] = header;
+  const separator = separators.find(([char]) => header.length === 1 && only.includes(char));
+  if (separator !== undefined) {
+    return [{ reason: `The columns are separated by ${separator[1]}; save the file with commas.` }];
+  }
   const seen = new Set<string>();
   const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
     ...header
       .filter((name) => !known.has(name))
-      .map((column) => ({ column, reason: "The column is unknown." })),
+      .map((column) => ({ column, reason: unknownReason(column, names) })),
     ...twice.map((column) => ({ column, reason: "The column appears twice." })),
     ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];
+}
+
+const separators = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+  ["|", "bars"],
+] as const;
+
+/** Names that differ in case, blanks and punctuation alone are likely to mean the same. */
+function unknownReason(name: string, names: readonly string[]): string {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const near = names.find((each) => letters(each) === letters(name));
+  const question = near === undefined ? "." : `; did you mean ${near}?`;
+  return `The column is unknown${question}`;
 }
 
 // An object with this prototype has no other fields, and is faster than one with a null prototype.
