@@ -1,6 +1,9 @@
 // The service over real connections: broken HTTP, bodies over the limit, and stopping. (interface 7)
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
@@ -45,8 +48,6 @@ describe("broken requests", () => {
       "a Host with letters of no host",
       "GET /health/live HTTP/1.1\r\nHost: \xff\r\nConnection: close\r\n\r\n",
     ],
-    ["headers beyond 16 KiB", request("GET /health/live", [`X-Long: ${"x".repeat(17_000)}`])],
-    ["a path beyond 16 KiB", request(`GET /${"x".repeat(17_000)}`)],
     ["the address of another host", request("GET http://other.test/health/live")],
     ["an address with a user", request("GET http://bursar.test@other.test/health/live")],
     ["an address with another port", request("GET http://bursar.test:8080/health/live")],
@@ -73,6 +74,59 @@ describe("broken requests", () => {
       expect(headers).toContain(`${name}: `);
     }
   });
+
+  const padded = (length: number) => `/health/live?${"x".repeat(length - "/health/live?".length)}`;
+
+  test.each([
+    ["an address of 8 KiB", request(`GET ${padded(8_192)}`), "200", undefined],
+    ["an address beyond 8 KiB", request(`GET ${padded(8_193)}`), "414", "address.too.long"],
+    [
+      "headers of 15 KiB",
+      request("GET /health/live", [`X: ${"x".repeat(15_000)}`]),
+      "200",
+      undefined,
+    ],
+    [
+      "headers beyond 16 KiB",
+      request("GET /health/live", [`X: ${"x".repeat(17_000)}`]),
+      "431",
+      "head.too.large",
+    ],
+    [
+      "headers of more than twice that",
+      request("GET /health/live", [`X: ${"x".repeat(40_000)}`]),
+      "431",
+      "head.too.large",
+    ],
+    ["an address beyond 16 KiB", request(`GET ${padded(17_000)}`), "431", "head.too.large"],
+  ])("%s is read or refused", async (_, sent, status, errorCode) => {
+    const answer = partsOf(await exchange(port, sent));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(answer.body)[0]?.errorCode).toBe(errorCode);
+  });
+
+  test("a request without Connection is closed as well once its address is too long", async () => {
+    const sent = `GET ${padded(8_193)} HTTP/1.1\r\nHost: bursar.test\r\n\r\n`;
+    expect(partsOf(await exchange(port, sent)).status).toBe("414");
+  });
+
+  test("whoever keeps a refused connection open is cut off", async () => {
+    const own = await openTestService();
+    const socket = connect({
+      port: await addressOf(own.app),
+      host: "127.0.0.1",
+      allowHalfOpen: true,
+    });
+    const ended = once(socket, "end");
+    socket.on("error", () => {}).resume();
+    socket.write("GARBAGE\r\n\r\n");
+    await ended;
+    const open = promisify(own.app.server.getConnections.bind(own.app.server));
+    await vi.waitFor(async () => expect(await open()).toBe(0), { timeout: 20_000 });
+    socket.destroy();
+    await own.close();
+  }, 40_000);
 
   test.each(["bursar.test", "bursar.test:8080", "127.0.0.1:1", "[::1]:8080", "a_b.test", ""])(
     "a Host of %j is accepted",

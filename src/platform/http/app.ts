@@ -25,6 +25,13 @@ import { kindOf, methods } from "./request-kind.ts";
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
 
+/** The longest request target and the largest head, in bytes; their sentences name them too. */
+const longestTarget = 8_192;
+const largestHead = 16_384;
+
+/** How long a caller whose request could not be read may still take to receive its refusal. */
+const lingerMs = 1_000;
+
 // A body is read before its credentials can be checked: this limits how many a stranger may send.
 const maxConnections = 2_000;
 
@@ -48,6 +55,7 @@ export function createApp(frame: Frame): App {
     // Node would answer these itself, without a body and without the headers of every answer.
     http: {
       requireHostHeader: false,
+      maxHeaderSize: largestHead,
       // Node takes the shorter of the two for the head and the longer for the whole request.
       requestTimeout: frame.requestTimeoutMs,
       headersTimeout: frame.requestTimeoutMs,
@@ -124,6 +132,9 @@ function decorate(app: App, frame: Frame): void {
 function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
   if (isDraining) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
+  }
+  if (request.originalUrl.length > longestTarget) {
+    return refusal(414, requestErrors.addressTooLong, { Connection: "close" });
   }
   if (!isOurs(request)) return refusal(400, requestErrors.malformed);
   // The body is taken as bytes whatever its declared type: credentials are checked first.
@@ -255,14 +266,13 @@ function drawRequestId(frame: Frame): string {
 }
 
 function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
+  // What follows the request that was refused is not read.
+  if (refusedSockets.has(socket)) return;
   // An answer that has begun cannot be replaced.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
   const isAnswered = begun?.headersSent === true;
   if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
-  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const refused = isLate
-    ? refusal(408, requestErrors.timeout)
-    : refusal(400, requestErrors.malformed);
+  const refused = brokenBy[error.code ?? ""] ?? refusal(400, requestErrors.malformed);
   const body = JSON.stringify(refused.problems);
   const headers = {
     ...headersOf(drawRequestId(frame)),
@@ -273,4 +283,14 @@ function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
   socket.end([status, ...lines, "", body].join("\r\n"));
+  // Its caller may keep the other side open; closed at once, the refusal could be lost on the way.
+  refusedSockets.add(socket);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
+
+const refusedSockets = new WeakSet<Socket>();
+
+const brokenBy: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, requestErrors.timeout),
+  HPE_HEADER_OVERFLOW: refusal(431, requestErrors.headTooLarge),
+};

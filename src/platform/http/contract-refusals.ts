@@ -99,6 +99,8 @@ const {
   keyInUse,
   keyReused,
   tooLarge,
+  addressTooLong,
+  headTooLarge,
   mediaType,
   tooManyFailures,
   tooManyRequests,
@@ -142,6 +144,11 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
     description: "The body is too large.",
     errors: [tooLarge],
   },
+  "414": {
+    name: "UriTooLong",
+    description: "The address of the request is too long.",
+    errors: [addressTooLong],
+  },
   "415": {
     name: "UnsupportedMediaType",
     description: "The body is not JSON in UTF-8, or it is encoded.",
@@ -160,6 +167,11 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
       "Too many requests by this API user, or too many failed credentials from this " + "address.",
     errors: [tooManyRequests, tooManyFailures],
     headers: ["Retry-After"],
+  },
+  "431": {
+    name: "RequestHeaderFieldsTooLarge",
+    description: "The head of the request is too large.",
+    errors: [headTooLarge],
   },
   "500": {
     name: "InternalServerError",

@@ -7,6 +7,14 @@ export const requestErrors = {
   methodNotAllowed: { code: "method.not.allowed", sentence: "The method is not allowed here." },
   tooLarge: { code: "body.too.large", sentence: "The body is larger than this request accepts." },
   malformed: { code: "request.malformed", sentence: "The request is not well-formed HTTP." },
+  addressTooLong: {
+    code: "address.too.long",
+    sentence: "The address of the request is longer than 8,192 bytes.",
+  },
+  headTooLarge: {
+    code: "head.too.large",
+    sentence: "The head of the request is larger than 16,384 bytes.",
+  },
   timeout: { code: "request.timeout", sentence: "The request did not arrive in time." },
   unauthorized: { code: "unauthorized", sentence: "The credentials are not accepted." },
   tooManyFailures: {
