@@ -336,9 +336,11 @@ describe("the contract", () => {
         "408",
         "409 Retry-After",
         "413",
+        "414",
         "415",
         "422",
         "429 Retry-After",
+        "431",
         "500",
         "503 Retry-After",
       ]
