@@ -118,7 +118,9 @@ const variables = {
     name: "TRUST_PROXY",
     preset: "",
     bounds: "addresses or CIDR ranges, separated by commas",
-    meaning: "Proxies whose `X-Forwarded-*` headers are trusted.",
+    meaning:
+      "Proxies whose `X-Forwarded-*` headers are trusted. A request for which they forward anything " +
+      "but an IP address without a port, a host, and `http` or `https` is answered 400.",
     decode: decodeAddressRanges,
   }),
   bodyLimit: size("BODY_LIMIT", "1MiB", "Largest body of a request."),

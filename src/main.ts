@@ -174,8 +174,9 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
   };
 }
 
-/** Open where only this machine reaches the service; a proxy would let others in. */
-function metricsAccess(config: Config): MetricsAccess | undefined {
+/** Who may read the metrics: anyone where only this machine reaches the service; a proxy would let
+ * others in. */
+export function metricsAccess(config: Config): MetricsAccess | undefined {
   if (config.metricsToken !== undefined) return { token: config.metricsToken };
   const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;
   return isLoopback(config.host) && !isProxied ? "open" : undefined;

@@ -78,6 +78,41 @@ describe("a target that is the whole address", () => {
   });
 });
 
+describe("what a proxy forwards", () => {
+  let behind: TestService;
+  beforeAll(async () => {
+    behind = await openTestService({ publicUrls: [], trustProxy: ["127.0.0.0/8"] });
+  });
+  afterAll(() => behind.close());
+
+  const forwarded: readonly [string, string, number][] = [
+    ["X-Forwarded-Proto", "http", 200],
+    ["X-Forwarded-Proto", "javascript, https", 200],
+    ["X-Forwarded-Proto", "HTTPS", 400],
+    ["X-Forwarded-Proto", "javascript", 400],
+    ["X-Forwarded-Proto", "https://evil.test/", 400],
+    ["X-Forwarded-For", "198.51.100.7", 200],
+    ["X-Forwarded-For", "2001:db8::7", 200],
+    ["X-Forwarded-For", "anything, 198.51.100.7, 127.0.0.2", 200],
+    ["X-Forwarded-For", "198.51.100.7, unknown", 400],
+    ["X-Forwarded-For", "198.51.100.7:443", 400],
+    ["X-Forwarded-For", "someone", 400],
+    ["X-Forwarded-Host", "api.example.com", 200],
+    ["X-Forwarded-Host", "evil.test/path", 400],
+  ];
+
+  test.each(forwarded)("as %s: %s is answered %s", async (name, value, status) => {
+    const answer = await behind.call("adviser", "GET", account, undefined, { [name]: value });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body[0].errorCode).toBe("request.malformed");
+  });
+
+  test.each(forwarded)("as %s: %s counts for nothing from a stranger", async (name, value) => {
+    const answer = await service.call("adviser", "GET", account, undefined, { [name]: value });
+    expect(answer.status).toBe(200);
+  });
+});
+
 test("a second Authorization header makes both void, whichever is good", async () => {
   const port = await addressOf(service.app);
   const [good, bad] = [service.keys.adviser.token, "bursar_bad"].map(

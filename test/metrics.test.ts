@@ -1,5 +1,7 @@
 // What a monitor sees: what happened, and nothing about the persons and accounts concerned.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { metricsAccess } from "../src/main.ts";
 import { openMetrics } from "../src/platform/http/metrics.ts";
 import { openTestService, send, type TestService } from "./harness.ts";
 
@@ -70,6 +72,16 @@ test("the metrics are refused without the token, and do not exist where no token
   const closed = await openTestService();
   expect((await closed.call("operator", "GET", "/metrics")).status).toBe(404);
   await closed.close();
+});
+
+test("loopback opens the metrics only where no proxy stands before the service", () => {
+  const access = (env: Readonly<Record<string, string>>) => metricsAccess(readConfig(env));
+  const publicUrl = { PUBLIC_URL: "https://api.example.com" };
+  expect(access({ HOST: "127.0.0.1" })).toBe("open");
+  expect(access({ HOST: "127.0.0.1", TRUST_PROXY: "127.0.0.1" })).toBeUndefined();
+  expect(access({ HOST: "127.0.0.1", ...publicUrl })).toBeUndefined();
+  expect(access({ HOST: "0.0.0.0", ...publicUrl })).toBeUndefined();
+  expect(access({ TRUST_PROXY: "127.0.0.1", METRICS_TOKEN: token })).toEqual({ token });
 });
 
 test("guessing the token is answered 429 in the end", async () => {

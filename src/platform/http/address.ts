@@ -1,11 +1,12 @@
 // The address of a request: whether it is one of this service, and as the router can read it.
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** Whether a request is addressed to this service: by one sound Host, and by a target that names
- * no other. */
+/** Whether a request is addressed to this service: by one sound Host, by a target that names no
+ * other, and through proxies that forward what can be true. */
 export function isOurs(request: FastifyRequest): boolean {
   const { originalUrl, host, server } = request;
-  if (!hasOneHost(request) || !isHost(host)) return false;
+  if (!hasOneHost(request) || !isHost(host) || !isWellForwarded(request)) return false;
   if (originalUrl.startsWith("/") || originalUrl === "*") return true;
   const { publicUrls } = server.frame;
   const own = publicUrls.length > 0 ? publicUrls.map((url) => new URL(url).host) : [host];
@@ -26,6 +27,13 @@ export function originForm(target: string): string {
 function bare(host: string, scheme: string): string {
   const usual = scheme.toLowerCase() === "https" ? /:443$/ : /:80$/;
   return host.toLowerCase().replace(usual, "");
+}
+
+/** Whether what a trusted proxy forwards is a scheme and an IP address: others would appear in
+ * `Location` and the audit log, and give one caller many addresses to fail from. */
+function isWellForwarded({ protocol, ip, server }: FastifyRequest): boolean {
+  if (server.frame.trustProxy.length === 0) return true;
+  return /^https?$/.test(protocol) && isIP(ip) !== 0;
 }
 
 /** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this
