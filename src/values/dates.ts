@@ -6,6 +6,9 @@ declare const dayBrand: unique symbol;
 /** A calendar day from 0001-01-01 to 9999-12-31 as `YYYY-MM-DD`; text order is time order. */
 export type Day = string & { readonly [dayBrand]: true };
 
+/** The day before which nothing is recorded. */
+export const earliestDay = "1900-01-01" as Day;
+
 const zone = "America/New_York";
 const date = /^(\d{4}-\d{2}-\d{2})/;
 const time = /(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)/;

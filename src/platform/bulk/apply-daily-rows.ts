@@ -10,7 +10,7 @@ import { withdrawnColumn } from "./staging.ts";
 export interface Applied {
   readonly added: number;
   readonly changed: number;
-  /** How many stored rows were taken back, of a kind whose rows can be. */
+  /** How many stored rows were withdrawn, for a kind whose rows can be. */
   readonly withdrawn?: number;
 }
 

@@ -1,5 +1,5 @@
 // Decodes the raw fields of a row and tells what is wrong with them by themselves.
-import type { Day } from "../../values/dates.ts";
+import { type Day, earliestDay } from "../../values/dates.ts";
 import type { Problem } from "../../values/problem.ts";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { checkShape } from "../../values/shape-rule.ts";
@@ -10,7 +10,7 @@ import { reasonOf } from "./load-problem.ts";
 /** A row as far as it could be decoded. */
 export interface DecodedFields {
   readonly row: LoadedRow;
-  /** Whether the row takes the stored one of its key back. */
+  /** Whether the row withdraws the stored one with the same key. */
   readonly isWithdrawal: boolean;
   readonly problems: readonly RowProblem[];
 }
@@ -53,14 +53,12 @@ function asRowProblem(problem: Problem): RowProblem {
   };
 }
 
-const firstDay = "1900-01-01";
-
 /** What is wrong with the days of what is said to have happened. */
 function daysOutOfReach({ pastDays = [] }: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
   return pastDays.flatMap((column) => {
     const day = row[column];
     if (typeof day !== "string") return [];
-    if (day < firstDay) return [{ column, reason: `It is before ${firstDay}.` }];
+    if (day < earliestDay) return [{ column, reason: `It is before ${earliestDay}.` }];
     return day > today ? [{ column, reason: `It is after today, ${today}.` }] : [];
   });
 }

@@ -111,7 +111,7 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly privileges?: readonly Field[];
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
-  /** Whether a row may take the stored one of its key back, by a `Y` in the column `withdrawn`;
+  /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`;
    * such a kind's audit is a summary. */
   readonly canBeWithdrawn?: boolean;
   /** Sentences for constraints of the store that no check above names, by constraint. */
@@ -210,7 +210,7 @@ export function loadKind<P extends TProperties>(
 const withdrawn = optional(
   text({
     pattern: /^Y$/,
-    description: "`Y` withdraws the stored row of the same key; such a row has its key alone.",
+    description: "`Y` withdraws the stored row with the same key; such a row has only its key.",
   }),
 );
 

@@ -36,9 +36,9 @@ file is refused by name. \`samples/\` is such a folder.
   whole load.
 - **Trying it first.** \`bursar load --check <folder>\` checks everything, prints for each file how
   many rows would be added, changed and left alone, and changes nothing. Both forms take \`--json\`.
-- **What is odd is reported.** A close that is ten times the last one or more, or a tenth or less, and
+- **Unusual closes are reported.** A close that is ten times the last one or more, or a tenth or less, and
   closes on days without trading are stored and listed after the counts, also by \`--check\`.
-- **Privileges need a word.** A row that changes what a stored firm, member or API user may do or
+- **Privileges change only with permission.** A row that changes what a stored firm, member or API user may do or
   see (the sections below name the columns) is refused unless \`--allow-privileges\` is given, so
   that a folder from elsewhere cannot make its sender an operator. New rows need nothing: a new API
   user can do nothing before \`bursar keys create\` draws a key for it.

@@ -1,6 +1,12 @@
-// How a load seals the rows that decide rights: each state gets the next version, which its note
-// names, and a MAC once it is stored.
-import { isSealed, rowMac, type SealedFields, type SealedTable } from "../keys/sealed-row.ts";
+// How rows that decide rights are sealed: in a load each state gets the next version, which its note
+// names, and a MAC once it is stored; under a new master key sound rows get a new MAC.
+import {
+  isSealed,
+  rowMac,
+  type SealedFields,
+  type SealedRow,
+  type SealedTable,
+} from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, literal } from "../store/declared-sql.ts";
@@ -53,11 +59,35 @@ export async function sealChanged(
   changed: SqlPart,
   sealed: SealedTable,
 ): Promise<void> {
+  const { table, key } = sealed;
+  const rows = await query<{ key: string }>(
+    tx,
+    declared`select c.${key}::text as key from ${changed} as c`,
+  );
+  const keys = rows.map((row) => row.key);
+  await sealRows(tx, vault, sealed, keys);
+  await query(
+    tx,
+    declared`insert into sealed_version (table_name, row_key, version)
+     select ${literal(table)}, ${key}, version from ${table}
+     where ${key} = any($1::bigint[]) on conflict do nothing`,
+    [keys],
+  );
+}
+
+/** Gives rows, as they are now, their MACs under the vault. */
+export async function sealRows(
+  tx: Tx,
+  vault: Vault,
+  sealed: SealedTable,
+  keys: readonly string[],
+): Promise<void> {
   const { table, key, fields } = sealed;
   const rows = await query<{ key: string; fields: SealedFields }>(
     tx,
     declared`select ${key}::text as key, ${fields} as fields from ${table}
-     where ${key} in (select c.${key} from ${changed} as c)`,
+     where ${key} = any($1::bigint[])`,
+    [keys],
   );
   await query(
     tx,
@@ -65,10 +95,14 @@ export async function sealChanged(
      from unnest($1::bigint[], $2::bytea[]) as v (key, mac) where t.${key} = v.key`,
     [rows.map((row) => row.key), rows.map((row) => rowMac(vault, sealed, row.fields))],
   );
-  await run(
+}
+
+/** The keys of the rows that are as they were sealed under the vault. */
+export async function selectSound(tx: Tx, vault: Vault, sealed: SealedTable): Promise<string[]> {
+  const { table, key, fields } = sealed;
+  const rows = await query<SealedRow & { readonly key: string }>(
     tx,
-    declared`insert into sealed_version (table_name, row_key, version)
-     select ${literal(table)}, ${key}, version from ${table}
-     where ${key} in (select c.${key} from ${changed} as c) on conflict do nothing`,
+    declared`select ${key}::text as key, ${fields} as fields, mac from ${table}`,
   );
+  return rows.filter((row) => isSealed(vault, sealed, row)).map((row) => row.key);
 }

@@ -81,7 +81,7 @@ export function givenColumn(index: number): string {
   return `load_given_${index + 1}`;
 }
 
-/** The column that says whether a row takes the stored one of its key back. */
+/** The column that says whether a row withdraws the stored one with the same key. */
 export const withdrawnColumn = "load_withdrawn";
 
 async function createStage(

@@ -2,6 +2,7 @@
 // one, its keyed hash computed again, in one transaction. If killed at any point, it has happened
 // or not; running it again finishes it.
 import { query, run } from "../bulk/load-sql.ts";
+import { sealRows, selectSound } from "../bulk/seal-rows.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { replaceMasterKey } from "../keys/master-key.ts";
@@ -11,7 +12,6 @@ import type { Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
 import { rotateMasterKeyEntry } from "./entries.ts";
-import { resealRows, selectSound } from "./reseal-rows.ts";
 
 /** A column of sealed values, with what is needed to open each and to recompute its hash. */
 export interface SealedColumn {
@@ -55,12 +55,12 @@ export async function rotateMasterKey(
     await run(tx, declared`set local enable_mergejoin = off`);
     resealed = [];
     const sound: string[][] = [];
-    for (const table of tables) sound.push(await selectSound(tx, table, ctx.vault));
+    for (const table of tables) sound.push(await selectSound(tx, ctx.vault, table));
     for (const column of columns) {
       const values = await reseal(tx, column, { from: ctx.vault, to: next });
       resealed.push({ table: column.table, values });
     }
-    for (const [at, table] of tables.entries()) await resealRows(tx, table, sound[at] ?? [], next);
+    for (const [at, table] of tables.entries()) await sealRows(tx, next, table, sound[at] ?? []);
     await replaceMasterKey(tx, next);
     const counts = resealed.map(({ table, values }) => [table, String(values)]);
     return {

@@ -1,11 +1,9 @@
 // How days are loaded on which the exchange departs from its rules.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import type { Day } from "../../values/dates.ts";
+import { type Day, earliestDay } from "../../values/dates.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { day, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-
-const firstDay = "1900-01-01";
 
 const rule = rowRules<{ readonly date: Day }>();
 
@@ -26,7 +24,7 @@ export const exchangeDayKind = loadKind({
   fields: { date: "day" },
   rules: [
     rule(["date"], ({ date }) =>
-      date >= firstDay ? [] : [{ column: "date", reason: `It lies before ${firstDay}.` }],
+      date >= earliestDay ? [] : [{ column: "date", reason: `It lies before ${earliestDay}.` }],
     ),
   ],
   subject: ({ date }) => `exchange-day:${date}`,

@@ -1,4 +1,4 @@
-// What is odd about loaded closes: nothing is refused for it, but a person should look.
+// Unusual closes: they are stored, and reported so that a person can look at them.
 import type { SqlPart, Tx } from "../../platform/store/db.ts";
 import { isBusinessDay } from "../exchange-days/calendar.ts";
 import { selectJumps, selectPricedDays } from "./queries.ts";

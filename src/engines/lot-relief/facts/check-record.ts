@@ -1,5 +1,6 @@
 // What a load refuses before the engine is asked: the engine alone refuses it, too.
 // (docs/tax-lots.md, "The engine alone")
+import { earliestDay } from "../../../values/dates.ts";
 import { subtract, sum } from "../../../values/decimal.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
 import type { LotFact } from "./fact.ts";
@@ -7,7 +8,7 @@ import type { FactRefusal } from "./refusals.ts";
 
 const reasons = {
   field: { code: "fact.field", sentence: "This kind of event has no such figure." },
-  early: { code: "fact.early", sentence: "The trade date is before 1900-01-01." },
+  early: { code: "fact.early", sentence: `The trade date is before ${earliestDay}.` },
   place: { code: "fact.place", sentence: "Another fact of its day has the same place." },
   paid: { code: "fact.paid", sentence: "A purchase is not paid for with less than 0." },
   withheld: { code: "fact.withheld", sentence: "More is withheld than is paid." },
@@ -83,7 +84,7 @@ function problemOf(fact: LotFact): FactRefusal | undefined {
   );
   const strange = given.find((name) => !ofAll.includes(name) && !known.includes(name));
   if (strange !== undefined) return refusal(fact, "field", strange);
-  if (fact.tradeOn < "1900-01-01") return refusal(fact, "early", "tradeOn");
+  if (fact.tradeOn < earliestDay) return refusal(fact, "early", "tradeOn");
   if (fact.kind === "buy" || fact.kind === "reinvestment") {
     return fact.netAmount?.startsWith("-") ? refusal(fact, "paid", "netAmount") : undefined;
   }
