@@ -8,7 +8,7 @@ import { startEmbedded } from "../../src/platform/store/embedded/embedded-postgr
 import { root } from "../../test/source-files.ts";
 import { accepted } from "./accepted.ts";
 import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
-import { type Outcome, type Reach, recordReach, Trials } from "./trial.ts";
+import { type Outcome, type Reach, recordReach, Trials, testsOf } from "./trial.ts";
 
 /** Two at a time, so that one computes while the other waits for PostgreSQL. */
 const atOnce = 2;
@@ -25,16 +25,18 @@ async function main(words: readonly string[]): Promise<number> {
     print(
       `${tree.mutants.length} mutants of ${paths.length} files; finding the tests that reach them`,
     );
-    const { reach, failing } = await recordReach(tree, environment);
+    const reach = await recordReach(tree, environment);
+    const { failing } = reach;
     if (failing.length > 0) print(`left out, since they fail in a copy: ${failing.join(", ")}`);
     const outcomes = new Map<NumberedMutant, Outcome>();
-    const waiting = [...tree.mutants];
+    const waiting = tree.mutants.filter((mutant) => !isAccepted(mutant));
+    // A run that is stopped reports what it has and takes its copy and its PostgreSQL away.
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => waiting.splice(0));
     const work = async () => {
       const trials = new Trials(tree, environment);
       await provePassing(trials, tree, reach);
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-        const tests = reach.get(mutant.id) ?? [];
-        const outcome = await trials.outcomeOf(mutant, tests);
+        const outcome = await trials.outcomeOf(mutant.id, testsOf(mutant, reach));
         outcomes.set(mutant, outcome);
         if (outcome !== "killed") print(`${outcome}: ${nameOf(mutant)}`);
         if (outcomes.size % 50 === 0) print(`${outcomes.size} of ${tree.mutants.length} tried`);
@@ -42,7 +44,7 @@ async function main(words: readonly string[]): Promise<number> {
       await trials.close();
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    return report(outcomes);
+    return report(tree, outcomes);
   } finally {
     await store.close();
     await tree.remove();
@@ -61,17 +63,14 @@ function chosenFiles(words: readonly string[]): string[] {
 
 /** Checks that the tests pass while no mutant is active; otherwise every mutant would seem to be
  * noticed. */
-async function provePassing(
-  trials: Trials,
-  tree: MutantTree,
-  reach: Reach["reach"],
-): Promise<void> {
-  const [mutant] = tree.mutants
-    .filter(({ id }) => (reach.get(id) ?? []).length > 0)
-    .toSorted((a, b) => (reach.get(a.id) ?? []).length - (reach.get(b.id) ?? []).length);
-  if (mutant === undefined) throw new Error("No test reaches any of the mutants.");
-  const asleep = { ...mutant, id: 0 };
-  const outcome = await trials.outcomeOf(asleep, reach.get(mutant.id) ?? []);
+async function provePassing(trials: Trials, tree: MutantTree, reach: Reach): Promise<void> {
+  const reached = tree.mutants.map((mutant) => testsOf(mutant, reach));
+  const [fewest] = reached
+    .filter((tests) => tests.length > 0)
+    .toSorted((a, b) => a.length - b.length);
+  if (fewest === undefined) throw new Error("No test reaches any of the mutants.");
+  const noMutant = 0;
+  const outcome = await trials.outcomeOf(noMutant, fewest);
   if (outcome !== "survived") throw new Error("The tests fail while no mutant is awake.");
 }
 
@@ -94,13 +93,15 @@ async function openStore(): Promise<{ url: string; close(): Promise<void> }> {
   };
 }
 
-function report(outcomes: ReadonlyMap<NumberedMutant, Outcome>): number {
-  const left = [...outcomes].filter(([, outcome]) => outcome !== "killed");
-  const unexplained = left.filter(([mutant]) => !isAccepted(mutant));
-  const killed = outcomes.size - left.length;
-  const share = ((100 * killed) / outcomes.size).toFixed(1);
-  print(`${killed} of ${outcomes.size} killed (${share} %), ${left.length} left,`);
-  print(`${unexplained.length} of them not explained in scripts/mutants/accepted.ts`);
+function report({ mutants }: MutantTree, outcomes: ReadonlyMap<NumberedMutant, Outcome>): number {
+  const unexplained = [...outcomes].filter(([, outcome]) => outcome !== "killed");
+  const killed = outcomes.size - unexplained.length;
+  const share = ((100 * killed) / mutants.length).toFixed(1);
+  print(`${killed} of ${mutants.length} killed (${share} %),`);
+  print(
+    `${mutants.length - outcomes.size} explained in scripts/mutants/accepted.ts and not tried,`,
+  );
+  print(`${unexplained.length} left`);
   return unexplained.length === 0 ? 0 : 1;
 }
 
