@@ -6,7 +6,9 @@ import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const page = read("docs/data-model.md");
-const sql = globSync("migrations/*.sql", { cwd: root }).map(read).join("\n");
+const sql = globSync("migrations/*.sql", { cwd: root })
+  .map((path) => read(path).replace(/^--.*$/gm, ""))
+  .join("\n");
 
 const namesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = ""]) => name).toSorted();
@@ -18,7 +20,7 @@ test("each table of the migrations has a section", () => {
 });
 
 test("each named constraint and unique index is on the page", () => {
-  const constraints = namesIn(sql, /(?<!drop )\bconstraint (\w+)/g);
+  const constraints = namesIn(sql, /(?<!drop |comment on )\bconstraint (\w+)/g);
   const indexes = namesIn(sql, /^create unique index (\w+)/gm);
   // Names with capitals are the operations whose audit entries the page describes.
   const rows = namesIn(page, /^\| `([a-z_0-9]+)` \| .*\|$/gm);
@@ -26,6 +28,35 @@ test("each named constraint and unique index is on the page", () => {
   expect(rows.filter((name) => !narrow.includes(name))).toEqual(
     [...constraints, ...indexes].toSorted(),
   );
+});
+
+/** The error codes that each constraint names in its comment, in the order of the constraints. */
+const comments = [
+  ...sql.matchAll(/^comment on (?:constraint|index) (\w+)(?: on \w+)? is\s+'([^']+)';$/gm),
+].map(([, constraint = "", codes = ""]) => ({ constraint, codes: codes.split(", ") }));
+
+test("each constraint that backs error codes names them, as the page does", () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| .* \| (`.+`) \|$/gm)]
+    .map(([, constraint = "", cell = ""]) => ({ constraint, codes: namesIn(cell, /`([^`]+)`/g) }))
+    .filter(({ codes }) => codes.every((code) => code.includes(".")));
+  const named = comments.map(({ constraint }) => constraint);
+  expect(rows.map(({ constraint }) => constraint).toSorted()).toEqual(named.toSorted());
+  for (const { constraint, codes } of comments) {
+    const row = rows.find((each) => each.constraint === constraint);
+    const shown = (row?.codes ?? []).map((code) => code.split("…"));
+    const isShown = (code: string) =>
+      shown.some(([start = "", end = ""]) => code.startsWith(start) && code.endsWith(end));
+    expect(codes.filter((code) => !isShown(code))).toEqual([]);
+  }
+});
+
+test("each code that a constraint names is one of the service, whose rule names the constraint", () => {
+  const errors = read("docs/errors.md");
+  const sources = globSync("src/resources/*/{rules,schema}.ts", { cwd: root }).map(read);
+  for (const { constraint, codes } of comments) {
+    expect(codes.filter((code) => !errors.includes(`\`${code}\``))).toEqual([]);
+    expect(sources.filter((text) => text.includes(`\`${constraint}\``))).toHaveLength(1);
+  }
 });
 
 test("each error code on the page is a code of the service", () => {

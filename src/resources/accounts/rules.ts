@@ -122,7 +122,8 @@ function shareProblems(
 
 type Reach = Pick<NewTrustedContact, "email" | "telephone" | "mailingAddress">;
 
-/** Whether there is no way at all to reach a trusted contact. */
+/** Whether there is no way at all to reach a trusted contact, which `trusted_contact_reachable`
+ * refuses to store. */
 export function isOutOfReach({ email, telephone, mailingAddress }: Reach): boolean {
   return email === undefined && telephone === undefined && mailingAddress === undefined;
 }
@@ -148,7 +149,7 @@ function rulesOfExclusions(kind: "security" | "issue" | "sector") {
 
 type Period = Pick<NewExclusion, "exclusionStartDate" | "exclusionEndDate">;
 
-/** Whether an exclusion ends before it starts. */
+/** Whether an exclusion ends before it starts, which `exclusion_days` refuses to store. */
 export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: Period): boolean {
   return start !== undefined && end !== undefined && start > end;
 }

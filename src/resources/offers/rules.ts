@@ -24,7 +24,11 @@ function areDistinct(values: readonly (string | undefined)[]): boolean {
 /** Participants that are not a firm: all investing users, and all institutional firms. */
 const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
-/** Rules that need only the request, the clock and the code lists. */
+/**
+ * Rules that need only the request, the clock and the code lists. Constraints enforce some of them:
+ * `offer_minimum_by_execution` the offer minimum, `offer_investment_order` the amounts of an
+ * investment, `offer_participating_firm_once` that each participant is named once.
+ */
 export const rulesOfRequest = [
   entries("blueSkyedStates", [], (states) =>
     areDistinct(states) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],

@@ -32,14 +32,14 @@ function only<Row extends Choices["rows"][number]>(
 export const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
 /** A price of the security. */
 export const price = decimal({ places: 6, above: "0", description: "Unit price of the security." });
-/** The ticker of a private security. */
+/** The ticker of a private security; `offer_ticker_form` enforces the pattern. */
 export const ticker = text({
   min: 7,
   max: 10,
   pattern: /^PRIV\.[!-,/-~-]{2,5}$/,
   description: "`PRIV.` and 2 to 5 characters without a period; no two offers share one.",
 });
-/** The name of an offer. */
+/** The name of an offer; `offer_name_form` enforces its form. */
 export const offerName = text({
   max: 40,
   pattern: nameWithoutSlash,
