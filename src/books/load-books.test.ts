@@ -181,3 +181,41 @@ test("what became worthless is held until its year has ended, and closed by the 
   );
   expect(rows).toEqual([{ day: "2026-12-31", net: "0.00", code: "EXP", year: "2026" }]);
 });
+
+test("after a year's end only accounts that still hold what became worthless in it are computed", async () => {
+  const [due, buyer, holder, cancelled] = ["RA00000003", "RA00000001", "RA00000004", "RA00000005"];
+  const buy = (account = "", id: number, day: string, security: number) =>
+    `${account},${id},BUY,1,${account}01,${day},${security},10,50,,\n`;
+  const worthless = (account = "") => `${account},98003,WLS,1,,2026-02-02,605,3,,,\n`;
+  const transactions = (...rows: readonly string[]) =>
+    service.load({ "transactions.csv": head + rows.join("") });
+  const versions = async () => {
+    const { rows } = await service.admin(
+      `select account_number, version::text from account_facts where account_number = any($1)
+       order by account_number`,
+      [[due, buyer, holder, cancelled]],
+    );
+    return rows.map(({ version }) => version);
+  };
+  service.setNow("2026-11-02T15:00:00Z");
+  await transactions(
+    ...[due, cancelled].map((account) => buy(account, 98001, "2026-01-05", 605)),
+    ...[holder, buyer].map((account) => buy(account, 98001, "2026-01-05", 606)),
+    ...[due, buyer, holder, cancelled].map(worthless),
+  );
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,cancels\n${cancelled},98004,CXL,98003\n`,
+  });
+  const before = await versions();
+  service.setNow("2027-03-01T15:00:00Z");
+  await transactions(buy(buyer, 98005, "2027-02-01", 605));
+  const after = await versions();
+  expect(after.map((version, index) => version !== before[index])).toEqual([
+    true, // the buyer, by its purchase
+    true, // the one that is due
+    false,
+    false,
+  ]);
+  await transactions(buy("RA00000002", 98001, "2027-02-01", 606));
+  expect(await versions()).toEqual(after);
+});

@@ -217,3 +217,18 @@ test.each([
 ] as const)("%s listing restrictions is answered %s %i", async (_, caller, status) => {
   expect((await service.call(caller, "GET", path("RA00000006"))).status).toBe(status);
 });
+
+test("lifting touches no restriction of the same id on another account", async () => {
+  const row = (account: string) => `${account},77001,022,CR,2026-02-12T10:30:00-05:00`;
+  await service.load({
+    "restrictions.csv": [
+      "accountNumber,accountRestrictionId,reason.code,type.code,creationTs",
+      row("RA00000002"),
+      row("RA00000006"),
+      "",
+    ].join("\n"),
+  });
+  expect((await lift("RA00000006", "77001", "operator")).status).toBe(200);
+  expect(await listed("RA00000002")).toContain("77001");
+  expect(await listed("RA00000006")).not.toContain("77001");
+});

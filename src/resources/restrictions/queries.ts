@@ -53,7 +53,7 @@ export function updateRestrictionLifted(
 ): void {
   tx.send(sql`
     update restriction set lifted_at = ${liftedAt}
-    where account_number = ${accountNumber} and restriction_id = ${id} and lifted_at is null`);
+    where account_number = ${accountNumber} and restriction_id = ${id}`);
 }
 
 /** Lifts every restriction in force for a reason and answers their ids. */
