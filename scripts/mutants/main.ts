@@ -10,8 +10,8 @@ import { accepted } from "./accepted.ts";
 import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
 import { type Outcome, type Reach, recordReach, Trials, testsOf } from "./trial.ts";
 
-/** Two at a time, so that one computes while the other waits for PostgreSQL. */
-const atOnce = 2;
+/** Several at a time, since some wait: for PostgreSQL, or for a time limit that a mutant misses. */
+const atOnce = 4;
 
 process.exitCode = await main(process.argv.slice(2));
 
