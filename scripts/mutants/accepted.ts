@@ -1,6 +1,6 @@
 // The mutants that no test can tell from the original, or need not, each with the reason.
 
-/** An explained survivor; `line` is the source line, trimmed. */
+/** An explained survivor; `line` is how the source line begins, trimmed. */
 export interface Accepted {
   readonly path: string;
   readonly line: string;
@@ -20,7 +20,7 @@ export const accepted: readonly Accepted[] = [
   },
   ...["> becomes >=", "the condition always holds", "0 grows by 1"].map((operator) => ({
     path: "src/books/queries.ts",
-    line: "if (found.length > 0) await run(tx, declared`analyze ${joined(found.map(({ name }) => name))}`);",
+    line: "if (found.length > 0) await run(tx, declared`analyze",
     operator,
     why: forThePlanner,
   })),

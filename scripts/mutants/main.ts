@@ -107,7 +107,7 @@ function report({ mutants }: MutantTree, outcomes: ReadonlyMap<NumberedMutant, O
 
 function isAccepted({ path, text, operator }: NumberedMutant): boolean {
   return accepted.some(
-    (each) => each.path === path && each.line === text && each.operator === operator,
+    (each) => each.path === path && text.startsWith(each.line) && each.operator === operator,
   );
 }
 
