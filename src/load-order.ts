@@ -7,6 +7,7 @@ import {
   touchHolders,
   touchPriced,
   touchSeries,
+  touchSources,
   touchTraders,
 } from "./books/load-books.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
@@ -42,7 +43,7 @@ export const loadOrder: readonly LoadKind[] = [
   touching(exchangeDayKind, touchTraders),
   touching(priceKind, touchPriced),
   touching(accountKind, touchAccounts),
-  folioKind,
+  touching(folioKind, touchSources),
   checkAddressKind,
   modelKind,
   offerKind,

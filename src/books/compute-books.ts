@@ -79,7 +79,12 @@ export async function computeBooks(
   return done;
 }
 
-const nothingStored: StoredSeries = { given: new Map(), imported: new Map(), days: new Map() };
+const nothingStored: StoredSeries = {
+  given: new Map(),
+  computed: new Set(),
+  imported: new Map(),
+  days: new Map(),
+};
 
 interface StoredAccount {
   readonly state: AccountState;
@@ -98,10 +103,10 @@ async function booksOf(sources: Sources, account: StoredAccount): Promise<Books>
     return { state, problems: result.problems, lots: undefined, held: undefined, series: [] };
   }
   const { facts } = result;
-  const isComputed = series.given.size === 0 && facts.facts.length > 0;
+  const isComputed = series.computed.size > 0 && facts.facts.length > 0;
   const closes = await sources.closes(isComputed ? securitiesOf(facts) : new Set());
   const valuationDays = isComputed ? await sources.valuationDays() : [];
-  const folios = folioDaysOf(series.given, { facts: facts.facts, closes, valuationDays });
+  const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays });
   return {
     state,
     problems: [],

@@ -1,8 +1,10 @@
 // Books after a load: those of the accounts that it touched are computed without holding their locks
 // and stored once the locks are held. (docs/loading.md)
-import type { LoadEnd } from "../platform/bulk/load-kind.ts";
+import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
+import { selectChangedSources } from "../resources/accounts/changes.ts";
+import { stagedDifferences } from "../resources/performance/changes.ts";
 import { renewSettings } from "../resources/transactions/changes.ts";
 import {
   type AddedLine,
@@ -30,6 +32,7 @@ export {
   touchHolders,
   touchPriced,
   touchSeries,
+  touchSources,
   touchTraders,
 } from "./queries.ts";
 
@@ -58,11 +61,28 @@ export async function storeTouchedBooks(
   await analyzeStages(tx);
   await lockTouched(tx);
   refuseFor(await stageMoved(tx, now));
+  await tellSources(tx, notify);
   for (const { accountNumber, taxYear } of await storeStaged(tx)) {
     notify(
       `${accountNumber}: the rows of the reported year ${taxYear} have changed; ` +
         `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
     );
+  }
+}
+
+/** Says of each folio that has another source now which days that changes. */
+async function tellSources(tx: Tx, notify: Notify): Promise<void> {
+  const changed = await selectChangedSources(tx);
+  if (changed.length === 0) return;
+  const numbers = changed.map(({ accountNumber }) => accountNumber);
+  const series = await stagedDifferences(tx, numbers);
+  for (const { folioNumber, source } of changed) {
+    const days = series.find((each) => each.folioNumber === folioNumber);
+    const what = days
+      ? `its days from ${days.from} to ${days.to} change, ${days.daysBefore} before and ` +
+        `${days.daysAfter} after`
+      : "no day changes";
+    notify(`${folioNumber}: its performance is ${source} from now on; ${what}.`);
   }
 }
 

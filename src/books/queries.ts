@@ -3,6 +3,7 @@
 import { query, run } from "../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
+import { selectChangedSources } from "../resources/accounts/changes.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
@@ -82,11 +83,21 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
          and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
          and security_id in (select security_id from ${changed} as changed))
      from account_transaction as t group by account_number
-     having not exists (select from folio_valuation as v
-         where v.account_number = t.account_number)
+     having exists (select from folio as f
+         where f.account_number = t.account_number and f.performance_source = 'computed')
        or bool_or(price is null and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
          and security_id in (select security_id from ${changed} as changed))`,
   );
+}
+
+/** Notes the accounts of folios that have another source of performance from now on. */
+export async function touchSources(tx: Tx): Promise<void> {
+  const numbers = (await selectChangedSources(tx)).map(({ accountNumber }) => accountNumber);
+  await createTouched(tx);
+  await tx.execute(sql`
+    insert into touched_account (account_number, of_lots)
+    select distinct unnest(${numbers}::text[]), false
+    on conflict (account_number) do nothing`);
 }
 
 /** Notes every account with transactions, since its valuation days may have changed. */

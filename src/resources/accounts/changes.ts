@@ -5,6 +5,13 @@ import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
+export {
+  selectChangedSources,
+  selectRefusedRawData,
+  stateComputed,
+  stateLoaded,
+} from "./source-queries.ts";
+
 /** Locks the account's row until the transaction ends; refuses with 403 when it is absent or
  * another's. */
 export async function lockAccountForCaller(

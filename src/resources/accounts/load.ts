@@ -17,6 +17,7 @@ import {
   NewExclusion,
   NewTrustedContact,
 } from "./schema.ts";
+import { completeSources } from "./source-queries.ts";
 
 const loginId = text({ max: 64 });
 const accountNumber = text({
@@ -245,12 +246,26 @@ export const folioKind = loadKind({
       pattern: /^(cash|holdings|folio)$/,
       description: "`cash`, `holdings` or `folio`, according to the two digits.",
     }),
+    performanceSource: optional(
+      text({
+        pattern: /^(computed|loaded)$/,
+        description:
+          "Whether its performance is `computed` from `transactions` or `loaded` as " +
+          "`valuations`. If left out, it stays, and a folio without one gets `loaded` with " +
+          "its first valuations, if they come with or before its first transactions, and " +
+          "`computed` otherwise.",
+      }),
+    ),
   }),
   table: "folio",
   key: ["accountNumber", "folioNumber"],
   fields: { folioName: "name" },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   check: faultsOfFolio,
+  beforeApply: async (tx, stage) => {
+    await completeSources(tx, stage);
+    return [];
+  },
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,folioNumber,folioName,folioType",

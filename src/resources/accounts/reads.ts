@@ -14,6 +14,7 @@ import {
 
 export { folioErrors } from "./errors.ts";
 export type { AccountInView } from "./queries.ts";
+export { selectComputedFolios } from "./source-queries.ts";
 
 /** The account if it exists and the caller may see it; one statement decides both. */
 export async function selectAccountForCaller(

@@ -1,24 +1,26 @@
 // What other resources may change of performance: bringing an account's series up to its raw data.
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
+import { selectComputedFolios } from "../accounts/reads.ts";
 import { changedDays, type ImportedUnits, type SeriesDay } from "./compute-series.ts";
 import { selectImportedUnits, selectSeriesDays } from "./day-queries.ts";
+import type { GivenDays } from "./folio-days.ts";
 import {
   applyStagedDays,
   createDayStages,
   deleteStagedDays,
   insertNewDays,
+  type SeriesDifference,
   type StagedSeries,
+  selectSeriesDifferences,
 } from "./staged-queries.ts";
 import { selectValuations } from "./valuation-queries.ts";
 
 export { folioDaysOf, securitiesOf } from "./folio-days.ts";
-export type { StagedSeries } from "./staged-queries.ts";
+export type { SeriesDifference, StagedSeries } from "./staged-queries.ts";
 
 /** What the store has of an account's series besides its transactions, each by folio number. */
-export interface StoredSeries {
-  /** The raw data that was loaded; empty where it is computed. */
-  readonly given: ReadonlyMap<string, readonly FolioDay[]>;
+export interface StoredSeries extends GivenDays {
   readonly imported: ReadonlyMap<string, ImportedUnits>;
   readonly days: ReadonlyMap<string, readonly SeriesDay[]>;
 }
@@ -29,6 +31,7 @@ export async function selectStoredSeries(
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredSeries>> {
   const given = await selectValuations(db, accountNumbers);
+  const computed = await selectComputedFolios(db, accountNumbers);
   const imported = Map.groupBy(await selectImportedUnits(db, accountNumbers), numberOf);
   const days = Map.groupBy(await selectSeriesDays(db, accountNumbers), numberOf);
   return new Map(
@@ -36,6 +39,7 @@ export async function selectStoredSeries(
       number,
       {
         given: given.get(number) ?? new Map(),
+        computed: computed.get(number) ?? new Set(),
         imported: new Map((imported.get(number) ?? []).map((each) => [each.folioNumber, each])),
         days: new Map(
           [...Map.groupBy(days.get(number) ?? [], ({ folioNumber }) => folioNumber)].map(
@@ -74,6 +78,15 @@ export async function stageSeries(tx: Tx, series: readonly StagedSeries[]): Prom
   if (series.length === 0) return;
   await createDayStages(tx);
   await insertNewDays(tx, series);
+}
+
+/** How the staged series of some accounts differ from the stored ones. */
+export async function stagedDifferences(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<SeriesDifference[]> {
+  await createDayStages(tx);
+  return selectSeriesDifferences(tx, accountNumbers);
 }
 
 /** Removes what is staged for some accounts. */

@@ -94,8 +94,13 @@ test("a security without a close is valued at its latest trade, and the day is e
   ]);
 });
 
-test("loaded valuations replace the computed ones", async () => {
+test("loaded valuations replace the computed ones of a folio that says so", async () => {
   await service.load({
+    "folios.csv": [
+      "accountNumber,folioNumber,folioName,folioType,performanceSource",
+      `${account},RA0000000403,Core index,folio,loaded`,
+      "",
+    ].join("\n"),
     "valuations.csv": [
       "accountNumber,folioNumber,date,marketValue",
       `${account},RA0000000403,2014-01-03,2000.00`,

@@ -10,17 +10,26 @@ import type { Reader } from "../../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../../reference/prices/queries.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import { selectComputedFolios } from "../accounts/reads.ts";
 import { type Facts, selectFacts } from "../transactions/reads.ts";
 import { selectTickers } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
-import { selectValuations } from "./valuation-queries.ts";
 
-/** The raw data of an account's folios: as loaded, else computed from transactions. */
+/** The raw data of folios as it was loaded, and which folios are computed instead. */
+export interface GivenDays {
+  readonly given: ReadonlyMap<string, readonly FolioDay[]>;
+  readonly computed: ReadonlySet<string>;
+}
+
+/** The raw data of an account's folios, each from its own source. */
 export function folioDaysOf(
-  given: ReadonlyMap<string, readonly FolioDay[]>,
+  { given, computed }: GivenDays,
   sources: RawSources,
 ): ReadonlyMap<string, readonly FolioDay[]> {
-  return given.size > 0 || sources.facts.length === 0 ? given : computeRawData(sources);
+  const isComputed = ([folio]: readonly [string, unknown]) => computed.has(folio);
+  const loaded = [...given].filter((each) => !isComputed(each));
+  if (computed.size === 0 || sources.facts.length === 0) return new Map(loaded);
+  return new Map([...loaded, ...[...computeRawData(sources)].filter(isComputed)]);
 }
 
 /** The securities of which the raw data of facts needs closes. */
@@ -37,13 +46,15 @@ async function selectComputedDays(
   db: Reader,
   accountNumber: string,
 ): Promise<ReadonlyMap<string, readonly ComputedDay[]>> {
+  const computed = (await selectComputedFolios(db, [accountNumber])).get(accountNumber);
   const { facts } = await selectFacts(db, accountNumber);
-  if (facts.length === 0) return new Map();
-  return computeRawData({
+  if (computed === undefined || facts.length === 0) return new Map();
+  const days = computeRawData({
     facts,
     closes: await selectCloses(db, [...securitiesOf({ facts })]),
     valuationDays: await selectValuationDays(db),
   });
+  return new Map([...days].filter(([folio]) => computed.has(folio)));
 }
 
 /** A price at which a security was valued that is not a close of the day. */
@@ -58,8 +69,6 @@ export async function selectOldPrices(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
 ): Promise<ReadonlyMap<Day, readonly OldPrice[]>> {
-  const given = await selectValuations(db, [accountNumber]);
-  if (given.has(accountNumber)) return new Map();
   const folios = await selectComputedDays(db, accountNumber);
   const days = folioNumber === "" ? [...folios.values()].flat() : (folios.get(folioNumber) ?? []);
   const stale = days.flatMap(({ on, stale }) => stale.map((price) => ({ on, ...price })));

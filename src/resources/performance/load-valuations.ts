@@ -6,6 +6,7 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
+import { selectRefusedRawData, stateLoaded } from "../accounts/changes.ts";
 import { selectLinesBeforeImported } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
@@ -59,13 +60,22 @@ export const valuationKind = loadKind({
   beforeApply: async (tx, stage) => {
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
+    const refused = await selectRefusedRawData(tx, stage);
     const early = await selectLinesBeforeImported(tx, stage);
     const before = "It is before the end of the history imported from another system.";
     return [
       ...lines.map((line) => ({ line, column: "folioNumber", reason })),
+      ...refused.map(({ line, folioNumber, rows }) => ({
+        line,
+        column: "folioNumber",
+        reason:
+          `The performance of ${folioNumber} is computed from its transactions, not loaded, and ` +
+          `this file has days of it (${rows}); \`performanceSource\` in folios can change that.`,
+      })),
       ...early.map((line) => ({ line, column: "date", reason: before })),
     ];
   },
+  afterApply: stateLoaded,
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   canBeWithdrawn: true,

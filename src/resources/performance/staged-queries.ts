@@ -1,12 +1,14 @@
 // Storing days of series: staged account by account, then applied for all of them in a few
 // statements. The staging tables last as long as their connection.
+import { published } from "../../engines/unit-values/chain.ts";
 import { copyLine } from "../../platform/bulk/copy-text.ts";
 import { copyInto, query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared, joined } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
 import type { SeriesDay } from "./compute-series.ts";
-import { encodeSeriesDay } from "./day-columns.ts";
+import { encodeSeriesDay, fivePlacesOf, unitPartsOf } from "./day-columns.ts";
 import { packStagedQuarters, type SeriesKey } from "./queries.ts";
 
 const made = new WeakSet<Tx>();
@@ -59,6 +61,54 @@ const fields = [
   "isEstimated",
 ];
 const places = fields.map((name) => ({ name, type: "text" }));
+
+/** How a staged series differs from the stored one; a series without a folio number is the account's
+ * own, and a value is null where there is no day. */
+export interface SeriesDifference extends SeriesKey {
+  /** The first and last day that is added, changed or removed. */
+  readonly from: Day;
+  readonly to: Day;
+  readonly daysBefore: string;
+  readonly daysAfter: string;
+  /** The last value with what has accrued, and the last gross unit as it is published. */
+  readonly valueBefore: Decimal | null;
+  readonly valueAfter: Decimal | null;
+  readonly unitBefore: string | null;
+  readonly unitAfter: string | null;
+}
+
+/** How the staged series of some accounts differ from the stored ones, before they are applied. */
+export async function selectSeriesDifferences(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<SeriesDifference[]> {
+  type Row = SeriesDifference & Record<"unitBefore" | "unitAfter", Decimal | null>;
+  const rows = await tx.rows(sql<Row>`
+    with day as (
+      select p.account_number, p.folio_number, p.valued_on, false as is_new,
+        p.market_value + p.accrued as value, p.gross
+      from performance_day as p join new_series as s using (account_number, folio_number)
+      where p.account_number = any(${accountNumbers}::text[]) and p.valued_on >= s.from_on
+      union all
+      select account_number, folio_number, valued_on, true, market_value + accrued, gross
+      from new_day where account_number = any(${accountNumbers}::text[]))
+    select account_number as "accountNumber", folio_number as "folioNumber",
+      min(valued_on)::text as "from", max(valued_on)::text as "to",
+      count(*) filter (where not is_new)::text as "daysBefore",
+      count(*) filter (where is_new)::text as "daysAfter",
+      (array_agg(value order by valued_on desc) filter (where not is_new))[1] as "valueBefore",
+      (array_agg(value order by valued_on desc) filter (where is_new))[1] as "valueAfter",
+      (array_agg(gross order by valued_on desc) filter (where not is_new))[1] as "unitBefore",
+      (array_agg(gross order by valued_on desc) filter (where is_new))[1] as "unitAfter"
+    from day group by account_number, folio_number order by account_number, folio_number`);
+  const publishedUnit = (unit: Decimal | null) =>
+    unit === null ? null : fivePlacesOf(published(unitPartsOf(unit)));
+  return rows.map(({ unitBefore, unitAfter, ...row }) => ({
+    ...row,
+    unitBefore: publishedUnit(unitBefore),
+    unitAfter: publishedUnit(unitAfter),
+  }));
+}
 
 /** Removes what is staged for some accounts. */
 export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {

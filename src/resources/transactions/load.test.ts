@@ -16,6 +16,9 @@ const account = "RA00000006";
 let ids = 900_000;
 beforeEach(async () => {
   await service.admin("delete from account_transaction where account_number = $1", [account]);
+  await service.admin("update folio set performance_source = null where account_number = $1", [
+    account,
+  ]);
 });
 
 type Row = Readonly<Record<string, unknown>>;
@@ -327,7 +330,7 @@ describe("facts", () => {
     await load(deposit, { ...deposit, amount: "1" });
     expect(await version()).toBe(String(before + 1n));
     const valuations = {
-      "valuations.csv": `accountNumber,folioNumber,date,marketValue\n${account},${account}03,2024-02-01,501.00\n`,
+      "valuations.csv": `accountNumber,folioNumber,date,marketValue\n${account},${account}02,2024-02-01,501.00\n`,
     };
     await service.load(valuations);
     expect(await version()).toBe(String(before + 2n));

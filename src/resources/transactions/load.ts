@@ -1,6 +1,7 @@
 // How transactions are loaded, from which lots and unit values are computed.
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
+import { stateComputed } from "../accounts/changes.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
 import { faultsOfTransaction, namedLotOf } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
@@ -67,6 +68,7 @@ export const transactionKind = loadKind({
     const reason = "It was accepted with other figures; cancel it, or replace it by another.";
     return lines.map((line) => ({ line, column: "transactionId", reason }));
   },
+  afterApply: stateComputed,
   subject: ({ accountNumber }) => accountNumber,
   audit: "keys",
   example: [
