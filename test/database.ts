@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
-import { type Database, openDatabase } from "../src/platform/store/db.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "../src/platform/store/db.ts";
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -20,10 +20,13 @@ export interface TestDatabase {
 export type EmptyDatabase = Omit<TestDatabase, "database">;
 
 /** Makes a database with every migration applied, empty or with the sample firm in it. */
-export async function newDatabase(content: "empty" | "sample" = "empty"): Promise<TestDatabase> {
+export async function newDatabase(
+  content: "empty" | "sample" = "empty",
+  limits: Partial<DatabaseOptions> = {},
+): Promise<TestDatabase> {
   const { template, sampleTemplate } = inject("server");
   const name = await createDatabase(content === "sample" ? sampleTemplate : template);
-  return openTestDatabase(name);
+  return openTestDatabase(name, limits);
 }
 
 /** Makes a database without any table, for tests of migrations,and returns how to reach it. */
@@ -37,7 +40,10 @@ export async function newEmptyDatabase(): Promise<EmptyDatabase> {
   };
 }
 
-async function openTestDatabase(name: string): Promise<TestDatabase> {
+async function openTestDatabase(
+  name: string,
+  limits: Partial<DatabaseOptions>,
+): Promise<TestDatabase> {
   const { admin, serving } = inject("server");
   const settings = { ...serving, database: name };
   const database = await openDatabase({
@@ -46,6 +52,7 @@ async function openTestDatabase(name: string): Promise<TestDatabase> {
     writeConnections: 8,
     statementTimeoutMs: 20_000,
     lockTimeoutMs: 5_000,
+    ...limits,
   });
   return {
     database,

@@ -13,7 +13,7 @@ import type { App } from "../src/platform/http/frame.ts";
 import type { Metrics } from "../src/platform/http/metrics.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { clientConfig } from "../src/platform/store/connection.ts";
-import type { Database } from "../src/platform/store/db.ts";
+import type { Database, DatabaseOptions } from "../src/platform/store/db.ts";
 import { createServer, type ServerOptions } from "../src/server.ts";
 import { entryFaults, selectHeads } from "./audit-checks.ts";
 import { checkAgainstContract } from "./contract-check.ts";
@@ -97,8 +97,9 @@ export const testBase = "http://bursar.test";
 export async function openTestService(
   settings: Partial<ServerOptions> = {},
   metricsOf?: (db: Database) => Metrics,
+  limits: Partial<DatabaseOptions> = {},
 ): Promise<TestService> {
-  const { database: db, drop, admin } = await newDatabase("sample");
+  const { database: db, drop, admin } = await newDatabase("sample", limits);
   const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
   // Its connections may still be closing when the database is dropped.
   owner.on("error", () => {});

@@ -61,6 +61,7 @@ test("every subject is measured without an unexpected answer", { timeout: 600_00
         "sign agreement, 20 KB image / insert",
         "sign agreement, 20 KB drawing / insert",
         "20 callers on one account / 1 caller",
+        "another firm's change beside a flood / alone",
         "/health/ready beside a compute / ",
         "reads beside a compute / ",
         "ten minutes of mixed load / ",

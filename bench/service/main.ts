@@ -7,6 +7,7 @@ import { readOptions } from "./options.ts";
 import { type Pair, type Row, rowOf } from "./pair.ts";
 import type { Subject } from "./subject.ts";
 import { besideCompute } from "./subjects/beside-compute.ts";
+import { besideFlood } from "./subjects/beside-flood.ts";
 import { conditionalSubjects } from "./subjects/conditional.ts";
 import { contention } from "./subjects/contention.ts";
 import { fillingSubjects } from "./subjects/filling.ts";
@@ -24,6 +25,7 @@ const subjects: readonly Subject[] = [
   ...refusalSubjects,
   ...writeSubjects,
   contention,
+  besideFlood,
   besideCompute,
   longLoad,
   sizes,

@@ -44,6 +44,7 @@ const noStore: Database = {
   rows: refuse,
   first: refuse,
   transaction: refuse,
+  line: { take: refuse, waiting: () => 0 },
   get forLoads() {
     return noStore;
   },

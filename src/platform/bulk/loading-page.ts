@@ -45,8 +45,8 @@ file is refused by name. \`samples/\` is such a folder.
 - **Requests wait only briefly.** Facts are stored and books computed without locking accounts. The
   locks are taken in order of number to store the results, and an account that a request has changed
   meanwhile is computed again. Accounts in \`accounts\` and \`unit-values\` are locked as soon as their
-  rows are stored. A request to change a locked account waits at most \`LOCK_TIMEOUT\` (5 s) and is
-  then answered 503. Reads never wait.
+  rows are stored. A request to change a locked account waits at most \`LOCK_TIMEOUT\` (5 s) in
+  line and as long at the lock, and is then answered 503. Reads never wait.
 - **A killed load stores nothing.** The server notices within seconds, ends its transaction
   and removes its temporary tables; until then another load is told that one is running.
 - **Progress** goes to standard error: as a bar on a terminal, otherwise as a line every five seconds.

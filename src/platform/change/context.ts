@@ -75,6 +75,8 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
+  /** Waits for the turn of a change by request, and returns what ends the turn. */
+  readonly takeTurn?: () => Promise<() => void>;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */

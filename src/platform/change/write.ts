@@ -35,13 +35,28 @@ export async function write<T extends Storable, E extends EntryShape>(
   change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
   refusals: ConstraintRefusals = {},
 ): Promise<T> {
+  const endTurn = await ctx.takeTurn?.();
+  try {
+    return await changeWithRetries(ctx, operation, change);
+  } catch (error) {
+    throw refusedByStore(error, refusals);
+  } finally {
+    endTurn?.();
+  }
+}
+
+async function changeWithRetries<T extends Storable>(
+  ctx: WriteContext,
+  operation: string,
+  change: (tx: Tx) => Promise<Change<T>>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const done = await ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change));
       ctx.noteAuditEntries?.(done.entries);
       return done.value;
     } catch (error) {
-      if (!isRetryable(error) || attempt === attempts) throw refusedByStore(error, refusals);
+      if (!isRetryable(error) || attempt === attempts) throw error;
       await sleep(2 ** attempt * 5);
     }
   }

@@ -45,7 +45,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   refuseMediaType(request);
   const caller = await identify(request, authenticated);
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, reply, contextFor(request, known));
+  request.context = await openAccess(request, reply, contextFor(request, reply, known));
   request.body = checkRequest(request, known);
 }
 
@@ -155,7 +155,7 @@ interface Identified {
   readonly body: Buffer;
 }
 
-function contextFor(request: FastifyRequest, known: Identified): Context {
+function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Identified): Context {
   const { frame, reads } = request.server;
   const { caller, authenticated, body } = known;
   const { isChange, writes, takesKey } = request.kind;
@@ -163,6 +163,7 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
   const now = request.startedAt;
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
+  const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
   return {
     caller,
     actor: actorOf(caller),
@@ -173,7 +174,8 @@ function contextFor(request: FastifyRequest, known: Identified): Context {
     vault: frame.vault,
     newId: () => drawId(now, frame.random),
     random: frame.random,
-    subject: isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`,
+    subject,
+    takeTurn: () => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw }),
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),

@@ -104,6 +104,7 @@ const {
   mediaType,
   tooManyFailures,
   tooManyRequests,
+  tooManyChanges,
   draining,
 } = requestErrors;
 
@@ -164,8 +165,9 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   "429": {
     name: "TooManyRequests",
     description:
-      "Too many requests by this API user, or too many failed credentials from this " + "address.",
-    errors: [tooManyRequests, tooManyFailures],
+      "Too many requests by this API user, too many failed credentials from this address, or too " +
+      "many changes of this subject or firm that wait.",
+    errors: [tooManyRequests, tooManyFailures, tooManyChanges],
     headers: ["Retry-After"],
   },
   "431": {

@@ -102,7 +102,7 @@ function gaugeStore(registers: Registry[], db: Database): void {
   });
   new Gauge({
     name: `${prefix}store_writes_waiting`,
-    help: "Changes that wait for a connection.",
+    help: "Changes that wait for their turn or for a connection.",
     registers,
     collect() {
       this.set(db.usage().writes.waiting);

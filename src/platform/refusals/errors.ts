@@ -25,6 +25,10 @@ export const requestErrors = {
     code: "too.many.requests",
     sentence: "This API user has exceeded its rate limit; wait before the next request.",
   },
+  tooManyChanges: {
+    code: "too.many.changes",
+    sentence: "Too many changes of this subject or firm are waiting; try again.",
+  },
   mediaType: {
     code: "unsupported.media.type",
     sentence: "The body must be application/json in UTF-8, without a Content-Encoding.",

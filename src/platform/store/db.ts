@@ -8,6 +8,7 @@ import { type Reader, type Statement, sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
+import { openWaitingLine, type WaitingLine } from "./waiting-line.ts";
 
 export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
@@ -23,6 +24,8 @@ export interface Database extends Reader {
   readonly roles: RoleNames;
   /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Where changes by request wait for their turn, so that no caller takes all connections. */
+  readonly line: WaitingLine;
   /** The same store, whose transactions may COPY; they wait for each statement. */
   readonly forLoads: Database;
   /** How its connections are used at this moment. */
@@ -50,6 +53,9 @@ export interface DatabaseOptions {
   readonly writeConnections: number;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
+  /** How many changes by request may wait of one firm for one subject, and of one firm. */
+  readonly waitingOfSubject?: number;
+  readonly waitingOfFirm?: number;
   /** Whether a statement is planned once for all its values, as requests want it. */
   readonly plansOnce?: boolean;
   /** Whether it leaves out the mark of use, because it needs exclusive use of the store. */
@@ -81,11 +87,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const large = limitedConfig(options, { role: roles.writer });
   const loads = openPool({ ...large, onConnect, max: loadConnections });
 
+  const line = lineOf(options);
   const shared = {
     roles,
+    line,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
-    usage: () => ({ readsInFlight: reads.inFlight(), writes: usageOf(writes) }),
+    usage: () => ({ readsInFlight: reads.inFlight(), writes: usageOf(writes, line) }),
     ready: () => answers(shared),
     close: async () => {
       await Promise.all([reads.close(), writes.end(), loads.end()]);
@@ -116,9 +124,16 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-function usageOf(pool: pg.Pool): StoreUsage["writes"] {
-  const { totalCount: total, idleCount: idle, waitingCount: waiting, options } = pool;
-  return { total, idle, waiting, most: options.max };
+function lineOf(options: DatabaseOptions): WaitingLine {
+  const { writeConnections: connections, waitingOfSubject = 256, waitingOfFirm = 1_024 } = options;
+  // To wait for a turn is to wait for other changes to end, as at a lock.
+  const limits = { connections, waitingOfSubject, waitingOfFirm };
+  return openWaitingLine(limits, options.lockTimeoutMs);
+}
+
+function usageOf(pool: pg.Pool, line: WaitingLine): StoreUsage["writes"] {
+  const { totalCount: total, idleCount: idle, waitingCount, options } = pool;
+  return { total, idle, waiting: waitingCount + line.waiting(), most: options.max };
 }
 
 async function rolesOf(settings: ConnectionSettings): Promise<RoleNames> {

@@ -1,0 +1,57 @@
+// The line in front of the store: a change waits here, without a connection, until its turn comes,
+// its caller hangs up, or it has waited too long.
+import type { EventEmitter } from "node:events";
+import { refusal } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/errors.ts";
+import { StoreUnavailable } from "./store-error.ts";
+import { type TurnLimits, Turns } from "./turns.ts";
+
+/** Ends a turn. */
+export type EndTurn = () => void;
+
+/** A change by request. */
+export interface WaitingChange {
+  readonly firm: string;
+  readonly subject: string;
+  /** Emits `close` if the caller hangs up. */
+  readonly caller: EventEmitter;
+}
+
+/** The line of one store. */
+export interface WaitingLine {
+  /** Waits for the change's turn; refuses with 429 where too many of its kind wait already. */
+  take(change: WaitingChange): Promise<EndTurn>;
+  /** How many wait. */
+  waiting(): number;
+}
+
+/** Opens a line in which a change waits at most that long; 0 is no limit. */
+export function openWaitingLine(limits: TurnLimits, longestMs: number): WaitingLine {
+  const turns = new Turns(limits);
+
+  async function take({ firm, subject, caller }: WaitingChange): Promise<EndTurn> {
+    const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
+    const entrant = { firm, subject, begin };
+    const place = turns.enter(entrant);
+    if (place === "refused") {
+      throw refusal(429, requestErrors.tooManyChanges, { "Retry-After": "1" });
+    }
+    if (place === "waits") {
+      const giveUp = (reason: string) => {
+        if (turns.leave(entrant)) reject(new StoreUnavailable(new Error(reason)));
+      };
+      const onTime = () => giveUp("a change has waited too long for its turn");
+      const timer = longestMs > 0 ? setTimeout(onTime, longestMs) : undefined;
+      // Nobody receives the refusal; the change is not made.
+      const onClose = () => giveUp("the caller of a waiting change hung up");
+      caller.once("close", onClose);
+      await begun.finally(() => {
+        clearTimeout(timer);
+        caller.off("close", onClose);
+      });
+    }
+    return () => turns.end(entrant);
+  }
+
+  return { take, waiting: () => turns.waiting };
+}
