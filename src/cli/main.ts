@@ -103,8 +103,9 @@ program
 program
   .command("report")
   .description("freeze the reported tax lots of a past year, from the present transactions")
-  .requiredOption("--tax-year <year>", "a year that is over, four digits")
+  .option("--tax-year <year>", "a year that is over, four digits")
   .option("--account <number>", "one account; by default every taxable account that has lots")
+  .option("--list", "list every version of the reported years, and change nothing")
   .option("--check", "print how the year's lots would change, and change nothing")
   .option("--early", "also before 31 January, while losses of December can still be washed")
   .option("--replace-loaded", "also replace a year that was loaded as reported")

@@ -1,4 +1,5 @@
 // `bursar report`: freeze the reported lots of a past tax year.
+import type { Command } from "commander";
 import type { WriteContext } from "../platform/change/context.ts";
 import {
   problemWithYear,
@@ -8,10 +9,12 @@ import {
 } from "../resources/tax-lots/booking/report-tax-year.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
+import { listReports } from "./report-list.ts";
 
 interface ReportCommandOptions {
-  readonly taxYear: string;
+  readonly taxYear?: string;
   readonly account?: string;
+  readonly list?: boolean;
   readonly check?: boolean;
   readonly early?: boolean;
   readonly replaceLoaded?: boolean;
@@ -28,10 +31,20 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   "without lots": "The account has no transactions from which to compute lots.",
 };
 
+/** Reports a year, or lists the versions of those that were reported. */
+export async function reportCommand(
+  { taxYear, ...options }: ReportCommandOptions,
+  command: Command,
+): Promise<void> {
+  if (options.list) return listReports({ ...options, ...(taxYear && { taxYear }) });
+  if (taxYear === undefined) command.error("error: option '--tax-year <year>' not specified");
+  else await reportYear(taxYear, options);
+}
+
 /** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to
  * report, or if a year that was loaded with other lots stays. */
-export async function reportCommand(options: ReportCommandOptions): Promise<void> {
-  const { taxYear, account, check = false, json = false } = options;
+async function reportYear(taxYear: string, options: ReportCommandOptions): Promise<void> {
+  const { account, check = false, json = false } = options;
   const done: ReportedAccount[] = [];
   await withStore("report", async (opened) => {
     const ctx = commandContext(opened);

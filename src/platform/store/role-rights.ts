@@ -76,6 +76,7 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["audit_entry", "select, insert"],
   ["audit_head", "select, insert, update"],
   ["customer_agreement", "select, insert"],
+  ["earlier_reported_year", "select, insert"],
   ["migration", "select"],
   ["sealed_version", "select, insert"],
 ]);

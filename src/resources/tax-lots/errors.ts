@@ -13,6 +13,10 @@ export const taxLotErrors = {
     code: "tax.data.not.found",
     sentence: "Tax data is currently not available.",
   },
+  versionNotFound: {
+    code: "tax.version.not.found",
+    sentence: "The tax year has no such version.",
+  },
   lotNotFound: {
     code: "tax.lot.not.found",
     sentence: "The account has no such tax lot.",

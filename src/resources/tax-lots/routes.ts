@@ -10,8 +10,8 @@ import { listClosedTaxLots } from "./computed/list-closed-tax-lots.ts";
 import { listClosedTaxLotsOfPair } from "./computed/list-closed-tax-lots-of-pair.ts";
 import { listOpenTaxLots } from "./computed/list-open-tax-lots.ts";
 import { listOpenTaxLotsOfTransaction } from "./computed/list-open-tax-lots-of-transaction.ts";
-import { csvOf } from "./computed/lots-as-csv.ts";
 import { taxLotErrors } from "./errors.ts";
+import { csvOf } from "./lots-as-csv.ts";
 import { getReportedTaxLot } from "./reported/get-reported-tax-lot.ts";
 import { listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
 import { listReportedTaxLotsOfPair } from "./reported/list-reported-tax-lots-of-pair.ts";
@@ -22,9 +22,9 @@ import {
   FormatQuery,
   OpenTaxLot,
   OpenTaxLots,
+  ReportedLotsQuery,
   ReportedTaxLot,
   ReportedTaxLots,
-  TaxYearQuery,
 } from "./schema.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });
@@ -86,23 +86,25 @@ function reportedRoutes(app: App): void {
       config: {
         ...config,
         rules: rulesOfRequest,
-        errors: [taxLotErrors.nonTaxable, taxLotErrors.notReported],
+        errors: [taxLotErrors.nonTaxable, taxLotErrors.notReported, taxLotErrors.versionNotFound],
       },
       schema: {
         operationId: "listReportedTaxLots",
         summary: "Get all reported closed tax lots",
         tags,
         params: AccountPath,
-        querystring: TaxYearQuery,
-        response: { 200: ReportedTaxLots },
+        querystring: ReportedLotsQuery,
+        response: { 200: jsonOrCsv(ReportedTaxLots) },
       },
     },
     async (request, reply) => {
       const { params, query, context } = request;
-      const year = { accountNumber: params.accountnumber, taxYear: query.taxyear };
+      const version = query.version === undefined ? undefined : Number(query.version);
+      const year = { accountNumber: params.accountnumber, taxYear: query.taxyear, version };
       const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
       reply.header("ETag", tag);
-      return answered(reply, "application/json", body);
+      if (query.format !== "csv" || body === "") return answered(reply, "application/json", body);
+      return sheet(reply, ReportedTaxLot, JSON.parse(body) as object[]);
     },
   );
 

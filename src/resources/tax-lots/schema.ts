@@ -6,8 +6,12 @@ import { choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { taxLotErrors } from "./errors.ts";
 
-/** The requested year; a missing one has the code of a bad one. */
-export const TaxYearQuery = Type.Object({
+const format = Type.Optional(
+  text({ oneOf: ["json", "csv"], description: "The format of the answer; `json` by default." }),
+);
+
+/** The requested year, a missing one with the code of a bad one, and which version of it. */
+export const ReportedLotsQuery = Type.Object({
   taxyear: text({
     pattern: /^[0-9]{4}$/,
     error: taxLotErrors.taxYear,
@@ -15,6 +19,13 @@ export const TaxYearQuery = Type.Object({
     description: "A year before the current one, four digits.",
     examples: ["2024"],
   }),
+  version: Type.Optional(
+    text({
+      pattern: /^[1-9][0-9]{0,8}$/,
+      description: "A version of the reported year, from 1; the newest by default.",
+    }),
+  ),
+  format,
 });
 
 const encodedDay = Type.String({
@@ -84,11 +95,7 @@ export type ReportedTaxLot = Static<typeof ReportedTaxLot>;
 export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 
 /** How a list is answered. */
-export const FormatQuery = Type.Object({
-  format: Type.Optional(
-    text({ oneOf: ["json", "csv"], description: "The format of the answer; `json` by default." }),
-  ),
-});
+export const FormatQuery = Type.Object({ format });
 
 const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
 const averageCost = nullable(

@@ -1,13 +1,18 @@
 // Which lots follow from facts, how a year of them is frozen, and how it is read afterwards.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
+import { root } from "../../../../test/source-files.ts";
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
+import { sql } from "../../../platform/store/db.ts";
 import type { Day } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";
+import { listVersions } from "../reported/list-versions.ts";
 import { selectReportedTaxLots } from "../reported/queries.ts";
 import {
   lotChanges,
@@ -182,6 +187,98 @@ test("a check tells how the lots would change, field by field, and changes nothi
   }
 });
 
+describe("a version", () => {
+  const versionPath = (version: string, number = account) =>
+    `/restapi/accounts/${number}/reportedtaxlots?taxyear=2024&version=${version}`;
+  const readVersion = (version: string) => service.call("adviser", "GET", versionPath(version));
+
+  test("stays readable as it was answered, the newest among them", async () => {
+    const bases = [];
+    for (const version of ["1", "2", "3"]) {
+      const { status, body, headers } = await readVersion(version);
+      expect([status, headers.etag]).toEqual([200, expect.any(String)]);
+      bases.push(body.map((lot: { adjustedCostBasis: string }) => lot.adjustedCostBasis));
+      const given = { "If-None-Match": String(headers.etag) };
+      const again = await service.call("adviser", "GET", versionPath(version), undefined, given);
+      expect([again.status, again.text]).toEqual([304, ""]);
+    }
+    expect(bases).toEqual([["400.00"], ["440.00"], ["400.00"]]);
+    const newest = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
+    expect((await readVersion("3")).text).toBe((await service.call("adviser", "GET", newest)).text);
+  });
+
+  test("that does not exist is not found, and one that is no number is refused", async () => {
+    const unknown = await readVersion("4");
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      [
+        {
+          type: "REQUEST",
+          errorCode: "tax.version.not.found",
+          message: "The tax year has no such version.",
+        },
+      ],
+    ]);
+    for (const version of ["0", "-1", "1.0", "x", "", "1234567890"]) {
+      const { status, body } = await readVersion(version);
+      expect([status, body]).toEqual([
+        400,
+        [{ type: "VALIDATION_FIELD", field: "version", errorCode: "invalid.version" }],
+      ]);
+    }
+    const before = versionPath("1").replace("2024", "2020");
+    expect((await service.call("adviser", "GET", before)).body).toMatchObject([
+      { errorCode: "tax.data.not.found" },
+    ]);
+  });
+
+  test("is hidden as the account is", async () => {
+    const [foreign, absent] = [
+      await service.call("otherAdviser", "GET", versionPath("1")),
+      await service.call("otherAdviser", "GET", versionPath("1", "RA99999999")),
+    ];
+    expect([foreign.status, foreign.text]).toEqual([403, absent.text]);
+    expect(
+      (await service.call("adviser", "GET", versionPath("1", "RA00000002"))).body,
+    ).toMatchObject([{ errorCode: "account.non.taxable" }]);
+  });
+
+  test("is listed with what made it", async () => {
+    const listed = [];
+    for await (const each of listVersions(service.db, {
+      accountNumber: account,
+      taxYear: "2024",
+    })) {
+      listed.push(each);
+    }
+    const made = (version: number, isNewest: boolean) => ({
+      ...{ accountNumber: account, taxYear: "2024", version, lots: 1 },
+      ...{ isLoaded: false, isNewest, reportedAt: testContext(service.db).now },
+    });
+    expect(listed).toEqual([made(1, false), made(2, false), made(3, true)]);
+  });
+
+  test("that was replaced can be neither changed nor removed by the service", async () => {
+    for (const statement of [
+      sql`update earlier_reported_year set body = '[]'`,
+      sql`delete from earlier_reported_year`,
+    ]) {
+      const change = service.db.transaction((tx) => tx.execute(statement));
+      await expect(change).rejects.toThrow("permission denied");
+    }
+  });
+
+  test("of a store from before versions were kept is found in the audit entry that replaced it", async () => {
+    const kept = "select * from earlier_reported_year order by 1, 2, 3";
+    const { rows } = await service.admin(kept);
+    await service.admin("delete from earlier_reported_year");
+    const migration = readFileSync(join(root, "migrations/0034_reported_versions.sql"), "utf8");
+    await service.admin(migration.slice(migration.indexOf("insert into earlier_reported_year")));
+    expect(rows).toHaveLength(2);
+    expect((await service.admin(kept)).rows).toEqual(rows);
+  });
+});
+
 test("a year that was loaded with other lots is replaced only when that is asked for", async () => {
   const number = "RA00000003";
   const { rows } = await service.admin(
@@ -211,9 +308,18 @@ test("a year that was loaded with other lots is replaced only when that is asked
   });
   expect(await stored()).toEqual(loaded);
   expect(await report("2024", number, told)).toMatchObject({ outcome: "reported", version: "3" });
-  // From now on the year is one that was reported here.
+  // From now on the year is one that was reported here, with two loaded versions before.
   expect(await stored()).not.toEqual(loaded);
   expect(await report("2024", number)).toMatchObject({ outcome: "unchanged", version: "3" });
+  const versions = [];
+  for await (const each of listVersions(service.db, { accountNumber: number, taxYear: "2024" })) {
+    versions.push([each.version, each.isLoaded, each.reportedAt === null]);
+  }
+  expect(versions).toEqual([
+    [1, true, true],
+    [2, true, true],
+    [3, false, false],
+  ]);
 });
 
 const tooEarly = expect.stringContaining("can still be washed by a purchase until 30 January");
@@ -294,4 +400,8 @@ test("lots loaded for a year that was reported become its next version", async (
   await service.load({ "reported-tax-lots.csv": head + lot("2") });
   expect(await versionOf()).toBe(2);
   expect(await read("2019")).toMatchObject([{ shareQuantity: "2.00000" }]);
+  const first = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2019&version=1`;
+  expect((await service.call("adviser", "GET", first)).body).toMatchObject([
+    { shareQuantity: "1.00000" },
+  ]);
 });

@@ -13,6 +13,7 @@ import {
   selectReportedVersion,
   updateReportedYear,
 } from "../reported/queries.ts";
+import { insertEarlierVersion } from "../reported/version-queries.ts";
 import type { ReportedTaxLot } from "../schema.ts";
 import { reportTaxYearEntry } from "./entries.ts";
 import { changesBetween, type LotChange } from "./year-changes.ts";
@@ -105,7 +106,9 @@ export async function reportTaxYear(
     if (isUnchanged) return unwritten("unchanged");
     if (newest?.isLoaded && !replaceLoaded) return unwritten("loaded");
     if (check) return unwritten("to report");
-    const next = { ...year, version: version + 1, body: bodyOf(computed) };
+    const body = bodyOf(computed);
+    const next = { ...year, version: version + 1, body, reportedAt: ctx.now };
+    if (before) await insertEarlierVersion(tx, year, bodyOf(before));
     await updateReportedYear(tx, next);
     return {
       value: resultOf("reported", next.version),

@@ -7,21 +7,37 @@ import { taxLotErrors } from "../errors.ts";
 import { problemsWithAccount } from "../rules.ts";
 import { bodyOf } from "./encode-reported-tax-lot.ts";
 import { type ReportedYear, selectReportedAnswer, selectReportedTaxLots } from "./queries.ts";
+import { selectVersionAnswer } from "./version-queries.ts";
 
-/** The lots of a reported year as JSON text; 404 while the year is not reported. */
-export function listReportedTaxLots({ db }: Context, year: ReportedYear): StoredAnswer {
+/** A reported year, and the version that is asked for if it is not the newest. */
+export interface AskedYear extends ReportedYear {
+  readonly version?: number | undefined;
+}
+
+/** The lots of a reported year as JSON text; 404 while the year is not reported, or where it has no
+ * such version. */
+export function listReportedTaxLots(
+  { db }: Context,
+  { version, ...year }: AskedYear,
+): StoredAnswer {
   const find = async (how = {}) => {
-    const found = await selectReportedAnswer(db, year, how);
+    const found =
+      version === undefined
+        ? await selectReportedAnswer(db, year, how)
+        : await selectVersionAnswer(db, { ...year, version }, how);
     if (found === undefined) throw forbidden();
     // Before the 404: a non-taxable account has no reported year, and "currently" would mislead.
     refuseFor(problemsWithAccount(found));
-    return found;
+    return { isReported: false, isNewest: true, ...found };
   };
   return {
     version: async () => (await find({ withBody: false })).digest ?? undefined,
     answer: async () => {
-      const { digest, body } = await find();
+      const { digest, body, isReported, isNewest } = await find();
       if (digest !== null && body !== null) return { version: digest, body };
+      if (!isNewest) {
+        throw notFound(isReported ? taxLotErrors.versionNotFound : taxLotErrors.notReported);
+      }
       const [reported] = await selectReportedTaxLots(db, [year]);
       if (reported === undefined) throw notFound(taxLotErrors.notReported);
       // It was last reported before bodies were stored.

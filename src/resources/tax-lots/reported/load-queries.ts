@@ -14,7 +14,8 @@ export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
   );
 }
 
-/** Notes the years whose lots changed; one that was reported before this load is a new version. */
+/** Notes the years whose lots changed; one that was reported before this load is a new version, and
+ * the version before is kept as it was answered. */
 export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void> {
   await run(
     tx,
@@ -24,13 +25,23 @@ export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void
   await run(tx, declared`analyze load_reported_bodies`);
   await run(
     tx,
+    declared`insert into earlier_reported_year
+       (account_number, tax_year, version, body, body_digest, is_loaded, reported_at)
+     select account_number, tax_year, version, body, body_digest, is_loaded, reported_at
+     from reported_year as year join load_reported_bodies using (account_number, tax_year)
+     where body is not null and ${wasReportedBefore}`,
+  );
+  await run(
+    tx,
     declared`update reported_year as year set version = version + 1 from load_reported_bodies as changed
      where year.account_number = changed.account_number and year.tax_year = changed.tax_year
-       and not exists (select from load_change
-         where kind = 'reported-years' and is_new and subject = year.account_number
-           and after ->> 'taxYear' = year.tax_year)`,
+       and ${wasReportedBefore}`,
   );
 }
+
+const wasReportedBefore = declared`not exists (select from load_change
+  where kind = 'reported-years' and is_new and subject = year.account_number
+    and after ->> 'taxYear' = year.tax_year)`;
 
 /** The next years whose lots changed, in order of account and year. */
 export async function selectChangedYears(
@@ -52,7 +63,7 @@ export async function updateBodies(
 ): Promise<void> {
   await tx.execute(sql`
     update reported_year as year
-    set is_loaded = true, body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
+    set is_loaded = true, reported_at = null, body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
     from unnest(${bodies.map((each) => each.accountNumber)}::text[],
       ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])
       as ready (account_number, tax_year, body)

@@ -103,27 +103,27 @@ export async function selectReportedVersion(
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
 }
 
-/** A version of a reported year with its answer. */
-export interface ReportedVersion {
-  readonly accountNumber: string;
-  readonly taxYear: string;
+/** The newest version of a reported year with its answer. */
+export interface NextVersion extends ReportedYear {
   readonly version: number;
   readonly body: string;
+  readonly reportedAt: Date;
 }
 
 /** Stores the lots that follow from the facts as the newest version of a year. */
-export async function updateReportedYear(tx: Tx, year: ReportedVersion): Promise<void> {
-  const { accountNumber, taxYear, version, body } = year;
+export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<void> {
+  const { accountNumber, taxYear, version, body, reportedAt } = year;
   await tx.execute(sql`
     delete from reported_tax_lot
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
   await tx.execute(sql`
-    insert into reported_year (account_number, tax_year, version, body, body_digest, is_loaded)
+    insert into reported_year
+      (account_number, tax_year, version, body, body_digest, is_loaded, reported_at)
     values (${accountNumber}, ${taxYear}, ${version}, ${body},
-      sha256(convert_to(${body}, 'UTF8')), false)
+      sha256(convert_to(${body}, 'UTF8')), false, ${reportedAt})
     on conflict (account_number, tax_year) do update
       set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest,
-        is_loaded = false`);
+        is_loaded = false, reported_at = excluded.reported_at`);
   await tx.execute(sql`
     insert into reported_tax_lot (${reportedColumns})
     select ${reportedColumns}

@@ -1,0 +1,46 @@
+// `bursar report --list`: every version of the reported years.
+import { type ListedVersion, listVersions } from "../resources/tax-lots/reported/list-versions.ts";
+import { printJson, printLines, withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+interface ListOptions {
+  readonly taxYear?: string;
+  readonly account?: string;
+  readonly json?: boolean;
+}
+
+const heading = "Account     Year  Version     Lots  Made by";
+
+/** Lists the versions of one account or of all, of one year or of all. */
+export async function listReports({ taxYear, account, json = false }: ListOptions): Promise<void> {
+  const filter = { accountNumber: account, taxYear };
+  const found: ListedVersion[] = [];
+  await withStore("report", async ({ db }) => {
+    for await (const version of listVersions(db, filter)) {
+      if (!json && found.length === 0) printLines(heading);
+      found.push(version);
+      if (!json) printLines(lineOf(version));
+    }
+  });
+  if (json) return printJson(found);
+  if (found.length === 0) throw new CommandFault("No year is reported.");
+}
+
+function lineOf({
+  accountNumber,
+  taxYear,
+  version,
+  lots,
+  isLoaded,
+  ...rest
+}: ListedVersion): string {
+  const { isNewest, reportedAt } = rest;
+  const madeBy = isLoaded ? "load" : `report ${reportedAt?.toISOString() ?? "at an unknown time"}`;
+  return [
+    accountNumber.padEnd(10),
+    taxYear,
+    String(version).padStart(7),
+    String(lots ?? "?").padStart(7),
+    isNewest ? `${madeBy}, newest` : madeBy,
+  ].join("  ");
+}
