@@ -213,6 +213,23 @@ async function connectAsOwner(): Promise<pg.Client> {
   return client;
 }
 
+describe("report", () => {
+  test("--list prints every version of an account's reported years", async () => {
+    const { stdout } = await bursar("report", "--list", "--account", "RA00000001");
+    expect(stdout).toMatchInlineSnapshot(`
+      "Account     Year  Version     Lots  Made by
+      RA00000001  2023        1        0  load, newest
+      RA00000001  2024        1        5  load, newest
+      RA00000001  2025        1        4  load, newest
+      "
+    `);
+  });
+
+  test("without --list needs a year", async () => {
+    expect((await bursar("report")).status).toBe(2);
+  });
+});
+
 describe("load", () => {
   test("changes nothing when the same folder comes again", async () => {
     const report = jsonOf(await bursar("load", "samples", "--json"));

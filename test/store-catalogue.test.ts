@@ -199,6 +199,7 @@ describe("rights", () => {
       "audit_entry: INSERT, SELECT",
       "audit_head: INSERT, SELECT, UPDATE",
       "customer_agreement: INSERT, SELECT",
+      "earlier_reported_year: INSERT, SELECT",
       "migration: SELECT",
       "sealed_version: INSERT, SELECT",
     ]);

@@ -183,6 +183,7 @@ describe("the examples in credentials.json", () => {
       getPath(`/restapi/privateplacementoffers/${example("offerWithDocuments")}/documents`, member),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers[5]?.body).toContainEqual(expect.objectContaining({ disallowedLoss: "223.00" }));
     expect((await getPath(account("otherAdvisersAccount"))).status).toBe(403);
     expect((await getPath(account("otherAdvisersAccount"), {}, "otherAdviser")).status).toBe(200);
   });

@@ -43,7 +43,7 @@ export const examples = {
   accountWithTransfers: "RA00000006",
   accountWithCorporateActions: "RA00000006",
   accountWithReportedLots: "RA00000001",
-  reportedTaxYear: "2025",
+  reportedTaxYear: "2024",
   otherAdvisersAccount: "RB00000001",
   folio: "RA0000000103",
   modelFolioOid: "711",

@@ -99,8 +99,8 @@ function reportedRoutes(app: App): void {
     },
     async (request, reply) => {
       const { params, query, context } = request;
-      const version = query.version === undefined ? undefined : Number(query.version);
-      const year = { accountNumber: params.accountnumber, taxYear: query.taxyear, version };
+      const { taxyear: taxYear, version } = query;
+      const year = { accountNumber: params.accountnumber, taxYear, version };
       const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
       reply.header("ETag", tag);
       if (query.format !== "csv" || body === "") return answered(reply, "application/json", body);

@@ -117,7 +117,9 @@ test("lots are answered as CSV that a spreadsheet keeps as it is", async () => {
   expect(head).toMatch(/^accountNumber,taxYear,taxLotId,security\.ticker,security\.cusip,/);
   expect(lines).toHaveLength(6);
   // The id has 19 digits of which a spreadsheet would keep 15.
-  expect(lines[4]).toMatchInlineSnapshot(`"RA00000001,2024,'7918199316282790337,DELT,99904D102,604,SLE,UN,N,U,V,81008,2019-03-20,,,82004,2024-09-17,2024-09-18,,,12.00000,31.200000,374.40,,,,,89.86,20.00,'=1+1,,,"`);
+  expect(lines[4]).toMatchInlineSnapshot(
+    `"RA00000001,2024,'7918199316282790337,DELT,99904D102,604,SLE,UN,N,U,V,81008,2019-03-20,,,82004,2024-09-17,2024-09-18,,,12.00000,31.200000,374.40,,,,,89.86,20.00,'=1+1,,,"`,
+  );
   const given = { "If-None-Match": String(headers.etag) };
   const again = await service.call("adviser", "GET", path, undefined, given);
   expect([again.status, again.text]).toEqual([304, ""]);

@@ -9,9 +9,9 @@ import { bodyOf } from "./encode-reported-tax-lot.ts";
 import { type ReportedYear, selectReportedAnswer, selectReportedTaxLots } from "./queries.ts";
 import { selectVersionAnswer } from "./version-queries.ts";
 
-/** A reported year, and the version that is asked for if it is not the newest. */
+/** A reported year, and the number of the version that is asked for if it is not the newest. */
 export interface AskedYear extends ReportedYear {
-  readonly version?: number | undefined;
+  readonly version?: string | undefined;
 }
 
 /** The lots of a reported year as JSON text; 404 while the year is not reported, or where it has no

@@ -17,7 +17,7 @@ export interface VersionAnswer extends ReportedAnswer {
 /** The stored answer of a version of a year; undefined if there is no such account. */
 export async function selectVersionAnswer(
   db: Reader,
-  { accountNumber, taxYear, version }: ReportedVersion,
+  { accountNumber, taxYear, version }: ReportedYear & { readonly version: string },
   { withBody = true } = {},
 ): Promise<VersionAnswer | undefined> {
   return db.first(sql<VersionAnswer>`
@@ -28,11 +28,11 @@ export async function selectVersionAnswer(
     left join reported_year as year
       on year.account_number = account.account_number and year.tax_year = ${taxYear}
     left join lateral (
-      select year.body, year.body_digest, true as is_newest where year.version = ${version}
+      select year.body, year.body_digest, true as is_newest where year.version = ${version}::integer
       union all
       select earlier.body, earlier.body_digest, false from earlier_reported_year as earlier
       where earlier.account_number = year.account_number
-        and earlier.tax_year = year.tax_year and earlier.version = ${version}
+        and earlier.tax_year = year.tax_year and earlier.version = ${version}::integer
     ) as kept on true
     where account.account_number = ${accountNumber}`);
 }
