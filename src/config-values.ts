@@ -45,10 +45,16 @@ export function integer(
 }
 
 /** A number of bytes, with a unit or without. */
-export function size(name: string, preset: string, meaning: string): Variable<number> {
-  const bounds = "a size from 1KiB to 64MiB, such as `1MiB`, `512KiB` or bytes";
+export function size(
+  name: string,
+  preset: string,
+  meaning: string,
+  mostMiB = 64,
+): Variable<number> {
+  const bounds = `a size from 1KiB to ${mostMiB}MiB, such as \`1MiB\`, \`512KiB\` or bytes`;
   const units = { "": 1, KiB: 1_024, MiB: 1_048_576 };
-  return { name, preset, bounds, meaning, decode: decodeUnits(units, [1_024, 67_108_864], bounds) };
+  const range = [1_024, mostMiB * units.MiB] as const;
+  return { name, preset, bounds, meaning, decode: decodeUnits(units, range, bounds) };
 }
 
 /** A time in milliseconds, written with its unit. */

@@ -129,6 +129,13 @@ const variables = {
     "4MiB",
     "Largest body of a request that carries a signature.",
   ),
+  bodyMemory: size(
+    "BODY_MEMORY",
+    "128MiB",
+    "Memory that the bodies of all requests may take together: one API user or address a quarter " +
+      "of it, all signed requests that have not fully arrived a half. Beyond it: 503.",
+    16_384,
+  ),
   rateLimit: integer(
     "RATE_LIMIT",
     "500",

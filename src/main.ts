@@ -166,6 +166,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
     signatureBodyLimit: config.signatureBodyLimit,
+    bodyMemory: config.bodyMemory,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimit: config.rateLimit,
     isReady: async () => (await pendingMigrations(db, migrationsFolder)).length === 0,

@@ -116,6 +116,7 @@ export async function openTestService(
     trustProxy: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
+    bodyMemory: 134_217_728,
     requestTimeoutMs: 30_000,
     rateLimit: 0,
     isReady: () => db.ready(),

@@ -42,6 +42,7 @@ beforeAll(async () => {
     trustProxy: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
+    bodyMemory: 134_217_728,
     requestTimeoutMs: 30_000,
     rateLimit: 0,
     isReady: () => db.ready(),

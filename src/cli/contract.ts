@@ -30,6 +30,7 @@ export async function openWithoutStore(): Promise<App> {
     trustProxy: [],
     bodyLimit: 1,
     signatureBodyLimit: 1,
+    bodyMemory: 1,
     requestTimeoutMs: 1,
     rateLimit: 0,
     isReady: async () => false,

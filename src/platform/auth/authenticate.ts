@@ -3,7 +3,7 @@ import { createSecretKey, hash, type KeyObject } from "node:crypto";
 import type { Id } from "../../values/ids.ts";
 import type { CallerFirm, Scope, UsedSignature } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
-import { decodeAuthorization, type SignedRequest } from "./authorization.ts";
+import { type BearerToken, decodeAuthorization, type SignedRequest } from "./authorization.ts";
 import {
   clockSkewMs,
   decodeTimestamp,
@@ -92,7 +92,37 @@ export async function authenticate(
   const given = decodeAuthorization(sent.authorization);
   if (given === undefined) return undefined;
   if (given.scheme === "signed") return verifySigned({ store, vault, now }, given, sent);
-  const credential = await store.byTokenHash(tokenHash(vault, given.token), now);
+  return findToken({ store, vault, now }, given);
+}
+
+/** What the head of a request proves while its body is still to come: who sent it, or, since a
+ * signature covers the body, only whose key it claims to be signed with. */
+export type HeadProof = { readonly proven: Authenticated } | { readonly claimed: Credential };
+
+/** Checks what the head alone shows of the credentials; `undefined` without saying what was wrong. */
+export async function authenticateHead(
+  store: RememberingStore,
+  vault: Vault,
+  authorization: string | undefined,
+  now: Date,
+): Promise<HeadProof | undefined> {
+  const given = decodeAuthorization(authorization);
+  if (given === undefined) return undefined;
+  if (given.scheme === "bearer") {
+    const proven = await findToken({ store, vault, now }, given);
+    return proven && { proven };
+  }
+  if (freshTimestamp(given, now) === undefined) return undefined;
+  const { apiKey } = given;
+  const claimed = store.rememberedKey(apiKey, now) ?? (await store.byApiKey(apiKey, now));
+  return claimed && { claimed };
+}
+
+async function findToken(
+  { store, vault, now }: Verifier,
+  { token }: BearerToken,
+): Promise<Authenticated | undefined> {
+  const credential = await store.byTokenHash(tokenHash(vault, token), now);
   if (credential === undefined) return undefined;
   return {
     credential,
@@ -100,6 +130,12 @@ export async function authenticate(
     selectedMemberId: undefined,
     signature: undefined,
   };
+}
+
+/** When a request was signed, if that is not too long ago or ahead. */
+function freshTimestamp({ timestamp }: SignedRequest, now: Date): Date | undefined {
+  const at = decodeTimestamp(timestamp);
+  return at !== undefined && Math.abs(+now - +at) <= clockSkewMs ? at : undefined;
 }
 
 interface Verifier {
@@ -113,11 +149,10 @@ async function verifySigned(
   given: SignedRequest,
   sent: SentRequest,
 ): Promise<Authenticated | undefined> {
-  const { apiKey, timestamp, signature } = given;
+  const { apiKey, signature } = given;
   const found = await provenBy(verifier, given, sent);
-  const at = decodeTimestamp(timestamp);
-  const isFresh = at !== undefined && Math.abs(+verifier.now - +at) <= clockSkewMs;
-  if (found === undefined || !isFresh) return undefined;
+  const at = freshTimestamp(given, verifier.now);
+  if (found === undefined || at === undefined) return undefined;
   return {
     credential: found,
     memberId: given.memberId,

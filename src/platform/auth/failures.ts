@@ -10,16 +10,22 @@ const maxAddresses = 10_000;
 export interface Failures {
   /** Notes a failure and returns whether the address has had too many. */
   note(address: string, now: Date): boolean;
+  /** Whether the address has had too many. */
+  areTooMany(address: string, now: Date): boolean;
 }
 
 /** A counter in memory; it forgets an address a minute after its first failure. */
 export function countFailures(): Failures {
   const byAddress = new Map<string, { since: number; count: number }>();
+  const current = (address: string, now: Date) => {
+    const known = byAddress.get(address);
+    const isCurrent = known !== undefined && +now - known.since < windowMs && +now >= known.since;
+    return isCurrent ? known : undefined;
+  };
   return {
+    areTooMany: (address, now) => (current(address, now)?.count ?? 0) > failuresPerMinute,
     note(address, now) {
-      const known = byAddress.get(address);
-      const isCurrent = known !== undefined && +now - known.since < windowMs && +now >= known.since;
-      const entry = isCurrent ? known : { since: +now, count: 0 };
+      const entry = current(address, now) ?? { since: +now, count: 0 };
       entry.count += 1;
       byAddress.delete(address);
       byAddress.set(address, entry);

@@ -10,28 +10,42 @@ const maxBuckets = 10_000;
 export interface RateLimit {
   /** Takes a token, or returns after how many seconds the user may try again. */
   take(apiUserId: Id, now: Date): number | undefined;
+  /** The same without taking one: for a request that has not proved whose it is. */
+  wait(apiUserId: Id, now: Date): number | undefined;
 }
 
 /** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
 export function limitRate(perSecond: number): RateLimit {
-  if (perSecond === 0) return { take: () => undefined };
+  if (perSecond === 0) return { take: () => undefined, wait: () => undefined };
   const burst = burstSeconds * perSecond;
-  const buckets = new Map<Id, { tokens: number; at: number }>();
+  const buckets = new Map<Id, Bucket>();
+  const refilled = (apiUserId: Id, now: Date): Bucket => {
+    const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
+    // A clock that was set back refills nothing, and must not stop the refilling either.
+    const elapsed = Math.max(0, +now - bucket.at) / 1_000;
+    bucket.tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);
+    bucket.at = +now;
+    buckets.delete(apiUserId);
+    buckets.set(apiUserId, bucket);
+    if (buckets.size > maxBuckets) forgetLeastRecent(buckets);
+    return bucket;
+  };
+  const secondsUntilOne = ({ tokens }: Bucket): number | undefined =>
+    tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : undefined;
   return {
     take(apiUserId, now) {
-      const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
-      // A clock that was set back refills nothing, and must not stop the refilling either.
-      const elapsed = Math.max(0, +now - bucket.at) / 1_000;
-      bucket.tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);
-      bucket.at = +now;
-      buckets.delete(apiUserId);
-      buckets.set(apiUserId, bucket);
-      if (buckets.size > maxBuckets) forgetLeastRecent(buckets);
-      if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
-      bucket.tokens -= 1;
-      return undefined;
+      const bucket = refilled(apiUserId, now);
+      const wait = secondsUntilOne(bucket);
+      if (wait === undefined) bucket.tokens -= 1;
+      return wait;
     },
+    wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
   };
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
 }
 
 function forgetLeastRecent(buckets: Map<Id, unknown>): void {

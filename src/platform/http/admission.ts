@@ -1,26 +1,12 @@
 // The order in which a request is refused before its operation runs: credentials, rate, media
-// type, access, shape. (interface 5, 7)
+// type, access, shape. What its head shows is decided before its body is read. (interface 5, 7)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { TSchema } from "typebox";
 import { drawId } from "../../values/ids.ts";
-import { JsonFault, parseJson } from "../../values/json.ts";
-import {
-  fieldProblem,
-  forbidden,
-  invalid,
-  type Problem,
-  refusal,
-  refuseFor,
-  ruleProblem,
-  syntax,
-} from "../../values/problem.ts";
-import { checkShape, type RequestFacts } from "../../values/shape-rule.ts";
-import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
-import { type Authenticated, authenticate } from "../auth/authenticate.ts";
+import { forbidden, refusal } from "../../values/problem.ts";
+import { type Authenticated, authenticate, authenticateHead } from "../auth/authenticate.ts";
 import {
   type Actor,
   type Caller,
-  type CallerMember,
   type Context,
   kindOfCaller,
   type Repeat,
@@ -28,25 +14,89 @@ import {
 } from "../change/context.ts";
 import { fingerprintOf } from "../change/retries.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { failedCredentials } from "../refusals/unauthorized.ts";
+import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
-import type { Frame } from "./frame.ts";
+import { type Identified, identify } from "./caller.ts";
+import type { Admitted, Frame } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
+import { tooLarge } from "./read-body.ts";
 import { kindOf } from "./request-kind.ts";
+import { checkRequest } from "./request-shape.ts";
+import { declaredLength, hasBody } from "./unread-body.ts";
+
+/** Refuses a request by its head while its body is still to come; one without a body waits for
+ * `admit`. */
+export function admitHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (refused?: Error) => void,
+): void {
+  const { open = false } = request.routeOptions.config;
+  request.kind = kindOf(request.method, request.routeOptions);
+  if (open || !hasBody(request)) {
+    done();
+    return;
+  }
+  judgeHead(request).then((admitted) => {
+    request.admitted = admitted;
+    // Whoever waits to be told sends the body only now.
+    if (request.headers.expect?.toLowerCase() === "100-continue") reply.raw.writeContinue();
+    done();
+  }, done);
+}
+
+async function judgeHead(request: FastifyRequest): Promise<Admitted> {
+  const { frame } = request.server;
+  const { bodyLimit = frame.bodyLimit } = request.routeOptions;
+  // A body that does not say how large it is may be as large as the route allows.
+  const length = declaredLength(request) ?? bodyLimit;
+  if (length > bodyLimit) throw tooLarge();
+  const authorization = onlyAuthorization(request);
+  const { credentials, vault, failures, rates, bodies } = frame;
+  const proof = await authenticateHead(credentials, vault, authorization, request.startedAt);
+  if (proof === undefined) throw failedCredentials(request);
+  if ("proven" in proof) {
+    const { apiUserId } = proof.proven.credential;
+    const caller = await admitProven(request, proof.proven);
+    return { hold: bodies.hold({ apiUserId }), caller };
+  }
+  // The rest is decided once the body shows whether the signature is good.
+  const isOver = length > frame.bodyLimit && failures.areTooMany(request.ip, request.startedAt);
+  if (isOver) throw tooManyFailures();
+  refuseToWait(rates.wait(proof.claimed.apiUserId, request.startedAt));
+  return { hold: bodies.hold({ address: request.ip }), caller: undefined };
+}
+
+/** The caller of a request whose credentials are proven, by every check that needs no body. */
+async function admitProven(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
+  refuseOverRate(request, proven);
+  refuseMediaType(request);
+  const caller = await identify(request, proven);
+  const rule = accessRule(request, caller);
+  const { db } = request.server.frame;
+  if (rule !== true && request.kind.writes) await guardReads(db, rule).granted();
+  return caller;
+}
 
 /** Authenticates, identifies and checks a request; its context and body are then ready. */
 export async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { open = false } = request.routeOptions.config;
   if (open) return;
-  request.kind = kindOf(request.method, request.routeOptions);
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const { admitted } = request;
+  // Again, if its head has shown them: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
-  refuseOverRate(request, authenticated);
-  refuseMediaType(request);
-  const caller = await identify(request, authenticated);
+  admitted?.hold.prove(authenticated.credential.apiUserId);
+  const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
   request.context = await openAccess(request, reply, contextFor(request, reply, known));
   request.body = checkRequest(request, known);
+}
+
+async function callerOf(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
+  refuseOverRate(request, proven);
+  refuseMediaType(request);
+  return identify(request, proven);
 }
 
 /** Withholds the answer of a read, refusals included, until its access is decided: by its first
@@ -82,7 +132,7 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
     urls: addressesOf(request, frame),
     body,
   };
-  const found = await authenticate(frame.credentials, frame.vault, sent, request.startedAt);
+  const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
   if (found === undefined) throw failedCredentials(request);
   return found;
 }
@@ -94,9 +144,13 @@ function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined
 }
 
 function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {
-  const wait = request.server.frame.rates.take(credential.apiUserId, request.startedAt);
-  if (wait === undefined) return;
-  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(wait) });
+  const { rates } = request.server.frame;
+  refuseToWait(rates.take(credential.apiUserId, request.startedAt));
+}
+
+function refuseToWait(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(seconds) });
 }
 
 function addressesOf(request: FastifyRequest, frame: Frame): string[] {
@@ -108,51 +162,6 @@ function refuseMediaType(request: FastifyRequest): void {
   if (!request.kind.takesBody) return;
   const encoding = request.headers["content-encoding"];
   if (!isJson(request.sentType) || !isPlain(encoding)) throw refusal(415, requestErrors.mediaType);
-}
-
-const memberHeader = "X-Associated-Member-Id";
-
-function associatedMember(request: FastifyRequest): string | undefined {
-  const value = request.headers["x-associated-member-id"];
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
-
-/** Looks up every member that the request names; one outside the caller's firm is 403. */
-async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
-  const { frame } = request.server;
-  const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
-  const { selectedMemberId } = proof;
-  const named = [proof.memberId, selectedMemberId, associatedMember(request)];
-  const isOther = (loginId: string | undefined) =>
-    loginId !== undefined && loginId !== boundLoginId;
-  if (boundLoginId !== undefined && named.some(isOther)) throw forbidden();
-
-  const members = new Map<string, CallerMember>();
-  const find = async (loginId: string | undefined) => {
-    if (loginId === undefined) return;
-    const member = await frame.findMember(loginId);
-    const isOurs = member?.firmOid === firm.oid || firm.kind === "operator";
-    if (member === undefined || !isOurs) throw forbidden();
-    members.set(loginId, member);
-  };
-  await Promise.all([...new Set([boundLoginId, ...named])].map(find));
-  const actingFor = selectedMemberId ?? associatedMember(request);
-  return {
-    ...{ apiUserId, firm, scopes },
-    member: members.get(loggedIn(proof) ?? ""),
-    actingFor: members.get(actingFor ?? ""),
-  };
-}
-
-/** The login id of the member who is logged in. */
-function loggedIn({ credential, memberId }: Authenticated): string | undefined {
-  return credential.boundLoginId ?? memberId;
-}
-
-interface Identified {
-  readonly caller: Caller;
-  readonly authenticated: Authenticated;
-  readonly body: Buffer;
 }
 
 function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Identified): Context {
@@ -199,6 +208,19 @@ function actorOf(caller: Caller): Actor {
   };
 }
 
+/** The rule that decides access to the request's subject; 403 for who may not make such requests. */
+function accessRule(request: FastifyRequest, caller: Caller) {
+  const { access = "firm", callers = [] } = request.routeOptions.config;
+  const kind = kindOfCaller(caller);
+  const scope: Scope = !request.kind.isChange ? "read" : kind === "operator" ? "operate" : "write";
+  if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
+  const rule = request.server.frame.access[access](caller, request.params as PathParameters);
+  if (rule === false) throw forbidden();
+  return rule;
+}
+
+type PathParameters = Readonly<Record<string, string>>;
+
 /** Refuses callers without access. For a read its first statement decides; for what writes, the
  * access rule before its handler runs, whatever the handler does. */
 async function openAccess(
@@ -206,15 +228,10 @@ async function openAccess(
   reply: FastifyReply,
   context: Context,
 ): Promise<Context> {
-  const { access = "firm", callers = [] } = request.routeOptions.config;
-  const { caller } = context;
-  const { isChange, writes } = request.kind;
-  const kind = kindOfCaller(caller);
-  const scope: Scope = !isChange ? "read" : kind === "operator" ? "operate" : "write";
-  if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
-  const params = request.params as Record<string, string>;
-  const rule = request.server.frame.access[access](caller, params);
-  if (rule === false) throw forbidden();
+  const { writes } = request.kind;
+  const isDecided = writes && request.admitted?.caller !== undefined;
+  if (isDecided) return context;
+  const rule = accessRule(request, context.caller);
   if (rule === true) return context;
   const reads = guardReads(context.db, rule);
   if (writes) {
@@ -223,68 +240,4 @@ async function openAccess(
   }
   answerWhenGranted(reply, reads.granted);
   return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
-}
-
-function checkRequest(request: FastifyRequest, known: Identified): unknown {
-  const { schema, config } = request.routeOptions;
-  const problems: Problem[] = headerProblems(request, known.authenticated);
-  const query = decodeQuery(request, problems);
-  const bodySchema = schema?.body as TSchema | undefined;
-  const decoded = bodySchema && decodeRequestBody(bodySchema, known.body, problems);
-  const stray = bodySchema === undefined && known.body.length > 0;
-  const requestFacts: RequestFacts = {
-    now: request.startedAt,
-    params: request.params as Record<string, string>,
-    query,
-    firmKind: known.caller.firm.kind,
-  };
-  problems.push(...checkShape(config.rules ?? [], decoded, requestFacts, problems));
-  if (stray) problems.push(syntax("body", "The request takes no body."));
-  refuseFor(problems);
-  request.query = query;
-  return decoded;
-}
-
-function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[] {
-  const { needsAssociatedMember = false } = request.routeOptions.config;
-  const problems: Problem[] = [];
-  const selected = proof.selectedMemberId;
-  const named = associatedMember(request);
-  if (needsAssociatedMember && named === undefined) {
-    problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
-  }
-  // A header that repeats the logged-in member names no further member: deployed signers send both.
-  const isFurther = named !== undefined && named !== loggedIn(proof);
-  if (isFurther && selected !== undefined && named !== selected) {
-    problems.push(ruleProblem(requestErrors.associatedMember));
-  }
-  const key = request.kind.takesKey ? request.headers["idempotency-key"] : undefined;
-  const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
-  if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
-  return problems;
-}
-
-function decodeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
-  const given = request.query as Record<string, string | string[]>;
-  const schema = request.routeOptions.schema?.querystring as
-    | { properties: Record<string, TSchema>; required?: string[] }
-    | undefined;
-  const decoded: Record<string, unknown> = {};
-  for (const [name, of] of Object.entries(schema?.properties ?? {})) {
-    const value = given[name];
-    if (Array.isArray(value)) problems.push(invalid(name));
-    else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
-    else if (schema?.required?.includes(name)) problems.push(absence(of, name));
-  }
-  return decoded;
-}
-
-function decodeRequestBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
-  try {
-    return decodeSoundFields(schema, parseJson(body), problems);
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    problems.push(syntax("body", error.message));
-    return undefined;
-  }
 }

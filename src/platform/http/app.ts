@@ -1,8 +1,8 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
 import assert from "node:assert/strict";
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
@@ -10,17 +10,20 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from "fastify";
-import { type Problem, Refusal, refusal } from "../../values/problem.ts";
+import { type Refusal, refusal } from "../../values/problem.ts";
 import { countFailures } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { isUnavailable } from "../store/db.ts";
 import { onlyReads } from "../store/guarded-reads.ts";
 import { isOurs, originForm, routableAddress } from "./address.ts";
-import { admit } from "./admission.ts";
+import { admit, admitHead } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
+import { openBodyMemory } from "./body-memory.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
+import { readBody } from "./read-body.ts";
+import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
+import { dropRest, endsConnection, isUnread } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -29,10 +32,6 @@ const idleMs = 120_000;
 const longestTarget = 8_192;
 const largestHead = 16_384;
 
-/** How long a caller whose request could not be read may still take to receive its refusal. */
-const lingerMs = 1_000;
-
-// A body is read before its credentials can be checked: this limits how many a stranger may send.
 const maxConnections = 2_000;
 
 /** Makes the frame; resources then register their routes on it. */
@@ -71,6 +70,8 @@ export function createApp(frame: Frame): App {
   }).withTypeProvider<WireTypes>();
   app.server.maxConnections = maxConnections;
   app.server.on("checkExpectation", app.routing);
+  // What the head shows is answered before the body is asked for.
+  app.server.on("checkContinue", app.routing);
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);
   });
@@ -81,7 +82,7 @@ export function createApp(frame: Frame): App {
   }
   app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", readAdmitted);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {
     throw refusal(404, requestErrors.routeNotFound);
@@ -95,9 +96,23 @@ export function createApp(frame: Frame): App {
   return app;
 }
 
+/** The body of a request whose head was admitted; what answers anyone reads none. */
+async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
+  const { admitted, routeOptions, server } = request;
+  if (admitted === undefined) return undefined;
+  const { bodyLimit: limit = server.frame.bodyLimit } = routeOptions;
+  return readBody(payload, { limit, hold: admitted.hold });
+}
+
 function decorate(app: App, frame: Frame): void {
   const traffic: Traffic = { running: 0, isDraining: false, whenIdle: () => {} };
-  app.decorate("frame", { ...frame, failures: countFailures(), rates: limitRate(frame.rateLimit) });
+  const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
+  app.decorate("frame", {
+    ...frame,
+    failures: countFailures(),
+    rates: limitRate(frame.rateLimit),
+    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
+  });
   app.decorate("drain", async () => {
     traffic.isDraining = true;
     if (traffic.running === 0) return;
@@ -109,6 +124,7 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("context");
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
+  app.decorateRequest("admitted");
   app.decorateRequest("problems");
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
@@ -126,6 +142,7 @@ function decorate(app: App, frame: Frame): void {
     countRunning(traffic, reply);
     done(refusedOnArrival(request, traffic));
   });
+  app.addHook("onRequest", admitHead);
 }
 
 /** The checks that refuse a request regardless of its sender. */
@@ -199,17 +216,14 @@ export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> 
   return known;
 }
 
-/** What every answer carries. */
-function headersOf(requestId: string): Record<string, string> {
-  return {
-    "X-Request-Id": requestId,
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "private, no-store",
-  };
-}
-
 function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { tagged = false } = request.routeOptions.config ?? {};
+  // Also for a caller who has hung up.
+  request.admitted?.hold.release();
+  if (isUnread(request.raw)) {
+    if (endsConnection(request.raw)) reply.header("Connection", "close");
+    dropRest(request.raw);
+  }
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   if (!tagged || reply.statusCode !== 200) return payload;
@@ -233,64 +247,3 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   });
   done();
 }
-
-type HttpError = Error & { readonly statusCode?: number };
-
-function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
-  const refused = refusalOf(error);
-  if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
-  const problems: readonly Problem[] = refused?.problems ?? [
-    { type: "REQUEST", message: `Request ${request.id} failed.` },
-  ];
-  request.problems = problems;
-  reply
-    .code(refused?.status ?? 500)
-    .headers({ ...refused?.headers })
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(problems));
-}
-
-function refusalOf(thrown: unknown): Refusal | undefined {
-  if (thrown instanceof Refusal) return thrown;
-  if (isUnavailable(thrown)) return refusal(503, requestErrors.draining, { "Retry-After": "1" });
-  const error = thrown as HttpError;
-  if (error.statusCode === 413) {
-    return refusal(413, requestErrors.tooLarge, { Connection: "close" });
-  }
-  const isClients = error.statusCode !== undefined && error.statusCode < 500;
-  return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
-}
-
-function drawRequestId(frame: Frame): string {
-  return Buffer.from(frame.random(12)).toString("base64url");
-}
-
-function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
-  // What follows the request that was refused is not read.
-  if (refusedSockets.has(socket)) return;
-  // An answer that has begun cannot be replaced.
-  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
-  const isAnswered = begun?.headersSent === true;
-  if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
-  const refused = brokenBy[error.code ?? ""] ?? refusal(400, requestErrors.malformed);
-  const body = JSON.stringify(refused.problems);
-  const headers = {
-    ...headersOf(drawRequestId(frame)),
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    Connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
-  socket.end([status, ...lines, "", body].join("\r\n"));
-  // Its caller may keep the other side open; closed at once, the refusal could be lost on the way.
-  refusedSockets.add(socket);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
-}
-
-const refusedSockets = new WeakSet<Socket>();
-
-const brokenBy: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, requestErrors.timeout),
-  HPE_HEADER_OVERFLOW: refusal(431, requestErrors.headTooLarge),
-};

@@ -106,6 +106,7 @@ const {
   tooManyRequests,
   tooManyChanges,
   draining,
+  tooManyBodies,
 } = requestErrors;
 
 /** Every refusal by its status. */
@@ -181,8 +182,10 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   },
   "503": {
     name: "ServiceUnavailable",
-    description: "The store is unavailable or the service is stopping; try again.",
-    errors: [draining],
+    description:
+      "The store is unavailable, the service is stopping, or it reads too many bodies at once; " +
+      "try again.",
+    errors: [draining, tooManyBodies],
     headers: ["Retry-After"],
   },
 };

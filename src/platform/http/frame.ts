@@ -16,6 +16,7 @@ import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
+import type { BodyHold, BodyMemory } from "./body-memory.ts";
 import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
@@ -45,6 +46,8 @@ export interface Frame {
   readonly bodyLimit: number;
   /** The limit of a request that carries a signature. */
   readonly signatureBodyLimit: number;
+  /** How many bytes of bodies are held at once. */
+  readonly bodyMemory: number;
   readonly requestTimeoutMs: number;
   /** Requests a second of one API user; 0 limits nothing. */
   readonly rateLimit: number;
@@ -53,6 +56,13 @@ export interface Frame {
   readonly logger: FastifyBaseLogger;
   /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
+}
+
+/** A request whose body may be read. */
+export interface Admitted {
+  readonly hold: BodyHold;
+  /** Its caller, if the head proves who that is: the caller may then make this request. */
+  readonly caller: Caller | undefined;
 }
 
 declare module "fastify" {
@@ -94,13 +104,15 @@ declare module "fastify" {
     /** What it is by its method and its route. */
     kind: RequestKind;
     startedAt: Date;
+    /** What was decided by its head, before its body is read; undefined where it has none. */
+    admitted: Admitted | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
   }
   interface FastifyInstance {
-    readonly frame: Frame & { failures: Failures; rates: RateLimit };
+    readonly frame: Frame & { failures: Failures; rates: RateLimit; bodies: BodyMemory };
     /** The store for requests that only read. */
     readonly reads: Database;
     /** What the contract is made from. */

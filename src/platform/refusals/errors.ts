@@ -29,6 +29,10 @@ export const requestErrors = {
     code: "too.many.changes",
     sentence: "Too many changes of this subject or firm are waiting; try again.",
   },
+  tooManyBodies: {
+    code: "too.many.bodies",
+    sentence: "The service is reading too many bodies at once; try again.",
+  },
   mediaType: {
     code: "unsupported.media.type",
     sentence: "The body must be application/json in UTF-8, without a Content-Encoding.",

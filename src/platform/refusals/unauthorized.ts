@@ -11,6 +11,10 @@ export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {
 /** Notes the failure of the request's address: 401, or 429 once there were too many. */
 export function failedCredentials(request: FastifyRequest, schemes?: string): Refusal {
   const hasTooMany = request.server.frame.failures.note(request.ip, request.startedAt);
-  if (!hasTooMany) return unauthorized(schemes);
+  return hasTooMany ? tooManyFailures() : unauthorized(schemes);
+}
+
+/** 429 for an address with too many failures. */
+export function tooManyFailures(): Refusal {
   return refusal(429, requestErrors.tooManyFailures, { "Retry-After": "60" });
 }

@@ -1,0 +1,54 @@
+// Who a request is from and for whom: the firm of its API user, the member who is logged in and the
+// client acted for. (interface 5)
+import type { FastifyRequest } from "fastify";
+import { forbidden } from "../../values/problem.ts";
+import type { Authenticated } from "../auth/authenticate.ts";
+import type { Caller, CallerMember } from "../change/context.ts";
+
+/** The header that names the client acted for. */
+export const memberHeader = "X-Associated-Member-Id";
+
+/** The member that the header names; an empty one names nobody. */
+export function associatedMember(request: FastifyRequest): string | undefined {
+  const value = request.headers["x-associated-member-id"];
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** Looks up every member that the request names; one outside the caller's firm is 403. */
+export async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
+  const { frame } = request.server;
+  const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
+  const { selectedMemberId } = proof;
+  const named = [proof.memberId, selectedMemberId, associatedMember(request)];
+  const isOther = (loginId: string | undefined) =>
+    loginId !== undefined && loginId !== boundLoginId;
+  if (boundLoginId !== undefined && named.some(isOther)) throw forbidden();
+
+  const members = new Map<string, CallerMember>();
+  const find = async (loginId: string | undefined) => {
+    if (loginId === undefined) return;
+    const member = await frame.findMember(loginId);
+    const isOurs = member?.firmOid === firm.oid || firm.kind === "operator";
+    if (member === undefined || !isOurs) throw forbidden();
+    members.set(loginId, member);
+  };
+  await Promise.all([...new Set([boundLoginId, ...named])].map(find));
+  const actingFor = selectedMemberId ?? associatedMember(request);
+  return {
+    ...{ apiUserId, firm, scopes },
+    member: members.get(loggedIn(proof) ?? ""),
+    actingFor: members.get(actingFor ?? ""),
+  };
+}
+
+/** The login id of the member who is logged in. */
+export function loggedIn({ credential, memberId }: Authenticated): string | undefined {
+  return credential.boundLoginId ?? memberId;
+}
+
+/** A request whose caller is known. */
+export interface Identified {
+  readonly caller: Caller;
+  readonly authenticated: Authenticated;
+  readonly body: Buffer;
+}

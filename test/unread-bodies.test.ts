@@ -1,0 +1,300 @@
+// What the head of a request shows is answered before its body is read, and the answer is read even
+// by who sends the whole body first; bodies in memory are bounded. (interface 7, 8)
+import type { Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createKey } from "../src/resources/api-users/create-key.ts";
+import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
+import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
+import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
+import { testContext } from "./sample-template.ts";
+import { noteAnswer } from "./seen-codes.ts";
+
+const restrictions = "/restapi/accounts/RA00000001/restrictions";
+const agreement = "/restapi/accounts/RA00000001/customeragreement";
+const restriction = '{"reason":{"code":"021"},"type":{"code":"SO"}}';
+const mebibyte = 1_048_576;
+
+let service: TestService;
+let port: number;
+beforeAll(async () => {
+  service = await openTestService();
+  port = await addressOf(service.app);
+});
+afterAll(() => service.close());
+
+const bearer = (token: string) => `Authorization: Bearer ${token}`;
+
+function head(path: string, headers: readonly string[], line = `POST ${path}`): string {
+  const usual = ["Host: bursar.test", "Content-Type: application/json"];
+  const own = headers.map((header) => header.split(":")[0]);
+  const kept = usual.filter((header) => !own.includes(header.split(":")[0]));
+  return `${[`${line} HTTP/1.1`, ...kept, ...headers].join("\r\n")}\r\n\r\n`;
+}
+
+/** Receives until a pattern is there, without ending the connection. */
+function received(socket: Socket, pattern: RegExp): Promise<string> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error(`the connection ended after ${JSON.stringify(text)}`));
+    const onData = (part: Buffer) => {
+      text += part.toString("latin1");
+      if (!pattern.test(text)) return;
+      socket.off("data", onData).off("close", ended);
+      noteAnswer(text);
+      resolve(text);
+    };
+    socket.on("data", onData).on("close", ended).on("error", ended);
+  });
+}
+
+const wholeAnswer = /^HTTP\/1\.1 [2-5][\s\S]*\}\]$/;
+
+/** The status of a request whose head alone is sent. */
+async function answerToHead(path: string, headers: readonly string[], at = port) {
+  const socket = await openSocket(at);
+  socket.write(head(path, headers));
+  const text = await received(socket, wholeAnswer);
+  socket.destroy();
+  return text.slice("HTTP/1.1 ".length, 12);
+}
+
+function signature(path: string, { key = "", secret = "", at = service.now(), body = "" }): string {
+  const { apiKey, sharedSecret } = service.keys.adviser;
+  const keys = { apiKey: key || apiKey, sharedSecret: secret || sharedSecret };
+  const signing = { method: "POST", url: testBase + path, timestamp: at.toISOString(), body };
+  return `Authorization: ${signedHeader(keys, signing)}`;
+}
+
+function nextMinute(): void {
+  service.setNow(new Date(+service.now() + 61_000).toISOString());
+}
+
+describe("before a byte of the body is sent", () => {
+  const old = () => new Date(+service.now() - 301_000);
+  const strangers: readonly [string, () => readonly string[]][] = [
+    ["no credentials", () => []],
+    ["two credentials", () => [1, 2].map(() => bearer(service.keys.adviser.token))],
+    ["a malformed credential", () => ["Authorization: FOLIOWS nothing"]],
+    ["an unknown token", () => [bearer(`bursar_${"A".repeat(43)}`)]],
+    ["an unknown key", () => [signature(agreement, { key: "bk_unknown" })]],
+    ["an old signature", () => [signature(agreement, { at: old() })]],
+  ];
+
+  test.each(strangers)("%s is answered 401", async (_, credentials) => {
+    nextMinute();
+    for (const length of [
+      "Content-Length: 4194304",
+      "Content-Length: 2",
+      "Transfer-Encoding: chunked",
+    ]) {
+      expect(await answerToHead(agreement, [...credentials(), length])).toBe("401");
+    }
+  });
+
+  test("a declared length above the route's limit is 413, whoever sends it", async () => {
+    for (const credentials of [[], [bearer(service.keys.adviser.token)]]) {
+      const over = (length: number) => [...credentials, `Content-Length: ${length}`];
+      expect(await answerToHead(agreement, over(4 * mebibyte + 1))).toBe("413");
+      expect(await answerToHead(restrictions, over(mebibyte + 1))).toBe("413");
+    }
+  });
+
+  test.each([
+    ["another firm's account", agreement.replace("RA", "RB"), "adviser"],
+    ["an account that does not exist", agreement.replace("RA", "RZ"), "adviser"],
+    ["an account of another firm's client", agreement, "otherAdviser"],
+    ["a request of other callers", agreement, "operator"],
+    ["a change without the scope", agreement, "readOnly"],
+  ] as const)("%s is 403 for a token", async (_, path, caller) => {
+    const headers = [bearer(service.keys[caller].token), "Content-Length: 4194304"];
+    expect(await answerToHead(path, headers)).toBe("403");
+  });
+
+  test("a body that is said to be no JSON is 415 for a token", async () => {
+    const headers = [bearer(service.keys.adviser.token), "Content-Type: text/plain"];
+    expect(await answerToHead(restrictions, [...headers, "Content-Length: 9"])).toBe("415");
+  });
+
+  test("an API user over its rate is 429, by token and by a signature that is yet to be checked", async () => {
+    const slow = await openTestService({ rateLimit: 1 });
+    const at = await addressOf(slow.app);
+    try {
+      for (let turn = 0; turn < 2; turn += 1) await slow.call("adviser", "GET", restrictions);
+      const credentials = [
+        bearer(slow.keys.adviser.token),
+        signature(restrictions, { at: slow.now() }),
+      ];
+      for (const credential of credentials) {
+        const headers = [credential, "Content-Length: 9"];
+        expect(await answerToHead(restrictions, headers, at)).toBe("429");
+      }
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test("an address over its failures is 429 for a large body that nobody is known to have signed", async () => {
+    nextMinute();
+    const large = [signature(agreement, {}), "Content-Length: 1048577"];
+    for (let failure = 0; failure < 21; failure += 1) await service.call(null, "GET", restrictions);
+    expect(await answerToHead(agreement, large)).toBe("429");
+    const small = await service.signed("adviser", "POST", restrictions, { body: restriction });
+    expect(small.status).toBe(201);
+    nextMinute();
+  });
+});
+
+test("a forged signature is judged with its body", async () => {
+  const socket = await openSocket(port);
+  const forged = signature(restrictions, { secret: "guessed", body: restriction });
+  const answer = received(socket, wholeAnswer);
+  socket.write(head(restrictions, [forged, `Content-Length: ${restriction.length}`]));
+  await vi.waitFor(() => expect(service.app.frame.bodies.bytes()).toBe(0));
+  socket.write(restriction);
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  socket.destroy();
+});
+
+describe("a sender that sends its whole body before it reads", () => {
+  /** Sends everything, then reads. */
+  async function sendThenRead(headers: readonly string[], body: Buffer, path = agreement) {
+    const socket = await openSocket(port);
+    const faults: Error[] = [];
+    socket.on("error", (fault) => faults.push(fault));
+    socket.pause();
+    const all = Buffer.concat([Buffer.from(head(path, headers)), body]);
+    await new Promise((resolve) => socket.write(all, resolve));
+    return { socket, faults };
+  }
+
+  const body = Buffer.alloc(4 * mebibyte, 0x20);
+
+  test.each([
+    ["401", [`Content-Length: ${body.length}`]],
+    ["413", [`Content-Length: ${body.length + 1}`]],
+  ])("reads its %s, and the connection ends without a fault", async (status, headers) => {
+    nextMinute();
+    const sent = status === "413" ? Buffer.concat([body, Buffer.from(" ")]) : body;
+    const { socket, faults } = await sendThenRead(["Connection: close", ...headers], sent);
+    const ended = readToEnd(socket);
+    socket.resume();
+    const answer = await ended;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\\}\\]$`));
+    expect(faults).toEqual([]);
+  });
+
+  test("is answered its next request on the same connection", async () => {
+    nextMinute();
+    const { socket } = await sendThenRead([`Content-Length: ${body.length}`], body);
+    const first = received(socket, wholeAnswer);
+    socket.resume();
+    expect(await first).toMatch(/^HTTP\/1\.1 401 /);
+    const second = received(socket, /^HTTP\/1\.1 200 /);
+    socket.write(head("", [], "GET /health/live"));
+    await second;
+    socket.destroy();
+  });
+
+  test("of more than 16 MiB is cut off", async () => {
+    nextMinute();
+    const socket = await openSocket(port);
+    let isClosed = false;
+    const closed = new Promise<void>((resolve) => {
+      socket.once("close", () => {
+        isClosed = true;
+        resolve();
+      });
+    });
+    socket.on("error", () => {}).resume();
+    socket.write(head(agreement, ["Transfer-Encoding: chunked"]));
+    const chunk = `100000\r\n${"x".repeat(mebibyte)}\r\n`;
+    for (let sent = 0; sent < 200 && !isClosed; sent += 1) {
+      const drained = new Promise((resolve) => socket.once("drain", resolve));
+      if (!socket.write(chunk)) await Promise.race([drained, closed]);
+    }
+    await closed;
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe("a sender that waits to be told to send", () => {
+  const waiting = ["Expect: 100-continue", `Content-Length: ${restriction.length}`];
+
+  test("is told once its head is admitted", async () => {
+    const socket = await openSocket(port);
+    const told = received(socket, /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+    const path = restrictions.replace("00000001", "00000002");
+    socket.write(head(path, [bearer(service.keys.adviser.token), "Connection: close", ...waiting]));
+    await told;
+    const answer = readToEnd(socket);
+    socket.write(restriction);
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
+  test("is refused without being told, and its connection closed", async () => {
+    nextMinute();
+    const socket = await openSocket(port);
+    const answer = readToEnd(socket);
+    socket.write(head(restrictions, waiting));
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
+  });
+});
+
+test("a token that is revoked while its body arrives is refused", async () => {
+  const own = { apiUserId: "5001", boundLoginId: undefined };
+  const context = () => testContext(service.db, service.now());
+  const drawn = await createKey(context(), { ...own, kind: "token", expiresAt: undefined });
+  const { token, keyId } = drawn as { token: string; keyId: string };
+  const socket = await openSocket(port);
+  const answer = readToEnd(socket);
+  const headers = [bearer(token), `Content-Length: ${restriction.length}`];
+  socket.write(head(restrictions, ["Connection: close", ...headers]) + restriction.slice(0, 9));
+  await vi.waitFor(() => expect(service.app.frame.bodies.bytes()).toBe(9));
+  await revokeKey(context(), keyId);
+  service.setNow(new Date(+service.now() + 5_000).toISOString());
+  socket.write(restriction.slice(9));
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+describe("bodies in memory", () => {
+  let small: TestService;
+  beforeAll(async () => {
+    // One sender may hold 8,192 bytes, all together twice as many.
+    const sizes = { bodyLimit: 4_096, signatureBodyLimit: 8_192, bodyMemory: 16_384 };
+    small = await openTestService(sizes);
+  });
+  afterAll(() => small.close());
+
+  async function begin(caller: "adviser" | "client", bytes: number, path = agreement) {
+    const socket = await openSocket(await addressOf(small.app));
+    const before = small.app.frame.bodies.bytes();
+    const headers = [bearer(small.keys[caller].token), `Content-Length: ${bytes + 1}`];
+    socket.write(head(path, ["Connection: close", ...headers]) + " ".repeat(bytes));
+    const arrived = () =>
+      vi.waitFor(() => expect(small.app.frame.bodies.bytes()).toBeGreaterThan(before));
+    return { socket, answer: readToEnd(socket), arrived };
+  }
+
+  test("are bounded: one sender is answered 503 and told when to try again, another is not", async () => {
+    const first = await begin("adviser", 6_000);
+    await first.arrived();
+    const second = await begin("adviser", 6_000);
+    const refused = await second.answer;
+    expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/i);
+    expect(refused).toContain('"errorCode":"too.many.bodies"');
+    const other = await begin("client", 6_000);
+    await other.arrived();
+    for (const { socket, answer } of [first, other]) {
+      socket.write("x");
+      expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(small.app.frame.bodies.bytes()).toBe(0);
+  });
+
+  test("are given back when their sender hangs up", async () => {
+    const { socket, arrived } = await begin("adviser", 6_000);
+    await arrived();
+    socket.destroy();
+    await vi.waitFor(() => expect(small.app.frame.bodies.bytes()).toBe(0));
+  });
+});
