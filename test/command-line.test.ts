@@ -148,7 +148,9 @@ describe("keys", () => {
     expect(listed.stdout).not.toContain(token);
     expect(jsonOf(await bursar("keys", "revoke", keyId, "--json"))).toEqual({ revoked: keyId });
     await expect.poll(() => statusWith(token), { timeout: 5_000, interval: 250 }).toBe(401);
-    expect((await bursar("keys", "list")).stdout).toContain(`${keyId}\ttoken\trevoked\t5001`);
+    expect((await bursar("keys", "list")).stdout).toMatch(
+      new RegExp(`^key .*\\n(.*\\n)*${keyId} +token +revoked +5001 `),
+    );
   });
 
   test("for signing show their secret once", async () => {
@@ -186,8 +188,8 @@ describe("audit", () => {
     expect(entries.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
     expect(entries[1]).toMatchObject({ operation: "updateAccount", subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");
-    expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}loadFolder /m);
-    expect(text.stdout).toContain('"Renamed"');
+    expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}loadFolder$/m);
+    expect(text.stdout).toMatch(/^ {4}.*: Renamed$/m);
   });
 
   test("names the entry that the database's owner altered, and ends with 1", async () => {

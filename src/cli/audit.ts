@@ -9,6 +9,7 @@ import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
+import { memberLines } from "./readable.ts";
 
 interface JsonOption {
   readonly json?: boolean;
@@ -102,14 +103,14 @@ export async function showAuditCommand(
   if (entries.length === 0) throw new CommandFault("The subject has no entries.");
   for (const { mac, ...entry } of entries) {
     const { caller, detail, sequence, occurredAt, operation, requestId, address } = entry;
-    if (json) {
-      const parsed = { ...entry, caller: JSON.parse(caller), detail: JSON.parse(detail) };
-      printLines(JSON.stringify({ ...parsed, mac: mac.toString("hex") }));
-    } else {
+    const parsed = { ...entry, caller: JSON.parse(caller), detail: JSON.parse(detail) };
+    if (json) printLines(JSON.stringify({ ...parsed, mac: mac.toString("hex") }));
+    else {
       printLines(
-        `${sequence}  ${occurredAt.toISOString()}  ${operation}  ${caller}`,
+        `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
+        `    by ${memberLines(parsed.caller).join(", ")}`,
         `    request ${requestId} from ${address}`,
-        `    ${detail}`,
+        ...memberLines(parsed.detail).map((line) => `    ${line}`),
       );
     }
   }

@@ -18,7 +18,7 @@ import { atSignals } from "../shutdown.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { inOrder, openThreads } from "./compute-threads.ts";
 import { CommandFault } from "./failure.ts";
-import { openProgress } from "./load-progress.ts";
+import { openProgress, processClock } from "./load-progress.ts";
 
 interface ComputeOptions {
   readonly account?: string;
@@ -84,7 +84,7 @@ async function computeAll(
   setPriority(lowPriority);
   const settings = config.databaseUrl ? undefined : opened.store.serving;
   const threads = openThreads(workers, { settings, requestId: randomUUID() });
-  const progress = openProgress(process.stderr, () => performance.now());
+  const progress = openProgress(process.stderr, processClock);
   let isStopped = false;
   const forget = atSignals(() => {
     isStopped = true;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { explainReturn } from "../resources/performance/explain-return.ts";
 import type { Day } from "../values/dates.ts";
+import { refuseUnknown } from "./explain.ts";
 import { returnLines } from "./explain-return.ts";
 
 const page = readFileSync("docs/performance.md", "utf8");
@@ -117,4 +118,14 @@ test("the reason for an absent figure is given", async () => {
     "net: money-weighted return 36.68747 %",
   ]);
   expect((await linesOf("08", "09")).at(-1)).toBe("net: money-weighted return none: no rate fits");
+});
+
+test("an account or a folio that does not exist is refused by name", async () => {
+  const known = "RA00000001";
+  await expect(refuseUnknown(service.db, "RZ99999999")).rejects.toThrow("no such account");
+  await expect(refuseUnknown(service.db, "not an account")).rejects.toThrow("no such account");
+  const unknownFolio = refuseUnknown(service.db, known, `${known}99`);
+  await expect(unknownFolio).rejects.toThrow("no folio of this number");
+  await refuseUnknown(service.db, known);
+  await refuseUnknown(service.db, known, `${known}01`);
 });

@@ -8,6 +8,7 @@ import {
 } from "../resources/performance/explain-return.ts";
 import { decodeDay } from "../values/dates.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
+import { refuseUnknown } from "./explain.ts";
 import { CommandFault } from "./failure.ts";
 
 interface ExplainReturnOptions {
@@ -22,7 +23,10 @@ export async function explainReturnCommand(options: ExplainReturnOptions): Promi
   const { account: accountNumber, folio = "", json = false } = options;
   const range = rangeFrom(options.range);
   const key = { accountNumber, folioNumber: folio };
-  const explained = await withStore("explain", ({ db }) => explainReturn(db, key, range));
+  const explained = await withStore("explain", async ({ db }) => {
+    await refuseUnknown(db, accountNumber, options.folio);
+    return explainReturn(db, key, range);
+  });
   if (explained === undefined) throw new CommandFault("There is no valuation up to the last day.");
   if (json) printJson({ accountNumber, folioNumber: folio || null, ...explained });
   else printLines(...returnLines(folio || accountNumber, explained));

@@ -1,4 +1,6 @@
 // `bursar explain`: how a figure was computed, in lines that can be recomputed by hand.
+import type { Reader } from "../platform/store/db.ts";
+import { hasAccount, hasFolio } from "../resources/accounts/reads.ts";
 import {
   explainLot,
   type LotExplained,
@@ -17,14 +19,22 @@ export async function explainLotCommand(
   taxLotId: string,
   { account, json = false }: ExplainLotOptions,
 ): Promise<void> {
-  const lot = await withStore("explain", (opened) =>
-    explainLot(commandContext(opened), account, taxLotId),
-  );
+  const lot = await withStore("explain", async (opened) => {
+    await refuseUnknown(opened.db, account);
+    return explainLot(commandContext(opened), account, taxLotId);
+  });
   if (lot === undefined) {
     throw new CommandFault("The account's transactions produce no lot with this id.");
   }
   if (json) printJson(lot);
   else printLines(...linesOf(lot));
+}
+
+/** Refuses an account, or a folio of it, that does not exist. */
+export async function refuseUnknown(db: Reader, account: string, folio?: string): Promise<void> {
+  if (!(await hasAccount(db, account))) throw new CommandFault("There is no such account.");
+  const isKnown = folio === undefined || (await hasFolio(db, account, folio));
+  if (!isKnown) throw new CommandFault("The account has no folio of this number.");
 }
 
 function linesOf(lot: LotExplained): string[] {

@@ -5,6 +5,7 @@ import { selectKeys } from "../resources/api-users/reads.ts";
 import { revokeKey } from "../resources/api-users/revoke-key.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
+import { tableLines } from "./readable.ts";
 
 interface CreateOptions {
   readonly signing?: boolean;
@@ -54,14 +55,15 @@ export async function listKeysCommand({ json = false }: { json?: boolean }): Pro
   const keys = await withStore("keys", ({ db }) => selectKeys(db));
   if (json) return printJson(keys);
   const now = new Date();
-  const lines = keys.map((key) => {
+  const rows = keys.map((key) => {
     const isOver = key.expiresAt !== null && key.expiresAt <= now;
     const state = key.revokedAt ? "revoked" : isOver ? "expired" : "valid";
     const expires = key.expiresAt?.toISOString() ?? "never";
     const member = key.boundLoginId ?? "-";
-    return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName, expires, member].join("\t");
+    return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName, expires, member];
   });
-  printLines(...lines, `${keys.length} keys`);
+  const headings = ["key", "kind", "state", "API user", "name", "expires", "member"];
+  printLines(...tableLines(headings, rows), `${keys.length} keys`);
 }
 
 /** Revokes a credential. */

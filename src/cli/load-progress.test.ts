@@ -2,10 +2,21 @@
 import { expect, test } from "vitest";
 import { openProgress } from "./load-progress.ts";
 
-function shown(isTTY: boolean): string {
+function shown(isTTY: boolean, columns = 120): string {
   let text = "";
   let now = 0;
-  const view = openProgress({ isTTY, write: (part) => (text += part) }, () => now);
+  let tick = () => {};
+  let isTicking = true;
+  const clock = {
+    now: () => now,
+    every: (_ms: number, call: () => void) => {
+      tick = call;
+      return { end: () => (isTicking = false) };
+    },
+  };
+  const stream = { isTTY, columns, write: (part: string) => (text += part) };
+  const view = openProgress(stream, clock);
+  tick();
   const file = "unit-values.csv";
   for (const [at, rows, share] of [
     [0, 0, 0],
@@ -19,7 +30,10 @@ function shown(isTTY: boolean): string {
   }
   now = 11_000;
   view.show({ file, phase: "applying", rows: 400_000, share: 1 });
+  now = 95_000;
+  tick();
   view.end();
+  expect(isTicking).toBe(!isTTY);
   return text.replaceAll("\r\u001b[K", "\n<redraw>");
 }
 
@@ -27,12 +41,18 @@ test("a terminal shows a bar, redrawn at most ten times a second and removed at 
   expect(shown(true)).toMatchInlineSnapshot(`
     "
     <redraw>[........................] unit-values.csv: read 0 rows, 0 rows/s, 0 % of the folder
-    <redraw>[######..................] unit-values.csv: read 100,000 rows, 50,000 rows/s, 25 % of the folder
-    <redraw>[##################......] unit-values.csv: read 300,000 rows, 54,545 rows/s, 75 % of the folder
-    <redraw>[###################.....] unit-values.csv: read 310,000 rows, 55,357 rows/s, 80 % of the folder
+    <redraw>[######..................] unit-values.csv: read 100,000 rows, 50,000 rows/s, 25 % of the folder, 2 s
+    <redraw>[##################......] unit-values.csv: read 300,000 rows, 54,545 rows/s, 75 % of the folder, 5 s
+    <redraw>[###################.....] unit-values.csv: read 310,000 rows, 55,357 rows/s, 80 % of the folder, 5 s
     <redraw>[########################] unit-values.csv: applying 400,000 rows
+    <redraw>[########################] unit-values.csv: applying 400,000 rows, 84 s
     <redraw>"
   `);
+});
+
+test("a terminal's line is never longer than the terminal is wide", () => {
+  const lines = shown(true, 40).split("\n");
+  expect(Math.max(...lines.map((line) => line.replace("<redraw>", "").length))).toBe(39);
 });
 
 test("elsewhere a plain line is printed every five seconds", () => {

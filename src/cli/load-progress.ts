@@ -4,6 +4,8 @@ import type { LoadProgress } from "../platform/bulk/load-folder.ts";
 /** Where progress is written. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
+  /** How many characters a line of the terminal has. */
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -14,28 +16,86 @@ export interface ProgressView {
   end(): void;
 }
 
+/** The time, in milliseconds, and calls that are repeated until they are ended. */
+export interface ProgressClock {
+  now(): number;
+  every(ms: number, call: () => void): { end(): void };
+}
+
+/** The clock of this process; what it repeats does not keep the process running. */
+export const processClock: ProgressClock = {
+  now: () => performance.now(),
+  every: (ms, call) => {
+    const timer = setInterval(call, ms).unref();
+    return { end: () => clearInterval(timer) };
+  },
+};
+
 const redrawMs = 100;
+const secondMs = 1_000;
 const lineMs = 5_000;
 const barWidth = 24;
+const usualColumns = 80;
+const removed = "\r\u001b[K";
 
-/** A bar on a terminal; elsewhere a line every five seconds, none for a load that is quicker. */
-export function openProgress(stream: ProgressStream, clock: () => number): ProgressView {
-  const isTerminal = stream.isTTY === true;
-  const pause = isTerminal ? redrawMs : lineMs;
-  let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : clock();
-  let file = { name: "", began: clock() };
+/** A bar on a terminal, with the time of the step beside it, so that a long step is seen to be
+ * alive; elsewhere a line every five seconds, none for a load that is quicker. */
+export function openProgress(stream: ProgressStream, clock: ProgressClock): ProgressView {
+  return stream.isTTY === true ? openBar(stream, clock) : openLines(stream, clock);
+}
+
+function openBar(stream: ProgressStream, clock: ProgressClock): ProgressView {
+  let last: LoadProgress | undefined;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const step = stepTimer(clock);
+  const draw = (progress: LoadProgress) => {
+    shownAt = clock.now();
+    const { fileMs, stepMs } = step(progress);
+    const seconds = stepMs < secondMs ? "" : `, ${Math.floor(stepMs / secondMs)} s`;
+    const text = `${bar(progress.share)} ${progressText(progress, fileMs)}${seconds}`;
+    // One less than the width: a full line would begin another.
+    stream.write(removed + text.slice(0, (stream.columns || usualColumns) - 1));
+  };
+  const ticks = clock.every(secondMs, () => {
+    if (last !== undefined) draw(last);
+  });
   return {
     show(progress) {
-      const now = clock();
-      if (progress.file !== file.name) file = { name: progress.file, began: now };
-      if (now - shownAt < pause) return;
-      shownAt = now;
-      const text = progressText(progress, now - file.began);
-      stream.write(isTerminal ? `\r\u001b[K${bar(progress.share)} ${text}` : `${text}\n`);
+      last = progress;
+      step(progress);
+      if (clock.now() - shownAt >= redrawMs) draw(progress);
     },
     end() {
-      if (isTerminal) stream.write("\r\u001b[K");
+      ticks.end();
+      stream.write(removed);
     },
+  };
+}
+
+function openLines(stream: ProgressStream, clock: ProgressClock): ProgressView {
+  let shownAt = clock.now();
+  const step = stepTimer(clock);
+  return {
+    show(progress) {
+      const { fileMs } = step(progress);
+      if (clock.now() - shownAt < lineMs) return;
+      shownAt = clock.now();
+      stream.write(`${progressText(progress, fileMs)}\n`);
+    },
+    end() {},
+  };
+}
+
+/** For how long the load has been at this file, and at this step of it. */
+function stepTimer({ now }: ProgressClock) {
+  let file = { name: "", began: now() };
+  let step = { name: "", began: now() };
+  return (progress: LoadProgress) => {
+    const at = now();
+    const name = `${progress.file} ${progress.phase}`;
+    if (progress.file !== file.name) file = { name: progress.file, began: at };
+    if (name !== step.name) step = { name, began: at };
+    return { fileMs: at - file.began, stepMs: at - step.began };
   };
 }
 

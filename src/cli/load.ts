@@ -4,7 +4,7 @@ import { loadOrder } from "../load-order.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { openProgress } from "./load-progress.ts";
+import { openProgress, processClock } from "./load-progress.ts";
 
 interface LoadCommandOptions {
   readonly check?: boolean;
@@ -17,7 +17,7 @@ export async function loadCommand(
   folder: string,
   { check = false, json = false, allowPrivileges = false }: LoadCommandOptions,
 ): Promise<void> {
-  const progress = openProgress(process.stderr, () => performance.now());
+  const progress = openProgress(process.stderr, processClock);
   try {
     const onProgress = progress.show;
     const report = await withStore("load", (opened) =>

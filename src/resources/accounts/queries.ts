@@ -80,6 +80,13 @@ export async function lockAccountInView(
   return selectAccountInView(tx, number, viewer);
 }
 
+/** Whether there is an account of that number. */
+export async function selectHasAccount(db: Reader, accountNumber: string): Promise<boolean> {
+  const account = await db.first(sql`
+    select from account where account_number = ${accountNumber}`);
+  return account !== undefined;
+}
+
 /** Whether the account has a folio of that number. */
 export async function selectHasFolio(
   db: Reader,

@@ -7,6 +7,7 @@ import { folioErrors } from "./errors.ts";
 import {
   type AccountInView,
   selectAccountInView,
+  selectHasAccount,
   selectHasFolio,
   selectOwners,
   viewerOf,
@@ -25,6 +26,11 @@ export async function selectAccountForCaller(
   // An impossible account number never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
   return selectAccountInView(db, number, viewerOf(caller));
+}
+
+/** Whether there is an account of that number. */
+export async function hasAccount(db: Reader, accountNumber: string): Promise<boolean> {
+  return isAccountNumber(accountNumber) && selectHasAccount(db, accountNumber);
 }
 
 /** Whether the account has a folio of that number. */
