@@ -1,7 +1,9 @@
 // What computing an account again changes, reports and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
+import { untilOneWaits } from "../../test/lock-waits.ts";
 import { testContext } from "../../test/sample-template.ts";
+import { sql } from "../platform/store/db.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
 import {
   accountsToCompute,
@@ -88,4 +90,22 @@ test("computing corrects holdings that were altered, deleted or never stored", a
   expect((await computeAccount(ctx, "RA00000001"))?.positions).toBe(true);
   expect(await held()).toEqual(before);
   expect((await computeAccount(ctx, "RA00000001"))?.positions).toBe(false);
+});
+
+test("a computation waits for a change of the account and computes again from what it left", async () => {
+  const account = "RA00000003";
+  const ctx = testContext(service.db);
+  await service.admin(
+    "update folio_cash set amount = amount + 1 where account_number = 'RA00000003'",
+  );
+  let computed: ReturnType<typeof computeAccount> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update account set default_tax_lot_selection = 'LIFO' where account_number = ${account}`);
+    computed = computeAccount(ctx, account);
+    await untilOneWaits(service.db);
+  });
+  expect((await computed)?.positions).toBe(true);
+  const again = await computeAccount(ctx, account);
+  expect(again && isUnchanged(again)).toBe(true);
 });

@@ -200,6 +200,7 @@ test("after a year's end only accounts that still hold what became worthless in 
   service.setNow("2026-11-02T15:00:00Z");
   await transactions(
     ...[due, cancelled].map((account) => buy(account, 98001, "2026-01-05", 605)),
+    buy(due, 98002, "2026-01-06", 605),
     ...[holder, buyer].map((account) => buy(account, 98001, "2026-01-05", 606)),
     ...[due, buyer, holder, cancelled].map(worthless),
   );
