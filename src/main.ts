@@ -1,14 +1,17 @@
 // The process of the service: configuration, store, server, signals; nothing else.
+import { stat, statfs } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
-import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
-import { runHousekeeping } from "./platform/change/housekeeping.ts";
+import { lastCheckpoint, takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
+import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
 import type { App } from "./platform/http/frame.ts";
 import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
+import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
 import { openVault, type Vault } from "./platform/keys/vault.ts";
+import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
@@ -16,6 +19,7 @@ import { type Database, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
 import { openStore, type Store } from "./platform/store/store.ts";
+import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { createServer } from "./server.ts";
 import { atMost, endGracefully } from "./shutdown.ts";
 
@@ -107,11 +111,20 @@ export interface Service {
   readonly ended: Promise<number>;
 }
 
-/** What happens between opening the store and listening, such as filling it with a sample. */
-export type Prepare = (opened: OpenedStore) => Promise<void>;
+/** What a start does beside opening the store and listening; the service is ready after both. */
+export interface Preparation {
+  /** Before it listens, such as filling the store with a sample. */
+  fill(opened: OpenedStore): Promise<void>;
+  /** Once its address is known. */
+  complete(opened: OpenedStore, address: string): Promise<void>;
+}
 
-/** Starts the service and answers once it is ready; a SIGTERM or SIGINT ends it gracefully. */
-export async function serve(config: Config, log: Logger, prepare: Prepare): Promise<Service> {
+/** Starts the service and answers once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully. */
+export async function serve(
+  config: Config,
+  log: Logger,
+  preparation: Preparation,
+): Promise<Service> {
   const opened = await openConfiguredStore(config, "serve", log);
   try {
     if (await ownsByConvention(opened.db)) {
@@ -119,10 +132,20 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
         "the login also owns the tables: PostgreSQL does not enforce the rights of reader and writer",
       );
     }
-    await prepare(opened);
-    const app = await createServer(frameOf(config, opened, log));
+    await preparation.fill(opened);
+    const housekeeping = runHousekeeping(opened.db, () => new Date(), log);
+    let isPrepared = false;
+    const figures = upkeepFigures(config, opened, housekeeping);
+    const app = await createServer(
+      frameOf(config, opened, { log, figures, isPrepared: () => isPrepared }),
+    );
     await listen(app, config);
-    const stopHousekeeping = runHousekeeping(opened.db, () => new Date(), log);
+    const address = addressOf(app, config);
+    await preparation.complete(opened, address).catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
+    isPrepared = true;
     const place = {
       ...{ settings: opened.store.serving, key: opened.vault.auditKey },
       folder: checkpointFolder(config),
@@ -132,8 +155,8 @@ export async function serve(config: Config, log: Logger, prepare: Prepare): Prom
       await atMost(closingMs, stopCheckpoints());
       await opened.close();
     };
-    const ended = endGracefully(app, { close }, log).finally(stopHousekeeping);
-    return { opened, address: addressOf(app, config), ended };
+    const ended = endGracefully(app, { close }, log).finally(housekeeping.stop);
+    return { opened, address, ended };
   } catch (error) {
     await opened.close();
     throw error;
@@ -155,7 +178,13 @@ async function listen(app: App, { port, host }: Config): Promise<void> {
   }
 }
 
-function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
+interface Surroundings {
+  readonly log: Logger;
+  readonly figures: UpkeepFigures;
+  isPrepared(): boolean;
+}
+
+function frameOf(config: Config, { db, vault }: OpenedStore, around: Surroundings) {
   const access = metricsAccess(config);
   return {
     db,
@@ -169,9 +198,31 @@ function frameOf(config: Config, { db, vault }: OpenedStore, log: Logger) {
     bodyMemory: config.bodyMemory,
     requestTimeoutMs: config.requestTimeoutMs,
     rateLimit: config.rateLimit,
-    isReady: async () => (await pendingMigrations(db, migrationsFolder)).length === 0,
-    logger: log,
-    ...(access && { metrics: openMetrics(db, access) }),
+    isReady: async () =>
+      around.isPrepared() && (await pendingMigrations(db, migrationsFolder)).length === 0,
+    logger: around.log,
+    ...(access && { metrics: openMetrics(db, access, around.figures) }),
+  };
+}
+
+function upkeepFigures(
+  config: Config,
+  { db, store }: OpenedStore,
+  housekeeping: Housekeeping,
+): UpkeepFigures {
+  return {
+    droppedLogLines: () => standardError().dropped(),
+    freeBytes: async () => {
+      if (store.folder === undefined) return undefined;
+      const { bavail, bsize } = await statfs(store.folder);
+      return bavail * bsize;
+    },
+    lastBackup: () => selectLastBackup(db),
+    lastCheckpoint: async () => {
+      const last = await lastCheckpoint(checkpointFolder(config));
+      return last === undefined ? undefined : (await stat(last)).mtime;
+    },
+    lastHousekeeping: housekeeping.lastAt,
   };
 }
 

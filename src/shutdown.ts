@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { App } from "./platform/http/frame.ts";
 
-const signals = ["SIGTERM", "SIGINT"] as const;
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** How long the service may take to answer what it accepted, in milliseconds. */
 const graceMs = 7_000;

@@ -7,6 +7,7 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { migrate } from "../platform/store/migrate.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { openStore } from "../platform/store/store.ts";
+import { noteBackup } from "../platform/upkeep/last-backup.ts";
 import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
 import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
@@ -17,9 +18,15 @@ interface JsonOption {
 
 /** Writes everything that the store holds at one moment to a new file. */
 export async function backupCommand(file: string, options: JsonOption): Promise<void> {
-  const manifest = await withStore("backup", ({ store, vault }) =>
-    withSnapshot(store.serving, (snapshot) => writeBackup(snapshot, vault, file, new Date())),
-  );
+  const manifest = await withStore("backup", async ({ db, store, vault }) => {
+    const now = new Date();
+    const written = await withSnapshot(store.serving, (snapshot) =>
+      writeBackup(snapshot, vault, file, now),
+    );
+    // The back-up is complete also where the store has no room left to record it.
+    await noteBackup(db, now).catch(() => {});
+    return written;
+  });
   printManifest(file, manifest, options);
 }
 

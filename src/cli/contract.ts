@@ -50,6 +50,7 @@ const noStore: Database = {
     return noStore;
   },
   ready: async () => false,
+  takesChanges: async () => false,
   usage: () => {
     throw new Error("the contract needs no store");
   },

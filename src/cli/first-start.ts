@@ -1,9 +1,10 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadOrder } from "../load-order.ts";
 import type { OpenedStore } from "../main.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
+import { replaceFile } from "../platform/process/new-file.ts";
 import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
 import { hasFirms } from "../resources/firms/queries.ts";
@@ -76,8 +77,7 @@ export async function saveCredentials(
   const drawn = known?.callers ?? (await drawCallers(opened));
   if (drawn === undefined) return undefined;
   const credentials = { baseUrl, callers: drawn, examples };
-  await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await replaceFile(file, `${JSON.stringify(credentials, null, 2)}\n`);
   return credentials;
 }
 

@@ -15,12 +15,17 @@ export async function serveCommand(): Promise<void> {
     log.fatal({ err: error }, "defect");
     process.exit(1);
   });
-  const { opened, address, ended } = await serve(config, log, async (store) => {
-    await sealUpgraded(store, log);
-    if (config.sample) await fillWithSample(store);
-  });
   const file = join(config.dataDir, "credentials.json");
-  const credentials = config.sample ? await saveCredentials(opened, address, file) : undefined;
+  let credentials: SampleCredentials | undefined;
+  const { address, ended } = await serve(config, log, {
+    async fill(store) {
+      await sealUpgraded(store, log);
+      if (config.sample) await fillWithSample(store);
+    },
+    async complete(store, baseUrl) {
+      if (config.sample) credentials = await saveCredentials(store, baseUrl, file);
+    },
+  });
   printLines(`Bursar is ready at ${address}`);
   if (credentials) printFirstSession(credentials, file);
   // Nothing that hangs may keep the process alive.

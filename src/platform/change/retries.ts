@@ -86,10 +86,18 @@ export function storeAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
         created_at = excluded.created_at`);
 }
 
-/** Removes keys and signatures that can no longer be needed (no audit: no data is changed). */
-export async function deleteExpiredRetries(tx: Tx, now: Date): Promise<void> {
+/** Removes keys and signatures that can no longer be needed, at most so many of each (no audit: no
+ * data is changed); returns how many it has removed. */
+export async function deleteExpiredRetries(tx: Tx, now: Date, most = 1_000): Promise<number> {
   const earliest = new Date(+now - clockErrorMs);
-  await tx.execute(sql`
-    delete from idempotency_result where created_at <= ${new Date(+earliest - keptForMs)}`);
-  await tx.execute(sql`delete from used_signature where expires_at <= ${earliest}`);
+  const counts = await Promise.all([
+    tx.execute(sql`
+      delete from idempotency_result where ctid = any(array(
+        select ctid from idempotency_result
+        where created_at <= ${new Date(+earliest - keptForMs)} limit ${most}))`),
+    tx.execute(sql`
+      delete from used_signature where ctid = any(array(
+        select ctid from used_signature where expires_at <= ${earliest} limit ${most}))`),
+  ]);
+  return counts.reduce((sum, count) => sum + count, 0);
 }

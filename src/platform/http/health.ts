@@ -7,6 +7,7 @@ export async function healthRoutes(app: App): Promise<void> {
   app.get("/health/live", options, async () => ({ status: "live" }));
   app.get("/health/ready", options, async (_request, reply) => {
     const isReady = await app.frame.isReady().catch(() => false);
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "unavailable" });
+    if (!isReady) return reply.code(503).send({ status: "unavailable" });
+    return { status: (await app.frame.db.takesChanges()) ? "ready" : "reads only" };
   });
 }

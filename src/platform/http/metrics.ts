@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
+import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
 /** Who may read the metrics: anyone who reaches the service, or who has the token. */
 export type MetricsAccess = "open" | { readonly token: string };
@@ -21,8 +22,8 @@ export interface Metrics {
 
 const prefix = "bursar_";
 
-/** Begins to count; the store's figures are queried when they are printed. */
-export function openMetrics(db: Database, access: MetricsAccess): Metrics {
+/** Begins to count; the store's figures, and those of its upkeep, are asked for when printed. */
+export function openMetrics(db: Database, access: MetricsAccess, upkeep?: UpkeepFigures): Metrics {
   const registers = [new Registry()];
   const [register] = registers as [Registry];
   collectDefaultMetrics({ register });
@@ -53,6 +54,7 @@ export function openMetrics(db: Database, access: MetricsAccess): Metrics {
   // As many as there are operations and statuses.
   const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
+  if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
   const showLoad = gaugeLoads(registers);
   return {
     access,
@@ -80,6 +82,16 @@ export function openMetrics(db: Database, access: MetricsAccess): Metrics {
 }
 
 function gaugeStore(registers: Registry[], db: Database): void {
+  new Counter({
+    name: `${prefix}store_errors_total`,
+    help: "Failures of the store, by SQLSTATE; `none` where it did not answer.",
+    labelNames: ["sqlstate"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [sqlstate, count] of db.usage().failures) this.inc({ sqlstate }, count);
+    },
+  });
   new Gauge({
     name: `${prefix}store_reads_in_flight`,
     help: "Reads that the store has been asked and has not answered.",

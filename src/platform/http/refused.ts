@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
+import { storeFailure } from "../store/store-error.ts";
 import type { Frame } from "./frame.ts";
 import { isDropping } from "./unread-body.ts";
 
@@ -31,6 +32,8 @@ type HttpError = Error & { readonly statusCode?: number };
 export function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusalOf(error);
   if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
+  const failure = storeFailure(error);
+  if (failure) request.log.warn({ reqId: request.id, ...failure }, "the store failed");
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
   ];

@@ -1,15 +1,9 @@
 // JSON logs on standard error, without secrets and without what callers sent.
 import { type DestinationStream, type Logger, pino } from "pino";
-
-// Lines are written in batches, so that not every request costs a system call; what waits is
-// written when the process ends, unless it is killed.
-const gathered = { minLength: 4_096, periodicFlush: 500 };
+import { standardError } from "./log-lines.ts";
 
 /** The log of the process; lines go to standard error unless they are wanted elsewhere. */
-export function openLog(
-  level: string,
-  to: DestinationStream = pino.destination({ dest: 2, sync: false, ...gathered }),
-): Logger {
+export function openLog(level: string, to: DestinationStream = standardError()): Logger {
   return pino({ level, base: { service: "bursar" }, serializers: { err: encodeError } }, to);
 }
 

@@ -5,7 +5,7 @@ import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
-import { storeError } from "./store-error.ts";
+import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine } from "./waiting-line.ts";
@@ -32,6 +32,8 @@ export interface Database extends Reader {
   usage(): StoreUsage;
   /** Whether the store answers now. */
   ready(): Promise<boolean>;
+  /** Whether it takes changes now, as far as can be told without one. */
+  takesChanges(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,8 @@ export interface StoreUsage {
     readonly waiting: number;
     readonly most: number;
   };
+  /** How many of its answers were failures, by SQLSTATE. */
+  readonly failures: ReadonlyMap<string, number>;
 }
 
 /** Connections and limits of a store; a limit of 0 is no limit. */
@@ -66,6 +70,7 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const roles = await rolesOf(options.settings);
   const onConnect = options.isAlone ? async () => {} : useStore;
+  const failures = countFailures();
   const plans = options.plansOnce ? plannedOnce : {};
   const reads = openReadConnections(
     limitedConfig(options, {
@@ -75,6 +80,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }),
     options.readConnections,
     onConnect,
+    failures.note,
   );
   const requests = limitedConfig(options, { ...plans, role: roles.writer });
   const writes = openPool({
@@ -93,20 +99,36 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     line,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
-    usage: () => ({ readsInFlight: reads.inFlight(), writes: usageOf(writes, line) }),
+    usage: () => ({
+      readsInFlight: reads.inFlight(),
+      writes: usageOf(writes, line),
+      failures: failures.counts(),
+    }),
     ready: () => answers(shared),
+    takesChanges: () => takesChanges(writes),
     close: async () => {
       await Promise.all([reads.close(), writes.end(), loads.end()]);
     },
   };
   const forLoads: Database = {
     ...shared,
-    transaction: (work) => inTransaction(loads, work),
+    transaction: (work) => counted(failures, inTransaction(loads, work)),
     get forLoads() {
       return forLoads;
     },
   };
-  return { ...shared, transaction: (work) => inTransaction(writes, work), forLoads };
+  const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+    counted(failures, inTransaction(writes, work));
+  return { ...shared, transaction, forLoads };
+}
+
+async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    failures.note(error);
+    throw error;
+  }
 }
 
 // To plan a request's statement each time costs more than to run it. A plan made while a table is
@@ -170,6 +192,20 @@ async function answers(database: Reader): Promise<boolean> {
   try {
     await database.rows(sql`select 1`);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A standby, or a primary that was told to, takes none; while every connection is in use, changes
+ * are being made. */
+async function takesChanges(pool: pg.Pool): Promise<boolean> {
+  if (pool.idleCount === 0 && pool.totalCount === pool.options.max) return true;
+  try {
+    const { rows } = await pool.query<{ isFixed: boolean }>(
+      `select current_setting('transaction_read_only')::boolean as "isFixed"`,
+    );
+    return rows[0]?.isFixed === false;
   } catch {
     return false;
   }

@@ -23,6 +23,7 @@ export function openReadConnections(
   config: pg.ClientConfig,
   count: number,
   prepare: (client: pg.ClientBase) => Promise<void> = async () => {},
+  note: (error: unknown) => void = () => {},
 ): ReadConnections {
   const slots: Slot[] = Array.from({ length: count }, () => ({
     client: undefined,
@@ -36,6 +37,7 @@ export function openReadConnections(
     try {
       return await attempt(slots, connectSlot, statement);
     } catch (error) {
+      note(error);
       if (!isUnavailable(error) || !isLost(error)) throw error;
       // A select changes nothing, so one that lost its connection may be sent again.
       return await attempt(slots, connectSlot, statement);

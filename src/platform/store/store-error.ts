@@ -35,6 +35,42 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** A failure of the store in figures and words that quote nothing of a caller's. */
+export interface StoreFailure {
+  /** As PostgreSQL reported it; `none` where it did not answer, or the connection was lost. */
+  readonly sqlstate: string;
+  readonly reason: string;
+}
+
+/** Why the store could not serve; undefined for any other error. */
+export function storeFailure(error: unknown): StoreFailure | undefined {
+  if (!isUnavailable(error)) return undefined;
+  const { cause } = error;
+  return {
+    sqlstate: sqlState(cause) ?? "none",
+    reason: cause instanceof Error ? cause.message : String(cause),
+  };
+}
+
+/** Counts failures of the store by SQLSTATE. */
+export interface StoreFailures {
+  note(error: unknown): void;
+  counts(): ReadonlyMap<string, number>;
+}
+
+/** Begins to count; a broken constraint is a refusal and no failure. */
+export function countFailures(): StoreFailures {
+  const counts = new Map<string, number>();
+  return {
+    note(error) {
+      const state = storeFailure(storeError(error))?.sqlstate ?? sqlState(error);
+      if (state === undefined || state.startsWith("23")) return;
+      counts.set(state, (counts.get(state) ?? 0) + 1);
+    },
+    counts: () => counts,
+  };
+}
+
 /** The error as callers of the store see it: StoreUnavailable if it is one, otherwise unchanged. */
 export function storeError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
@@ -56,9 +92,10 @@ export function breaksConnection(error: unknown): boolean {
   return code === "26000" || (code === "0A000" && /cached plan/.test(String(error)));
 }
 
-// A lock or statement that took too long; a disk that cannot be read or written. All of class 53
-// (disk full, out of memory, too many connections), 08 and 57P are decided by their class.
-const unavailableStates = new Set(["55P03", "57014", "58030"]);
+// A primary that takes no writes; a lock or statement that took too long; a disk that cannot be read
+// or written. All of class 53 (disk full, out of memory, too many connections), 08 and 57P are
+// decided by their class.
+const unavailableStates = new Set(["25006", "55P03", "57014", "58030"]);
 const unavailableClasses = /^(08|53|57P)/;
 
 const unavailableSystemCodes = new Set([

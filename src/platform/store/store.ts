@@ -17,6 +17,8 @@ export interface Store {
   readonly migrating: ConnectionSettings;
   /** Whether another process started the embedded PostgreSQL and will stop it. */
   readonly attached: boolean;
+  /** Where the PostgreSQL that this process started has its data. */
+  readonly folder?: string;
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ function owned(embedded: Embedded, lock: FolderLock): Store {
     serving: embedded.serving,
     migrating: embedded.admin,
     attached: false,
+    folder: embedded.folder,
     stop: async () => {
       await embedded.stop();
       await lock.release();

@@ -121,15 +121,17 @@ async function checkMigrations(client: pg.Client, { header }: BackupFile): Promi
 }
 
 /** Empty except for the check of the same master key, which any command stores when it is first
- * run. */
+ * run, and the time of a back-up. */
 async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],
   masterKeyCheck: string,
 ): Promise<void> {
-  await client.query("delete from store_property where name = 'master_key_check' and value = $1", [
-    masterKeyCheck,
-  ]);
+  await client.query(
+    `delete from store_property
+      where name = 'master_key_check' and value = $1 or name = 'last_backup'`,
+    [masterKeyCheck],
+  );
   for (const { name } of tables) {
     const { rows } = await client.query(`select from ${quoted(name)} limit 1`);
     if (rows.length === 0) continue;

@@ -26,6 +26,8 @@ export interface Embedded {
   readonly serving: ConnectionSettings;
   /** The superuser, used only for databases, roles and migrations. */
   readonly admin: ConnectionSettings;
+  /** The folder that PostgreSQL's account owns, with the data in it. */
+  readonly folder: string;
   /** The process that runs now; another one once PostgreSQL ended and was started again. */
   pid(): number;
   stop(): Promise<void>;
@@ -126,7 +128,7 @@ async function run(cluster: Cluster, state: State): Promise<Embedded> {
     await stop();
     throw error;
   }
-  return { serving, admin, pid: postgres.pid, stop };
+  return { serving, admin, folder: cluster.folder, pid: postgres.pid, stop };
 }
 
 function settingsOf(state: State): Pick<Embedded, "serving" | "admin"> {

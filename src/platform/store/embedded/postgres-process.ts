@@ -10,6 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StoreFault } from "../../process/store-fault.ts";
 import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
 import type { Binaries } from "./postgres-binaries.ts";
+import { complaintOf, complaintPrefix } from "./postgres-complaint.ts";
 
 /** What a PostgreSQL process is made of. */
 export interface Cluster {
@@ -152,9 +153,8 @@ function serverWords(cluster: Cluster): string[] {
     synchronous_commit: "on",
     logging_collector: "off",
     log_destination: "stderr",
-    log_line_prefix: "",
-    // A statement's error goes to its caller; in the log it could show a person's data.
-    log_min_messages: "log",
+    log_line_prefix: complaintPrefix,
+    log_min_messages: "error",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     ...cluster.settings,
@@ -174,9 +174,10 @@ async function refusalOf(
   const lines = createInterface({ input: child.stderr });
   const ready = new Promise<undefined>((resolve) => {
     lines.on("line", (line) => {
-      if (/^(FATAL|PANIC):/.test(line)) {
-        complaint = line;
-        log.warn(`PostgreSQL: ${line}`);
+      const complained = complaintOf(line);
+      if (complained !== undefined) {
+        if (!complained.startsWith("ERROR")) complaint = complained;
+        log.warn(`PostgreSQL: ${complained}`);
       }
       if (line.includes("database system is ready to accept connections")) resolve(undefined);
     });

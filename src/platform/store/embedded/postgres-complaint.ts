@@ -1,0 +1,21 @@
+// What PostgreSQL's own log says that an operator should see. A statement's error goes to its caller:
+// in the log it could show a person's data, unless it tells of the machine.
+
+/** The beginning of each line: which process of PostgreSQL it is, and the SQLSTATE. */
+export const complaintPrefix = "%b %e ";
+
+/** The complaint of a line, with its SQLSTATE; undefined for what is none, or is a caller's. */
+export function complaintOf(line: string): string | undefined {
+  const [, process = "", state = "", level = "", message = ""] = pattern.exec(line) ?? [];
+  const ofCaller = level === "ERROR" && statements.has(process) && !ofMachine.test(state);
+  if (level === "" || ofCaller) return undefined;
+  return `${level}: ${message} (${state})`;
+}
+
+const pattern = /^(.+?) ([0-9A-Z]{5}) (ERROR|FATAL|PANIC): +(.*)$/;
+
+/** The processes that run statements of callers. */
+const statements = new Set(["client backend", "parallel worker"]);
+
+/** No resources, a system error, damaged data: these quote files and blocks, never values. */
+const ofMachine = /^(53|58|XX)/;
