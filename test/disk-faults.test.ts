@@ -96,6 +96,10 @@ test("on a full disk changes are answered 503, and once there is room all works 
     await delay(100);
   }
   expect(service.status()).toBeUndefined();
+  const backup = join(await makeFolder(), "full.backup");
+  expect(await runCommand(disk, ["backup", backup])).toMatchObject({ status: 0, error: "" });
+  expect(service.said()).toMatch(/"sqlstate":"53\d{3}".*"the store failed"/);
+  expect(service.said()).toMatch(/PostgreSQL: [A-Z]+: .*No space left on device/);
 
   await rm(filler);
   expect(await untilReady(service.url, 10_000)).toBeLessThan(10_000);

@@ -52,6 +52,7 @@ async function refused(words: string, dataDir?: string): Promise<string> {
 test("beside a running service the store is backed up, which is noted, and not restored or re-keyed", async () => {
   expect(await done(`backup ${backup}`)).toMatch(/\n.*firm\.backup: \d+ rows of \d+ tables\n$/);
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  expect(await done(`backup --verify ${backup}`)).toMatch(/\n.*: \d+ rows of \d+ tables\n$/);
   expect(await done(`audit checkpoint --out ${heads}`)).toMatch(/heads of \d+ subjects/);
   expect(await done("migrate --check")).toBe("0 pending\n");
   expect(await refused(`backup ${backup}`)).toMatch("already exists");

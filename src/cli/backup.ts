@@ -2,12 +2,14 @@
 import { type Config, readConfig } from "../config.ts";
 import { migrationsFolder } from "../main.ts";
 import { hasMasterKey, masterKeyFrom } from "../platform/keys/master-key.ts";
+import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { migrate } from "../platform/store/migrate.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { openStore } from "../platform/store/store.ts";
 import { noteBackup } from "../platform/upkeep/last-backup.ts";
+import { verifyBackup } from "../platform/upkeep/read-backup.ts";
 import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
 import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
@@ -16,8 +18,17 @@ interface JsonOption {
   readonly json?: boolean;
 }
 
-/** Writes everything that the store holds at one moment to a new file. */
-export async function backupCommand(file: string, options: JsonOption): Promise<void> {
+interface BackupOptions extends JsonOption {
+  readonly verify?: boolean;
+}
+
+/** Writes everything that the store holds at one moment to a new file, or verifies such a file. */
+export async function backupCommand(file: string, options: BackupOptions): Promise<void> {
+  if (options.verify) {
+    const vault = openVault(await givenKey(readConfig(process.env)));
+    printManifest(file, await verifyBackup(vault, file), options);
+    return;
+  }
   const manifest = await withStore("backup", async ({ db, store, vault }) => {
     const now = new Date();
     const written = await withSnapshot(store.serving, (snapshot) =>
@@ -50,7 +61,7 @@ export async function restoreCommand(file: string, options: JsonOption): Promise
 async function givenKey(config: Config): Promise<Buffer> {
   if (await hasMasterKey(config, config.dataDir)) return masterKeyFrom(config, config.dataDir);
   throw new StoreFault(
-    "A restore needs the master key of the back-up: put it in MASTER_KEY or DATA_DIR/master.key.",
+    "A back-up can be read only with its master key: put it in MASTER_KEY or DATA_DIR/master.key.",
   );
 }
 

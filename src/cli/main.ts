@@ -78,6 +78,7 @@ program
 program
   .command("backup <file>")
   .description("write the store as of one moment to a new file; changes may go on")
+  .option("--verify", "check that an existing back-up is whole; needs its master key and no store")
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  bursar backup /mnt/backups/2026-03-02.backup")
   .action(backupCommand);

@@ -1,32 +1,24 @@
 // Files that are complete or absent: written beside their place, then renamed.
 
-import { createWriteStream } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { link, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { openRandom } from "./random.ts";
 import { StoreFault } from "./store-fault.ts";
 
 /** Writes a file that only its owner may read; refuses a path that already exists. */
 export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  const draft = `${path}.new`;
-  try {
+  await withDraft(path, async (draft) => {
     await refuseExisting(path);
-    await rm(draft, { force: true });
     await pipeline(chunks, createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
     await link(draft, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    throw faultOf(error, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  });
 }
 
 /** Writes a file that only its folder's owner may read, replacing any existing one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
-  try {
-    await rm(draft, { force: true });
+  await withDraft(path, async (draft) => {
     const file = await open(draft, "wx", 0o600);
     try {
       await file.writeFile(text);
@@ -41,10 +33,24 @@ export async function replaceFile(path: string, text: string): Promise<void> {
       await file.close();
     }
     await rename(draft, path);
+  });
+}
+
+const random = openRandom();
+
+/** Lets `work` write a draft of its own beside the path, which is gone afterwards, also when a
+ * signal ends the process meanwhile. */
+async function withDraft(path: string, work: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${path}.${Buffer.from(random(9)).toString("base64url")}.new`;
+  const remove = () => rmSync(draft, { force: true });
+  process.once("exit", remove);
+  try {
+    await work(draft);
     await syncFolder(dirname(path));
   } catch (error) {
     throw faultOf(error, path);
   } finally {
+    process.off("exit", remove);
     await rm(draft, { force: true });
   }
 }

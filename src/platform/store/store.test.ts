@@ -40,8 +40,12 @@ test("a service starts PostgreSQL in a folder of its own", async () => {
 });
 
 test("a command beside a running service attaches to it and leaves it running", async () => {
+  const written = async () => (await stat(config.dataDir, { bigint: true })).mtimeNs;
+  const before = await written();
   const store = await openStore(config, "load", log);
   expect(store).toMatchObject({ attached: true, serving: serving.serving });
+  // The disk may be full, or not its user's.
+  expect(await written()).toBe(before);
   await migrate(store.migrating, migrations, store.serving.user);
   const database = await openDatabase({
     settings: store.serving,

@@ -8,7 +8,13 @@ import pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import { type ConnectionSettings, clientConfig, settingsFromUrl } from "./connection.ts";
 import { type Embedded, embeddedSettings, startEmbedded } from "./embedded/embedded-postgres.ts";
-import { FolderHeld, type FolderLock, folderHolder, lockFolder } from "./embedded/folder-lock.ts";
+import {
+  FolderHeld,
+  type FolderLock,
+  folderHolder,
+  type Holder,
+  lockFolder,
+} from "./embedded/folder-lock.ts";
 import type { StoreLog } from "./embedded/postgres-account.ts";
 
 /** A store that a process may use until it stops it. */
@@ -46,13 +52,18 @@ export async function openStore(
       stop: async () => {},
     };
   }
+  // What only attaches writes nothing there: the disk may be full, or not this user's.
+  const isServed = (holder: Holder | undefined) => holder?.purpose === servePurpose;
   let lock: FolderLock;
   try {
+    if (purpose !== servePurpose && isServed(await folderHolder(config.dataDir))) {
+      return await attach(config.dataDir);
+    }
     await makeDataDir(config.dataDir);
     lock = await lockFolder(config.dataDir, purpose);
   } catch (error) {
     if (!(error instanceof FolderHeld)) throw unusable(config.dataDir, error);
-    if (purpose === servePurpose || error.holder.purpose !== servePurpose) throw error;
+    if (purpose === servePurpose || !isServed(error.holder)) throw error;
     return attach(config.dataDir);
   }
   try {
@@ -91,9 +102,13 @@ function owned(embedded: Embedded, lock: FolderLock): Store {
   };
 }
 
+/** How long the service's PostgreSQL may take to answer. */
+const attachingMs = 20_000;
+
 async function attach(dataDir: string): Promise<Store> {
   // The service may be starting at this moment, so its PostgreSQL gets some time to answer.
-  for (let attempt = 1; attempt <= 100; attempt += 1) {
+  const limit = AbortSignal.timeout(attachingMs);
+  while (!limit.aborted) {
     const settings = await embeddedSettings(dataDir);
     if (settings !== undefined && (await answers(settings.serving))) {
       return {

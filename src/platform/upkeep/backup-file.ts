@@ -1,9 +1,10 @@
-// The form of a back-up's file: a line that names the format, a line of JSON, a gzip stream of
-// frames, and at the end an HMAC-SHA256 over every byte before it.
+// The form of a back-up's file: a line that names the format, a line of JSON, and frames of
+// compressed content. A MAC follows the header and each frame; it covers them and the MAC before, so
+// that nothing is used before it is verified, and no piece can be altered, left out or put elsewhere.
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
 import { StoreFault } from "../process/store-fault.ts";
 import type { KnownMigration } from "./store-tables.ts";
 
@@ -21,13 +22,25 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-const magic = Buffer.from("bursar backup 1\n");
+const magic = Buffer.from("bursar backup 2\n");
 const macLength = 32;
+const headLength = 5;
 const longestHeader = 1024 * 1024;
 
 /** A frame whose payload is JSON. */
 export function jsonFrame(kind: Frame["kind"], value: unknown): Frame {
   return { kind, payload: Buffer.from(JSON.stringify(value)) };
+}
+
+/** The MAC of each piece of a file in turn. */
+function openChain(key: KeyObject): (...parts: readonly Buffer[]) => Buffer {
+  let last: Buffer = Buffer.alloc(0);
+  return (...parts) => {
+    const mac = createHmac("sha256", key).update(last);
+    for (const part of parts) mac.update(part);
+    last = mac.digest();
+    return last;
+  };
 }
 
 /** The file's bytes, made while they are read. */
@@ -36,36 +49,33 @@ export async function* encodeBackup(
   header: BackupHeader,
   frames: AsyncIterable<Frame>,
 ): AsyncGenerator<Buffer> {
-  const mac = createHmac("sha256", key);
-  const counted = (bytes: Buffer) => {
-    mac.update(bytes);
-    return bytes;
-  };
-  yield counted(magic);
-  yield counted(Buffer.from(`${JSON.stringify(header)}\n`));
-  const gzip = createGzip({ level: 3, chunkSize: 64 * 1024 });
-  // A failure of the frames reaches the loop below through the stream.
-  pipeline(Readable.from(encodeFrames(frames), { highWaterMark: 1 }), gzip, () => {});
-  for await (const chunk of gzip) yield counted(chunk as Buffer);
-  yield mac.digest();
-}
-
-async function* encodeFrames(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
+  const macOf = openChain(key);
+  const begin = Buffer.concat([magic, Buffer.from(`${JSON.stringify(header)}\n`)]);
+  yield Buffer.concat([begin, macOf(begin)]);
   for await (const { kind, payload } of frames) {
-    const head = Buffer.alloc(5, kind);
-    head.writeUInt32BE(payload.length, 1);
-    yield Buffer.concat([head, payload]);
+    const content = await compress(payload, { level: 3 });
+    const head = Buffer.alloc(headLength, kind);
+    head.writeUInt32BE(content.length, 1);
+    yield Buffer.concat([head, content, macOf(head, content)]);
   }
 }
 
-/** An open back-up of which every byte has been checked. */
+const compress = promisify(deflateRaw) as (
+  bytes: Buffer,
+  options: { level: number },
+) => Promise<Buffer>;
+const expand = promisify(inflateRaw) as (bytes: Buffer) => Promise<Buffer>;
+
+/** An open back-up whose header has been verified. */
 export interface BackupFile {
+  readonly path: string;
   readonly header: BackupHeader;
+  /** Each frame once it is verified; throws at the first that is not as it was written. */
   frames(): AsyncGenerator<Frame>;
   close(): Promise<void>;
 }
 
-/** Opens a back-up; refuses one that was made under another key or is not as it was written. */
+/** Opens a back-up; refuses one that was made under another key. */
 export async function openBackup(
   path: string,
   key: KeyObject,
@@ -75,18 +85,16 @@ export async function openBackup(
     throw new StoreFault(`${path} cannot be read (${error.code}).`);
   });
   try {
-    const { size } = await file.stat();
-    const { header, length } = await readHeader(file, path);
+    const { bytes, header } = await readHeader(file, path);
     if (header.masterKeyCheck !== masterKeyCheck) {
       throw new StoreFault(`${path} was made under another master key: use that key.`);
     }
-    const end = size - macLength;
-    await checkMac(file, { path, key, end });
-    return {
-      header,
-      frames: () => decodeFrames(rangeOf(file, length, end), path),
-      close: () => file.close(),
-    };
+    const reader = openReader(file, path, bytes.length);
+    const macOf = openChain(key);
+    const given = await reader.read(macLength);
+    if (!timingSafeEqual(macOf(bytes), given)) throw altered(path);
+    const frames = () => readFrames(reader, macOf, path);
+    return { path, header, frames, close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
@@ -96,7 +104,7 @@ export async function openBackup(
 async function readHeader(
   file: FileHandle,
   path: string,
-): Promise<{ header: BackupHeader; length: number }> {
+): Promise<{ bytes: Buffer; header: BackupHeader }> {
   const bytes = Buffer.alloc(magic.length + longestHeader);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
   const end = bytes.indexOf("\n", magic.length);
@@ -106,57 +114,72 @@ async function readHeader(
   }
   try {
     const header = JSON.parse(bytes.toString("utf8", magic.length, end)) as BackupHeader;
-    return { header, length: end + 1 };
+    return { bytes: bytes.subarray(0, end + 1), header };
   } catch {
     throw altered(path);
   }
 }
 
-async function checkMac(
-  file: FileHandle,
-  { path, key, end }: { path: string; key: KeyObject; end: number },
-): Promise<void> {
-  if (end <= 0) throw altered(path);
-  const mac = createHmac("sha256", key);
-  for await (const chunk of rangeOf(file, 0, end)) mac.update(chunk);
-  const given = Buffer.alloc(macLength);
-  await file.read(given, 0, macLength, end);
-  if (!timingSafeEqual(mac.digest(), given)) throw altered(path);
+/** The sentence for a file that is not as it was written, with the table in which that begins. */
+export function altered(path: string, table?: string): StoreFault {
+  const place = table === undefined ? "" : `, first in table ${table}`;
+  return new StoreFault(`${path} was altered or is incomplete${place}: it cannot be restored.`);
 }
 
-/** The sentence for a file that is not as it was written. */
-export function altered(path: string): StoreFault {
-  return new StoreFault(`${path} was altered or is incomplete: nothing was restored.`);
+interface Reader {
+  /** So many of the next bytes; throws when there are fewer. */
+  read(length: number): Promise<Buffer>;
+  isAtEnd(): Promise<boolean>;
 }
 
-async function* rangeOf(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
-  for (let at = from; at < to; ) {
-    const chunk = Buffer.allocUnsafe(Math.min(256 * 1024, to - at));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-    if (bytesRead === 0) return;
-    yield chunk.subarray(0, bytesRead);
-    at += bytesRead;
-  }
-}
-
-async function* decodeFrames(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<Frame> {
-  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-  pipeline(Readable.from(chunks, { highWaterMark: 1 }), gunzip, () => {});
-  let held: Buffer = Buffer.alloc(0);
-  for await (const chunk of gunzip) {
-    held = held.length === 0 ? (chunk as Buffer) : Buffer.concat([held, chunk as Buffer]);
-    for (let length = frameLength(held); length !== undefined; length = frameLength(held)) {
-      const kind = String.fromCharCode(held[0] ?? 0) as Frame["kind"];
-      yield { kind, payload: held.subarray(5, length) };
-      held = held.subarray(length);
+/** Reads a file once, from a place on. */
+function openReader(file: FileHandle, path: string, from: number): Reader {
+  let at = from;
+  const isAtEnd = async () => (await file.read(Buffer.alloc(1), 0, 1, at)).bytesRead === 0;
+  async function read(length: number): Promise<Buffer> {
+    // A length that was altered must not cost memory.
+    if (at + length > (await file.stat()).size) throw altered(path);
+    const bytes = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length; ) {
+      const { bytesRead } = await file.read(bytes, done, length - done, at + done);
+      if (bytesRead === 0) throw altered(path);
+      done += bytesRead;
     }
+    at += length;
+    return bytes;
   }
-  if (held.length > 0) throw altered(path);
+  return { read, isAtEnd };
 }
 
-/** The length of the first frame, once it is there as a whole. */
-function frameLength(held: Buffer): number | undefined {
-  if (held.length < 5) return undefined;
-  const length = 5 + held.readUInt32BE(1);
-  return held.length >= length ? length : undefined;
+async function* readFrames(
+  reader: Reader,
+  macOf: (...parts: readonly Buffer[]) => Buffer,
+  path: string,
+): AsyncGenerator<Frame> {
+  let table: string | undefined;
+  for (;;) {
+    const frame = await readFrame(reader, macOf).catch((error: unknown) => {
+      throw error instanceof StoreFault ? altered(path, table) : error;
+    });
+    if (frame === undefined) throw altered(path, table);
+    if (frame.kind === "E") table = undefined;
+    if (frame.kind === "T") table = JSON.parse(frame.payload.toString("utf8")).table as string;
+    yield frame;
+    if (frame.kind !== "M") continue;
+    if (!(await reader.isAtEnd())) throw altered(path);
+    return;
+  }
+}
+
+/** The next frame; undefined if it is not as it was written. */
+async function readFrame(
+  reader: Reader,
+  macOf: (...parts: readonly Buffer[]) => Buffer,
+): Promise<Frame | undefined> {
+  const head = await reader.read(headLength);
+  const content = await reader.read(head.readUInt32BE(1));
+  const given = await reader.read(macLength);
+  if (!timingSafeEqual(macOf(head, content), given)) return undefined;
+  const kind = String.fromCharCode(head[0] ?? 0) as Frame["kind"];
+  return { kind, payload: await expand(content) };
 }

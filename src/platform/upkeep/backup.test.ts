@@ -1,5 +1,5 @@
 // A back-up of the sample firm is restored row by row, and any changed byte in its file is refused.
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -9,10 +9,12 @@ import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testNow, testVault } from "../../../test/sample-template.ts";
 import { verifyAudit } from "../change/audit.ts";
 import { write } from "../change/write.ts";
-import { checkMasterKey } from "../keys/master-key.ts";
+import { checkMasterKey, keyCheckOf } from "../keys/master-key.ts";
 import { clientConfig } from "../store/connection.ts";
 import { sql } from "../store/db.ts";
 import { withSnapshot } from "../store/snapshot.ts";
+import { openBackup } from "./backup-file.ts";
+import { verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { type TableSeal, writeBackup } from "./write-backup.ts";
 
@@ -143,9 +145,9 @@ test("a file that is cut short, extended, of another key or no back-up at all is
   );
   expect(refusals).toMatchInlineSnapshot(`
     [
-      "…/wrong.backup was altered or is incomplete: nothing was restored.",
+      "…/wrong.backup was altered or is incomplete: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
-      "…/wrong.backup was altered or is incomplete: nothing was restored.",
+      "…/wrong.backup was altered or is incomplete: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/firm.backup was made under another master key: use that key.",
@@ -181,4 +183,87 @@ test("a store with a broken chain is backed up, but restoring it is refused", as
   await backUp(store, path);
   await store.drop();
   expect(await refusalOf(path)).toContain("chain of RA00000001 is broken at entry 1");
+});
+
+/** A place in the rows of a table: behind the name of the table, which begins a frame. */
+async function placeIn(table: string): Promise<number> {
+  const backup = await openBackup(file, testVault.backupKey, keyCheckOf(testVault));
+  const bytes = await readFile(file);
+  let at = bytes.indexOf("\n", 16) + 1 + 32;
+  for await (const { kind, payload } of backup.frames()) {
+    const next = at + 5 + bytes.readUInt32BE(at + 1) + 32;
+    if (kind === "T" && payload.includes(`"${table}"`)) {
+      await backup.close();
+      return next + 8;
+    }
+    at = next;
+  }
+  throw new Error(`no table ${table}`);
+}
+
+test("a whole back-up is verified without a store, and damage names its table", async () => {
+  expect(await verifyBackup(testVault, file)).toEqual(manifest);
+  const path = join(folder, "damaged.backup");
+  const bytes = await readFile(file);
+  const place = await placeIn("security");
+  bytes[place] = (bytes[place] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+  const sentence = `${path} was altered or is incomplete, first in table security: it cannot be restored.`;
+  await expect(verifyBackup(testVault, path)).rejects.toThrow(sentence);
+  expect(await refusalOf(path)).toBe(sentence.replaceAll(folder, "…"));
+});
+
+test("what is altered after the file was opened is not read", async () => {
+  const path = join(folder, "exchanged.backup");
+  await writeFile(path, await readFile(file));
+  const backup = await openBackup(path, testVault.backupKey, keyCheckOf(testVault));
+  const frames = backup.frames();
+  await frames.next();
+  const altering = await open(path, "r+");
+  await altering.write(Buffer.alloc(8), 0, 8, await placeIn("security"));
+  await altering.close();
+  const read: string[] = [];
+  const readOn = async () => {
+    for await (const { kind, payload } of frames) if (kind === "T") read.push(payload.toString());
+  };
+  await expect(readOn()).rejects.toThrow("first in table security");
+  expect(read.at(-1)).toContain('"security"');
+  await backup.close();
+});
+
+test("back-ups at the same time do not disturb each other, and one name is given once", async () => {
+  const paths = ["one.backup", "one.backup", "two.backup"].map((name) => join(folder, name));
+  const ended = await Promise.allSettled(paths.map((path) => backUp(source, path)));
+  const [first, second, third] = ended.map(({ status }) => status);
+  expect([[first, second].toSorted(), third]).toEqual([["fulfilled", "rejected"], "fulfilled"]);
+  const refused = ended.find(({ status }) => status === "rejected");
+  expect(String((refused as PromiseRejectedResult).reason)).toContain("already exists");
+  for (const path of paths)
+    expect((await verifyBackup(testVault, path)).length).toBe(manifest.length);
+  expect((await readdir(folder)).filter((name) => name.endsWith(".new"))).toEqual([]);
+});
+
+test("a back-up takes no room on the disk of the store", async () => {
+  const { database } = source.settings;
+  // What cannot be sorted in memory would be sorted in temporary files.
+  await asAdmin(source, `alter database ${database} set work_mem = '64kB'`);
+  await asAdmin(source, `alter database ${database} set temp_file_limit = 0`);
+  await backUp(source, join(folder, "narrow.backup"));
+  await asAdmin(source, `alter database ${database} reset all`);
+});
+
+test("a store that is damaged names the table that cannot be read", async () => {
+  const store = await newDatabase("sample");
+  await asAdmin(
+    store,
+    `create function damaged() returns boolean language plpgsql as $$
+       begin raise exception 'invalid page' using errcode = 'XX001'; end $$;
+     create policy damaged on firm using (damaged());
+     alter table firm enable row level security`,
+  );
+  await expect(backUp(store, join(folder, "none.backup"))).rejects.toThrow(
+    "Table firm cannot be read (XX001): the store is damaged there.",
+  );
+  expect((await readdir(folder)).filter((name) => name.startsWith("none"))).toEqual([]);
+  await store.drop();
 });

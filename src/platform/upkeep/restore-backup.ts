@@ -13,9 +13,10 @@ import { quoted, selectRoleNames } from "../store/roles.ts";
 import { readerOf } from "../store/snapshot.ts";
 import { storeError } from "../store/store-error.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
-import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.ts";
+import { altered, type BackupFile, openBackup } from "./backup-file.ts";
+import { readTables, type TableOfBackup } from "./read-backup.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
-import { sealRows, type TableSeal } from "./write-backup.ts";
+import type { TableSeal } from "./write-backup.ts";
 
 /** Fills the store and returns the manifest; `settings` log in as the login that migrates. */
 export async function restoreBackup(
@@ -33,7 +34,7 @@ export async function restoreBackup(
     await client.query(`set role ${quoted(owner)}`);
     await client.query("begin");
     await lockWholeStore(client);
-    const manifest = await fill(client, backup, path);
+    const manifest = await fill(client, backup);
     await checkChains(client, masterKey);
     await client.query("commit");
     return manifest;
@@ -45,69 +46,27 @@ export async function restoreBackup(
   }
 }
 
-async function fill(client: pg.Client, backup: BackupFile, path: string): Promise<TableSeal[]> {
+async function fill(client: pg.Client, backup: BackupFile): Promise<TableSeal[]> {
   const reader = readerOf(client);
   const tables = await selectTables(reader);
   const names = tables.map(({ name }) => quoted(name)).join(", ");
   await client.query(`lock table ${names} in access exclusive mode`);
   await checkMigrations(client, backup);
   await checkEmpty(client, tables, backup.header.masterKeyCheck);
-  const manifest: TableSeal[] = [];
-  const frames = backup.frames();
-  for (let frame = await nextFrame(frames, path); ; frame = await nextFrame(frames, path)) {
-    const content: unknown = JSON.parse(frame.payload.toString("utf8"));
-    if (frame.kind === "M") return checkManifest(manifest, content, tables.length, path);
-    const { table, columns } = content as { table: string; columns: string[] };
-    const known = tables.find(({ name }) => name === table);
-    if (frame.kind !== "T" || String(known?.columns) !== String(columns)) throw altered(path);
-    manifest.push(await fillTable(client, { name: table, columns }, frames, path));
-  }
+  const manifest = await readTables(backup, (table) => {
+    const known = tables.find(({ name }) => name === table.name);
+    if (String(known?.columns) !== String(table.columns)) throw altered(backup.path, table.name);
+    return fillTable(client, table);
+  });
+  if (manifest.length !== tables.length) throw altered(backup.path);
+  return manifest;
 }
 
-async function nextFrame(frames: AsyncGenerator<Frame>, path: string): Promise<Frame> {
-  const { value, done } = await frames.next();
-  if (done) throw altered(path);
-  return value;
-}
-
-async function fillTable(
-  client: pg.Client,
-  { name, columns }: Pick<StoreTable, "name" | "columns">,
-  frames: AsyncGenerator<Frame>,
-  path: string,
-): Promise<TableSeal> {
-  const seal = sealRows(name);
-  let end: Frame | undefined;
-  async function* rows(): AsyncGenerator<Buffer> {
-    for (let frame = await nextFrame(frames, path); ; frame = await nextFrame(frames, path)) {
-      if (frame.kind !== "D") {
-        end = frame;
-        return;
-      }
-      seal.add(frame.payload);
-      yield frame.payload;
-    }
-  }
+async function fillTable(client: pg.Client, { name, columns, rows }: TableOfBackup): Promise<void> {
   const list = columns.map(quoted).join(", ");
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${list}) from stdin`));
-  await pipeline(Readable.from(rows(), { highWaterMark: 1 }), copy);
-  const sealed = seal.end();
-  if (end?.kind !== "E" || end.payload.toString("utf8") !== JSON.stringify(sealed)) {
-    throw altered(path);
-  }
+  await pipeline(Readable.from(rows, { highWaterMark: 1 }), copy);
   await client.query(`analyze ${quoted(name)}`);
-  return sealed;
-}
-
-function checkManifest(
-  manifest: TableSeal[],
-  given: unknown,
-  count: number,
-  path: string,
-): TableSeal[] {
-  const isWhole = manifest.length === count && JSON.stringify(given) === JSON.stringify(manifest);
-  if (!isWhole) throw altered(path);
-  return manifest;
 }
 
 async function checkMigrations(client: pg.Client, { header }: BackupFile): Promise<void> {

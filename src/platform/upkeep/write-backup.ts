@@ -4,8 +4,10 @@ import { to as copyTo } from "pg-copy-streams";
 import { keyCheckOf } from "../keys/master-key.ts";
 import type { Vault } from "../keys/vault.ts";
 import { writeNewFile } from "../process/new-file.ts";
+import { StoreFault } from "../process/store-fault.ts";
 import { quoted } from "../store/roles.ts";
 import type { Snapshot } from "../store/snapshot.ts";
+import { sqlState } from "../store/store-error.ts";
 import { encodeBackup, type Frame, jsonFrame } from "./backup-file.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
 
@@ -25,6 +27,8 @@ export async function writeBackup(
 ): Promise<TableSeal[]> {
   const manifest: TableSeal[] = [];
   const tables = await selectTables(snapshot);
+  // Rows come by an index: sorted, they would need room on the store's disk, which may be full.
+  await snapshot.client.query("set local enable_sort = off");
   const header = {
     takenAt: now.toISOString(),
     masterKeyCheck: keyCheckOf(vault),
@@ -38,7 +42,7 @@ export async function writeBackup(
   return manifest;
 }
 
-const frameSize = 64 * 1024;
+const frameSize = 256 * 1024;
 
 async function* framesOf(
   { client }: Snapshot,
@@ -52,7 +56,7 @@ async function* framesOf(
   const seal = sealRows(name);
   let held: Buffer[] = [];
   let size = 0;
-  for await (const chunk of copy) {
+  for await (const chunk of readable(copy, name)) {
     seal.add(chunk as Buffer);
     held.push(chunk as Buffer);
     size += (chunk as Buffer).length;
@@ -65,6 +69,17 @@ async function* framesOf(
   const sealed = seal.end();
   yield jsonFrame("E", sealed);
   return sealed;
+}
+
+/** The same, whose failure names the table if the store is damaged there. */
+async function* readable<T>(copy: AsyncIterable<T>, table: string): AsyncGenerator<T> {
+  try {
+    yield* copy;
+  } catch (error) {
+    const state = sqlState(error) ?? "";
+    if (!/^(XX|58)/.test(state)) throw error;
+    throw new StoreFault(`Table ${table} cannot be read (${state}): the store is damaged there.`);
+  }
 }
 
 /** Counts the rows of COPY text, each of which ends with a line feed, and hashes it. */
