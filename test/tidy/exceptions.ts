@@ -74,7 +74,8 @@ export const exceptions: readonly Exception[] = [
     "src/platform/keys/master-key.ts": "stores the check of the master key",
     "src/platform/store/db.ts": "defines it",
     "src/platform/store/transaction.ts": "defines it",
-    "src/platform/upkeep/last-backup.ts": "records when the store was backed up, which changes no data",
+    "src/platform/upkeep/last-backup.ts":
+      "records when the store was backed up, which changes no data",
     "src/platform/store/migrate.ts": "changes tables, not their rows",
     "src/platform/store/snapshot.ts": "only reads",
     "src/platform/upkeep/restore-backup.ts": "restores the audit log with everything else",

@@ -43,11 +43,7 @@ export function runHousekeeping(
 }
 
 /** Removes what has expired, a batch in each transaction, so that no change waits long for it. */
-export async function removeExpired(
-  db: Database,
-  now: Date,
-  isOver: () => boolean = () => false,
-): Promise<number> {
+async function removeExpired(db: Database, now: Date, isOver: () => boolean): Promise<number> {
   let all = 0;
   while (!isOver()) {
     const removed = await db.transaction((tx) => deleteExpiredRetries(tx, now));
