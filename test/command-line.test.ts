@@ -164,28 +164,32 @@ describe("keys", () => {
  * machine. */
 const progress = /^(?:\S+: (?:applying|read) |[\d,]+ accounts ).*\n/gm;
 
-/** The output of a command that succeeded, as JSON. */
+/** The JSON that a command printed which succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-function jsonOf({ status, stdout, stderr }: Ended): any {
+function documentOf({ status, stdout, stderr }: Ended): any {
   expect(stderr.replace(progress, "")).toBe("");
   expect(status).toBe(0);
   return JSON.parse(stdout);
 }
 
+/** The result of a command with `--json` that succeeded. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+function jsonOf(ended: Ended): any {
+  const { result, error } = documentOf(ended);
+  expect(error).toBeNull();
+  return result;
+}
+
 describe("audit", () => {
-  test("shows the entries of a subject, as lines of JSON too", async () => {
+  test("shows the entries of a subject, as JSON too", async () => {
     const { adviser } = (await readCredentials(folder.dataDir)).callers;
     await fetch(`${service.address}/restapi/accounts/RA00000001`, {
       method: "PUT",
       headers: { authorization: `Bearer ${adviser?.token}`, "content-type": "application/json" },
       body: JSON.stringify({ accountName: "Renamed" }),
     });
-    const { stdout } = await bursar("audit", "show", "RA00000001", "--json");
-    const entries = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(entries.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
+    const entries = jsonOf(await bursar("audit", "show", "RA00000001", "--json"));
+    expect(entries.map(({ sequence }: { sequence: string }) => sequence)).toEqual(["1", "2"]);
     expect(entries[1]).toMatchObject({ operation: "updateAccount", subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");
     expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}loadFolder$/m);
@@ -256,7 +260,11 @@ describe("load", () => {
     `);
     const json = await bursar("load", bad, "--json");
     expect(json.status).toBe(1);
-    expect(JSON.parse(json.stdout)).toMatchObject({ problems: [{ file: "firms.csv", line: 1 }] });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      command: "load",
+      result: { problems: [{ file: "firms.csv", line: 1 }] },
+      error: "the folder was not loaded: 1 problem",
+    });
   });
 });
 
@@ -272,9 +280,14 @@ describe("an external database", () => {
     const run = (...words: string[]) => runBursar(words, environment);
     try {
       expectRefused(await run("serve"), "run `bursar migrate`");
-      expect(JSON.parse((await run("migrate", "--check", "--json")).stdout).pending).not.toEqual(
-        [],
+      const { command, result, error } = JSON.parse(
+        (await run("migrate", "--check", "--json")).stdout,
       );
+      expect([command, result.pending.length > 0, error]).toEqual([
+        "migrate",
+        true,
+        expect.stringMatching(/\.$/),
+      ]);
       expect(jsonOf(await run("migrate", "--json")).applied).toContain("0001_platform.sql");
       expect(jsonOf(await run("migrate", "--check", "--json"))).toEqual({ pending: [] });
       await expectReadiness(environment, own.admin);
@@ -312,7 +325,7 @@ describe("the contract", () => {
 
   beforeAll(async () => {
     const elsewhere = join(folder.dataDir, "..", "none");
-    contract = jsonOf(await runBursar(["contract"], { DATA_DIR: elsewhere }));
+    contract = documentOf(await runBursar(["contract"], { DATA_DIR: elsewhere }));
     expect(existsSync(elsewhere)).toBe(false);
   });
 
@@ -376,7 +389,7 @@ describe("the contract", () => {
   test("is served by PUBLIC_URL where it is set, else by the address listened on", async () => {
     const urls = "https://api.example.com/bursar,https://other.example.com";
     const servers = async (env: Record<string, string>) =>
-      (jsonOf(await runBursar(["contract"], env)) as Contract).servers.map(({ url }) => url);
+      (documentOf(await runBursar(["contract"], env)) as Contract).servers.map(({ url }) => url);
     expect(contract.servers).toEqual([{ url: "http://127.0.0.1:8080" }]);
     expect(await servers({ PUBLIC_URL: urls })).toEqual(urls.split(","));
     expect(await servers({ HOST: "::1", PORT: "9090" })).toEqual(["http://[::1]:9090"]);

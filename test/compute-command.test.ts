@@ -40,15 +40,19 @@ test("all accounts are computed in threads, and only differences are printed and
   );
   expect(first.status).toBe(0);
   const second = await compute("--all", "--json");
-  expect(JSON.parse(second.stdout)).toEqual({ accounts: 3, changed: [], after: null });
+  expect(JSON.parse(second.stdout)).toEqual({
+    command: "compute",
+    result: { accounts: 3, changed: [], after: null },
+    error: null,
+  });
   const rest = await compute("--all", "--json", "--after", "RA00000001");
-  expect(JSON.parse(rest.stdout)).toMatchObject({ accounts: 2 });
+  expect(JSON.parse(rest.stdout).result).toMatchObject({ accounts: 2 });
 });
 
 test("one account is computed, one that does not exist is refused", async () => {
   await change("delete from folio_cash where account_number = 'RA00000001'");
   const one = await compute("--account", "RA00000001", "--json");
-  expect(JSON.parse(one.stdout)).toMatchObject({
+  expect(JSON.parse(one.stdout).result).toMatchObject({
     accounts: 1,
     changed: [{ lots: null, series: [] }],
   });

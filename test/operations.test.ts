@@ -94,11 +94,11 @@ test("the service takes a checkpoint at its start, and a verification compares w
   const kept = join(folder.dataDir, "checkpoints");
   const names = async () => (await readdir(kept).catch(() => [])).join();
   await expect.poll(names, { timeout: 60_000 }).toMatch(/^\d{4}-\d\d-\d\d\.heads$/);
-  expect(JSON.parse(await done("audit verify --json"))).toMatchObject({
+  expect(JSON.parse(await done("audit verify --json")).result).toMatchObject({
     checkpoint: join(kept, await names()),
     faults: [],
   });
-  const { rows, faults } = JSON.parse(await done("verify credentials --json"));
+  const { rows, faults } = JSON.parse(await done("verify credentials --json")).result;
   expect([rows > 10, faults]).toEqual([true, []]);
 });
 

@@ -7,7 +7,7 @@ import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
+import { printDocument, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 import { memberLines } from "./readable.ts";
 
@@ -89,7 +89,7 @@ export async function auditAtCommand(subject: string, { time }: { time: string }
     throw new CommandFault(`The chain is broken at entry ${fault.sequence}: ${fault.reason}.`);
   }
   const past = stateAt(subject, chain, at);
-  printJson(past);
+  printDocument(past);
   if (past.state !== null) return;
   throw new CommandFault("The subject's state before its first entry is not known.");
 }
@@ -101,17 +101,17 @@ export async function showAuditCommand(
 ): Promise<void> {
   const entries = await withStore("audit", ({ db }) => selectAuditEntries(db, subject));
   if (entries.length === 0) throw new CommandFault("The subject has no entries.");
-  for (const { mac, ...entry } of entries) {
-    const { caller, detail, sequence, occurredAt, operation, requestId, address } = entry;
-    const parsed = { ...entry, caller: JSON.parse(caller), detail: JSON.parse(detail) };
-    if (json) printLines(JSON.stringify({ ...parsed, mac: mac.toString("hex") }));
-    else {
-      printLines(
-        `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
-        `    by ${memberLines(parsed.caller).join(", ")}`,
-        `    request ${requestId} from ${address}`,
-        ...memberLines(parsed.detail).map((line) => `    ${line}`),
-      );
-    }
+  const read = entries.map(({ mac, caller, detail, ...entry }) => {
+    const parsed = { caller: JSON.parse(caller), detail: JSON.parse(detail) };
+    return { ...entry, ...parsed, mac: mac.toString("hex") };
+  });
+  if (json) return printJson(read);
+  for (const { caller, detail, sequence, occurredAt, operation, requestId, address } of read) {
+    printLines(
+      `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
+      `    by ${memberLines(caller).join(", ")}`,
+      `    request ${requestId} from ${address}`,
+      ...memberLines(detail).map((line) => `    ${line}`),
+    );
   }
 }

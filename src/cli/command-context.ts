@@ -69,8 +69,21 @@ export function commandContext({ db, vault }: Pick<OpenedStore, "db" | "vault">)
   };
 }
 
-/** Prints a value as JSON on standard output. */
+let result: unknown = null;
+
+/** Keeps the result of a command with `--json`; it is printed once the command has ended. */
 export function printJson(value: unknown): void {
+  result = value;
+}
+
+/** Prints what a command with `--json` has come to: its name, its result, and the sentence that
+ * ended it if it was refused or failed. */
+export function printOutcome(command: string, error: string | null): void {
+  printDocument({ command, result, error });
+}
+
+/** Prints a value as JSON on standard output. */
+export function printDocument(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 

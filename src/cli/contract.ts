@@ -8,14 +8,14 @@ import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import type { Database } from "../platform/store/db.ts";
 import { createServer } from "../server.ts";
-import { printJson } from "./command-context.ts";
+import { printDocument } from "./command-context.ts";
 
 /** Prints the contract of every route, served at `PUBLIC_URL` or at the address listened on. */
 export async function printContract(): Promise<void> {
   const { publicUrls, host, port } = readConfig(process.env);
   const app = await openWithoutStore();
   const here = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  printJson(contractOf(app, publicUrls.length > 0 ? publicUrls : [here]));
+  printDocument(contractOf(app, publicUrls.length > 0 ? publicUrls : [here]));
   await app.close();
 }
 

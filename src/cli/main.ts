@@ -9,6 +9,7 @@ import {
   verifyAuditCommand,
 } from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
+import { printOutcome } from "./command-context.ts";
 import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { lotsEngineCommand } from "./engine.ts";
@@ -203,7 +204,7 @@ audit
 audit
   .command("show <subject>")
   .description("print the entries of an account, or of firm:…, member:…, offer:…, model:…")
-  .option("--json", "print them as JSON lines")
+  .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
   .action(showAuditCommand);
 
@@ -252,14 +253,30 @@ engine
   .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
   .action(unitValuesEngineCommand);
 
+let running: Command | undefined;
+program.hook("preAction", (_, command) => {
+  running = command;
+});
+
 try {
   await program.parseAsync();
+  if (running?.opts().json) printOutcome(nameOf(running), null);
 } catch (error) {
   process.exitCode = report(error);
 }
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  process.stderr.write(`bursar: ${failureOf(error)}\n`);
+  const failure = failureOf(error);
+  process.stderr.write(`bursar: ${failure}\n`);
+  if (running?.opts().json) printOutcome(nameOf(running), failure);
   return 1;
+}
+
+/** A command as it is called: `audit verify`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent === program
+    ? command.name()
+    : `${nameOf(parent)} ${command.name()}`;
 }
