@@ -1,4 +1,5 @@
 // What a folder that is loaded contains: a file for each kind, and documents that rows name.
+import type { Stats } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
 import type { LoadKind } from "./load-kind.ts";
@@ -39,27 +40,49 @@ export async function findFiles(
     }
     for (const name of found) {
       const path = join(folder, name);
-      files.push({ name, path, kind, size: (await lstat(path)).size });
+      const { nlink, size } = await lstat(path);
+      // Another name may be anybody's, who could change the file while it is loaded.
+      if (nlink > 1)
+        log.add({ file: name, reason: "It has other names (hard links): load a copy." });
+      if (size > largestFile(kind)) {
+        log.add({ file: name, reason: `It is larger than ${largestFile(kind) / GiB} GiB.` });
+      }
+      files.push({ name, path, kind, size });
     }
   }
   return files;
 }
 
+const GiB = 1024 ** 3;
+
+/** The largest file of a kind: the audit log notes each row, except of kinds with very many. */
+function largestFile({ audit = "rows" }: LoadKind): number {
+  return (audit === "rows" ? 1 : 64) * GiB;
+}
+
+/** The largest document, in bytes: it is held in memory, as the longest row is. */
+const largestDocument = 16 * 1024 * 1024;
+
 function fileNames(kind: LoadKind): readonly string[] {
   return [`${kind.name}.csv`, `${kind.name}.ndjson`];
 }
 
-/** The path of a document, unless the name, or a link on the way, leads out of the folder. */
+/** The path of a document, unless the name, or a link on the way, leads out of the folder, the file
+ * has another name, or is too large. */
 export async function documentPath(folder: string, name: string): Promise<string | undefined> {
   if (name === "" || isAbsolute(name) || name.includes("\0")) return undefined;
   try {
     const root = await realpath(join(folder, documents));
     const path = await realpath(join(root, name));
     const stat = await lstat(join(root, name));
-    return path === join(root, name) && path.startsWith(root + sep) && stat.isFile()
+    return path === join(root, name) && path.startsWith(root + sep) && isDocument(stat)
       ? path
       : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isDocument(stat: Stats): boolean {
+  return stat.isFile() && stat.nlink === 1 && stat.size <= largestDocument;
 }

@@ -1,5 +1,5 @@
 // What a folder must be to be loaded, and that a load is all or nothing.
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -476,15 +476,32 @@ test("documents are read only from their folder, and no link is followed", async
     example: "",
   });
   const tried = ["good.txt", "../notes.csv", "link.txt", "linked/good.txt", "/etc/hosts", "none"];
+  tried.push("shared.txt", "large.txt");
   const folder = await folderOf({
     "notes.csv": `securityId,file\n${tried.map((name, at) => `${at + 1},${name}`).join("\n")}`,
     "documents/good.txt": "Good",
   });
   await symlink("../notes.csv", join(folder, "documents", "link.txt"));
   await symlink(".", join(folder, "documents", "linked"));
+  await writeFile(join(folder, "other"), "Shared");
+  await link(join(folder, "other"), join(folder, "documents", "shared.txt"));
+  await rename(join(folder, "other"), join(folder, ".other"));
+  await writeFile(join(folder, "documents", "large.txt"), "");
+  await truncate(join(folder, "documents", "large.txt"), 16 * 1_048_576 + 1);
   const fault = await faultOf(loadFolder(testContext(store.database), [kind], folder));
-  expect(fault.problems.map((problem) => problem.line)).toEqual([3, 4, 5, 6, 7]);
+  expect(fault.problems.map((problem) => problem.line)).toEqual([3, 4, 5, 6, 7, 8, 9]);
   await writeFile(join(folder, "notes.csv"), "securityId,file\n1,good.txt\n");
   await loadFolder(testContext(store.database), [kind], folder);
   expect(await store.database.rows(sql`select name from security`)).toEqual([{ name: "Good" }]);
+});
+
+test("a file that has another name, or is larger than its kind can be, is refused unread", async () => {
+  const folder = await folderOf({ "firms.csv": "" });
+  await link(join(folder, "firms.csv"), join(folder, ".other"));
+  await truncate(join(folder, "firms.csv"), 1024 ** 3 + 1);
+  const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+  expect(fault.problems.filter(({ line }) => line === undefined)).toEqual([
+    { file: "firms.csv", reason: "It has other names (hard links): load a copy." },
+    { file: "firms.csv", reason: "It is larger than 1 GiB." },
+  ]);
 });

@@ -69,7 +69,11 @@ which its row begins.
 
 **NDJSON** is one JSON object per line, in UTF-8, with fields named like the columns. Decimals and
 ids may be text or numbers, and are read from their digits. Null means the same as leaving a value
-out, except for a list, where it is refused. A row in either format is at most 16 MiB.
+out, except for a list, where it is refused.
+
+A row in either format, or a document, is at most 16 MiB; a file at most 1 GiB, and 64 GiB for
+transactions and for kinds that have a row for each day. A file that has other names (hard links) is
+refused.
 
 The examples on this page form one small firm: files with these names in one folder, with a file
 \`rwb-ppm-1.0.pdf\` in its folder \`documents\`, can be loaded into an empty store.
