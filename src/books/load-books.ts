@@ -13,6 +13,7 @@ import {
 } from "../resources/transactions/reads.ts";
 import { newYorkDay } from "../values/dates.ts";
 import { type Books, computeBooks } from "./compute-books.ts";
+import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
   analyzeStages,
   insertComputedStates,
@@ -42,7 +43,7 @@ const accountsAtOnce = 100;
  * RowsRefused with every fact that could no longer be applied. */
 export async function storeTouchedBooks(
   tx: Tx,
-  { now, notify, onAccounts }: LoadEnd,
+  { now, notify, onAccounts, onDifferences }: LoadEnd,
 ): Promise<void> {
   await touchWorthless(tx, newYorkDay(now));
   const all = await updateTouchedVersions(tx);
@@ -62,7 +63,10 @@ export async function storeTouchedBooks(
   await lockTouched(tx);
   refuseFor(await stageMoved(tx, now));
   await tellSources(tx, notify);
-  for (const { accountNumber, taxYear } of await storeStaged(tx)) {
+  const differences = onDifferences && (await stagedBookDifferences(tx));
+  const years = await storeStaged(tx);
+  if (differences) onDifferences(await withYears(tx, differences, years));
+  for (const { accountNumber, taxYear } of years) {
     notify(
       `${accountNumber}: the rows of the reported year ${taxYear} have changed; ` +
         `\`bursar report --tax-year ${taxYear}\` makes its next version.`,

@@ -220,6 +220,23 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
     order by account_number`);
 }
 
+/** The first accounts of which anything is staged, and how many there are. */
+export async function selectStagedAccounts(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly count: number; readonly accountNumbers: readonly string[] }> {
+  const rows = await query<{ count: number; accountNumber: string }>(
+    tx,
+    declared`with staged as (
+       select account_number from new_series union select account_number from new_open_lot
+       union select account_number from new_closed_lot union select account_number from gone_lot)
+     select count(*) over ()::integer as count, account_number as "accountNumber" from staged
+     order by account_number limit ${limit}`,
+  );
+  const accountNumbers = rows.map(({ accountNumber }) => accountNumber);
+  return { count: rows[0]?.count ?? 0, accountNumbers };
+}
+
 /** Gives the planner statistics of the staging tables. */
 export async function analyzeStages(tx: Tx): Promise<void> {
   const found = await query<{ name: string }>(

@@ -1,9 +1,11 @@
 // `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
 import { loadOrder } from "../load-order.ts";
+import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
 
 interface LoadCommandOptions {
@@ -12,38 +14,47 @@ interface LoadCommandOptions {
   readonly allowPrivileges?: boolean;
 }
 
-/** Loads the folder, or only checks it, and prints one line per file, or every problem. */
+const noDifferences: BookDifferences = { count: 0, accounts: [] };
+
+/** Loads the folder, or only checks it, and prints one line per file, or every problem; a check also
+ * prints what would change. */
 export async function loadCommand(
   folder: string,
-  { check = false, json = false, allowPrivileges = false }: LoadCommandOptions,
+  { check = false, json = false, ...rest }: LoadCommandOptions,
 ): Promise<void> {
   const progress = openProgress(process.stderr, processClock);
+  let books = noDifferences;
+  const onDifferences = (found: BookDifferences) => {
+    books = found;
+  };
   try {
-    const onProgress = progress.show;
+    const options = { check, ...rest, onProgress: progress.show, onDifferences };
     const report = await withStore("load", (opened) =>
-      loadFolder(commandContext(opened), loadOrder, folder, { check, allowPrivileges, onProgress }),
+      loadFolder(commandContext(opened), loadOrder, folder, options),
     ).finally(progress.end);
     const files = report.map((each) => ({
       ...each,
       unchanged: each.rows - each.added - each.changed - (each.withdrawn ?? 0),
     }));
-    if (json) printJson(files);
-    else
-      printLines(...files.map(lineOf), ...(check ? ["Nothing was stored: this was a check."] : []));
+    if (json) printJson({ check, files, books: check ? books : null });
+    else {
+      const end = [...differenceLines(books), "Nothing was stored: this was a check."];
+      printLines(...files.flatMap(linesOf), ...(check ? end : []));
+    }
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
     throw error;
   }
 }
 
-function lineOf(report: LoadReport[number] & { readonly unchanged: number }): string {
+function linesOf(report: LoadReport[number] & { readonly unchanged: number }): string[] {
   const { file, rows, added, changed, withdrawn = 0, unchanged, notices = [] } = report;
   const counts = [
     `${rows} rows, ${added} added, ${changed} changed`,
     ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
     `${unchanged} unchanged`,
   ].join(", ");
-  return [`${file}: ${counts}`, ...notices].join("\n");
+  return [`${file}: ${counts}`, ...notices, ...rowLines(report.changes ?? [], changed + withdrawn)];
 }
 
 function printProblems({ problems, count }: LoadFault, json: boolean): void {

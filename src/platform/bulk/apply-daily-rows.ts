@@ -2,8 +2,10 @@
 // in order of key, and everything else is made of that copy.
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
+import type { RowChange } from "./differences.ts";
 import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, query, run } from "./load-sql.ts";
+import { selectDailyChanges } from "./shown-changes.ts";
 import { withdrawnColumn } from "./staging.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
@@ -12,20 +14,33 @@ export interface Applied {
   readonly changed: number;
   /** How many stored rows were withdrawn, for a kind whose rows can be. */
   readonly withdrawn?: number;
+  /** The first rows that were changed or withdrawn, if they are asked for. */
+  readonly changes?: readonly RowChange[];
+}
+
+/** What applying a kind tells: sentences for the operator, and changed rows if they are shown. */
+export interface Telling {
+  readonly notify: Notify;
+  readonly showsChanges: boolean;
 }
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject; for a
  * kind whose note has the keys, these too. */
-export async function applyDailyRows(tx: Tx, kind: LoadKind, notify: Notify): Promise<Applied> {
+export async function applyDailyRows(
+  tx: Tx,
+  kind: LoadKind,
+  { notify, showsChanges }: Telling,
+): Promise<Applied> {
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
   if (kind.withdrawal) await noticeAbsent(tx, kind, notify);
   const { added, changed: altered, withdrawn = 0 } = applied;
   if (added + altered + withdrawn === 0) return applied;
+  const changes = showsChanges ? { changes: await selectDailyChanges(tx, kind, changed) } : {};
   await writeRows(tx, kind, changed);
   await kind.afterApply?.(tx, declared`${changed}`, notify);
   await noteSummaries(tx, kind, changed);
-  return applied;
+  return { ...applied, ...changes };
 }
 
 async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {

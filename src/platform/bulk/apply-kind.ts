@@ -3,12 +3,13 @@
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
-import { type Applied, applyDailyRows } from "./apply-daily-rows.ts";
+import { type Applied, applyDailyRows, type Telling } from "./apply-daily-rows.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
-import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
+import { type LoadKind, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, run, selectColumns } from "./load-sql.ts";
 import { storeLines } from "./refused-line.ts";
 import { sealChanged, stageVersions } from "./seal-rows.ts";
+import { selectRowChanges } from "./shown-changes.ts";
 import { givenColumn } from "./staging.ts";
 
 /** Makes the table in which changes are noted until the end of the transaction. */
@@ -26,9 +27,9 @@ export async function applyKind(
   tx: Tx,
   vault: Vault,
   kind: LoadKind,
-  notify: Notify,
+  telling: Telling,
 ): Promise<Applied> {
-  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, notify);
+  if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, telling);
   if (kind.lists.length > 0) await lockRows(tx, kind);
   if (kind.sealed) await stageVersions(tx, vault, kind.stage, kind.sealed);
   const changed = await findChanges(tx, kind);
@@ -42,8 +43,9 @@ export async function applyKind(
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
   if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
-  await kind.afterApply?.(tx, changedRows, notify);
-  return noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
+  await kind.afterApply?.(tx, changedRows, telling.notify);
+  const counts = await noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
+  return telling.showsChanges ? { ...counts, changes: await selectRowChanges(tx, kind) } : counts;
 }
 
 async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {

@@ -76,7 +76,9 @@ function notesOf(changes: readonly NotedChange[]): LoadNote[] {
 }
 
 /** A row and its lists are noted separately; here they are joined again, by their line. */
-function rowsOf(changes: readonly NotedChange[]): RowChange[] {
+export function rowsOf(
+  changes: readonly Pick<NotedChange, "line" | "isNew" | "before" | "after">[],
+): RowChange[] {
   const lines = new Map<string, RowChange>();
   for (const { line, isNew, before, after } of changes) {
     if (line === null) continue;

@@ -11,6 +11,7 @@ import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
 import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
+import type { BookDifferences, RowChange } from "./differences.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { documentPath, documents, findFiles } from "./folder-files.ts";
 import { upsertLastLoad } from "./last-load.ts";
@@ -30,6 +31,8 @@ export type LoadReport = readonly {
   readonly changed: number;
   /** How many stored rows were withdrawn, of a kind whose rows can be. */
   readonly withdrawn?: number;
+  /** The first stored rows that would be changed or withdrawn, by a load that only checks. */
+  readonly changes?: readonly RowChange[];
   /** Consequences of its rows that the operator should know. */
   readonly notices?: readonly string[];
 }[];
@@ -49,6 +52,8 @@ export interface LoadOptions {
   /** Check and compare everything, and change nothing. */
   readonly check?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Receives how the books of accounts would differ, once, from a check that touches any. */
+  readonly onDifferences?: (differences: BookDifferences) => void;
   /** Let it change what callers may do or see. */
   readonly allowPrivileges?: boolean;
   /** The last day on which anything can have happened; by default that of the load in New York. */
@@ -68,7 +73,7 @@ export async function loadFolder(
   folder: string,
   options: LoadOptions = {},
 ): Promise<LoadReport> {
-  const { check, allowPrivileges, onProgress = () => {}, today = newYorkDay(ctx.now) } = options;
+  const { check = false, onProgress = () => {}, today = newYorkDay(ctx.now) } = options;
   const log = openProblemLog();
   const files = await findFiles(kinds, folder, log);
   log.refuse();
@@ -76,7 +81,7 @@ export async function loadFolder(
   const change = async (tx: Tx) => {
     const began = performance.now();
     await prepare(tx);
-    report = await loadFiles(tx, ctx, { files, folder, today, allowPrivileges, onProgress });
+    report = await loadFiles(tx, ctx, { ...options, check, files, folder, today, onProgress });
     if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
       startedAt: ctx.now.toISOString(),
@@ -108,19 +113,16 @@ async function prepare(tx: Tx): Promise<void> {
   await createChangeTable(tx);
 }
 
-interface Folder {
+interface Folder extends LoadOptions {
   readonly files: readonly LoadFile[];
   readonly folder: string;
   readonly today: Day;
-  readonly allowPrivileges: boolean | undefined;
+  readonly check: boolean;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-async function loadFiles(
-  tx: Tx,
-  ctx: WriteContext,
-  { files, folder, today, allowPrivileges, onProgress }: Folder,
-): Promise<LoadReport> {
+async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
+  const { files, folder, today, allowPrivileges, onProgress } = options;
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
   const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -144,13 +146,13 @@ async function loadFiles(
   for (const file of files) {
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
     onProgress({ file: file.name, phase: "applying", rows, share: 1 });
-    const applied = await explained(file, () => complete(tx, ctx.vault, file));
+    const applied = await explained(file, () => complete(tx, ctx.vault, file, options.check));
     report.push({ file: file.name, rows, ...applied });
   }
-  return endLoad(tx, files, { report, now: ctx.now, onProgress });
+  return endLoad(tx, files, { ...options, report, now: ctx.now });
 }
 
-interface Ending extends Pick<Folder, "onProgress"> {
+interface Ending extends Pick<Folder, "check" | "onProgress" | "onDifferences"> {
   readonly report: LoadReport;
   readonly now: Date;
 }
@@ -159,7 +161,7 @@ interface Ending extends Pick<Folder, "onProgress"> {
 async function endLoad(
   tx: Tx,
   files: readonly LoadFile[],
-  { report, now, onProgress }: Ending,
+  { report, now, check, onProgress, onDifferences }: Ending,
 ): Promise<LoadReport> {
   const notices = new Map<string, string[]>();
   const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
@@ -168,7 +170,10 @@ async function endLoad(
     const notes: string[] = [];
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
-    const end = { now, notify: (notice: string) => notes.push(notice), onAccounts };
+    const end = {
+      ...{ now, notify: (notice: string) => notes.push(notice), onAccounts },
+      ...(check && onDifferences && { onDifferences }),
+    };
     await explained(file, () => afterAll(tx, end), files);
     notices.set(file.name, notes);
   }
@@ -182,13 +187,15 @@ async function complete(
   tx: Tx,
   vault: Vault,
   file: LoadFile,
+  showsChanges: boolean,
 ): Promise<Omit<LoadReport[number], "file" | "rows">> {
   const log = openProblemLog();
   const found = (await file.kind.beforeApply?.(tx, file.kind.stage)) ?? [];
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
   const notices: string[] = [];
-  const applied = await applyKind(tx, vault, file.kind, (notice) => notices.push(notice));
+  const notify = (notice: string) => notices.push(notice);
+  const applied = await applyKind(tx, vault, file.kind, { notify, showsChanges });
   return notices.length === 0 ? applied : { ...applied, notices };
 }
 

@@ -7,6 +7,7 @@ import { kindOf, object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
+import type { BookDifferences } from "./differences.ts";
 
 /** Values by the name of their database column; undefined is stored as null. */
 export type Columns = Readonly<Record<string, unknown>>;
@@ -29,6 +30,8 @@ export interface LoadEnd {
   readonly notify: Notify;
   /** Receives how many accounts are computed, and out of how many. */
   readonly onAccounts: (done: number, all: number) => void;
+  /** Receives how accounts differ from what is stored, in a load that only checks. */
+  readonly onDifferences?: (differences: BookDifferences) => void;
 }
 
 /** A row that must exist in the store or in the same load wherever the columns are not null. */

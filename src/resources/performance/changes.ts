@@ -17,7 +17,8 @@ import {
 import { selectValuations } from "./valuation-queries.ts";
 
 export { folioDaysOf, securitiesOf } from "./folio-days.ts";
-export type { SeriesDifference, StagedSeries } from "./staged-queries.ts";
+export type { StagedSeries } from "./staged-queries.ts";
+export { createDayStages } from "./staged-queries.ts";
 
 /** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {

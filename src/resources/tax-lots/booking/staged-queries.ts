@@ -4,6 +4,7 @@ import { copyLine } from "../../../platform/bulk/copy-text.ts";
 import { copyInto, query, run } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import type { Decimal } from "../../../values/decimal.ts";
 import type { ReportedYear } from "../reported/queries.ts";
 
 /** Rows by the names of their columns; figures stay texts on the way. */
@@ -142,6 +143,49 @@ export async function applyStagedLots(tx: Tx): Promise<void> {
       and lot.account_number = gone.account_number and lot.tax_lot_id = gone.tax_lot_id`);
   await tx.execute(sql`insert into open_lot select * from new_open_lot`);
   await tx.execute(sql`insert into closed_lot select * from new_closed_lot`);
+}
+
+/** How the staged lots of an account differ from the stored ones on one side: how many, and the
+ * basis of those that are open, or the gain of those that are closed, before and after. */
+export interface LotDifference {
+  readonly accountNumber: string;
+  readonly side: Side;
+  readonly added: string;
+  readonly changed: string;
+  readonly removed: string;
+  readonly before: Decimal;
+  readonly after: Decimal;
+}
+
+/** How the staged lots of some accounts differ from the stored ones, before they are applied. */
+export async function selectLotDifferences(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<LotDifference[]> {
+  return tx.rows(sql<LotDifference>`
+    with lot as (
+      select account_number, tax_lot_id, 'open' as side, true as is_new,
+        adjusted_cost_basis as amount from new_open_lot
+      union all
+      select account_number, tax_lot_id, 'closed', true, reportable_gain_loss from new_closed_lot
+      union all
+      select account_number, tax_lot_id, side, false, adjusted_cost_basis
+      from gone_lot join open_lot using (account_number, tax_lot_id) where side = 'open'
+      union all
+      select account_number, tax_lot_id, side, false, reportable_gain_loss
+      from gone_lot join closed_lot using (account_number, tax_lot_id) where side = 'closed'),
+    paired as (
+      select account_number, side, tax_lot_id, bool_or(is_new) as is_after,
+        bool_or(not is_new) as is_before, sum(amount) filter (where not is_new) as before,
+        sum(amount) filter (where is_new) as after
+      from lot where account_number = any(${accountNumbers}::text[])
+      group by account_number, side, tax_lot_id)
+    select account_number as "accountNumber", side,
+      count(*) filter (where not is_before)::text as "added",
+      count(*) filter (where is_before and is_after)::text as "changed",
+      count(*) filter (where not is_after)::text as "removed",
+      coalesce(sum(before), 0.00) as "before", coalesce(sum(after), 0.00) as "after"
+    from paired group by account_number, side order by account_number, side desc`);
 }
 
 /** The reported years with a closed lot staged to be added or removed. */

@@ -1,0 +1,162 @@
+// Checks what a load that only checks tells: changed rows column by column, and how the days, lots and
+// reported years of accounts would differ.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../test/harness.ts";
+import { testContext } from "../../test/sample-template.ts";
+import { differenceLines, rowLines } from "../cli/load-differences.ts";
+import { loadOrder } from "../load-order.ts";
+import type { BookDifferences } from "../platform/bulk/differences.ts";
+import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  await service.load({
+    "securities.csv": "securityId,ticker,name,instrumentType\n699,KIND,Kind Corp,EQ\n",
+    "prices.csv": "securityId,date,close\n699,2024-03-28,70\n699,2024-03-29,80\n",
+    "transactions.csv": transactions(
+      "94001,DEP,1,2024-02-01,,,,5000.00,,",
+      "94002,BUY,2,2024-02-01,699,10,50,,,",
+      "94003,BUY,1,2024-03-01,699,10,60,,,",
+      "94004,SLE,1,2024-03-28,699,10,70,,FIFO,",
+    ),
+    "reported-years.csv": `accountNumber,taxYear\n${account},2024\n`,
+  });
+});
+afterAll(() => service.close());
+
+const account = "RA00000006";
+const folio = `${account}03`;
+function transactions(...rows: readonly string[]): string {
+  const header =
+    "accountNumber,folioNumber,transactionId,transactionType,entryOrder,tradeDate,securityId," +
+    "shares,price,amount,reliefMethod,replaces";
+  return [header, ...rows.map((row) => `${account},${folio},${row}`), ""].join("\n");
+}
+
+async function check(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-check-"));
+  let books: BookDifferences = { count: 0, accounts: [] };
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder, name), content);
+    }
+    const report: LoadReport = await loadFolder(testContext(service.db), loadOrder, folder, {
+      check: true,
+      onDifferences: (found) => {
+        books = found;
+      },
+    });
+    return { report, books };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("a changed and a withdrawn close are shown, with the days that change and by how much", async () => {
+  const { report, books } = await check({
+    "prices.csv":
+      "securityId,date,close,withdrawn\n699,2024-03-28,75,\n699,2024-03-29,,Y\n699,2024-03-27,1,\n",
+  });
+  expect(report).toMatchObject([
+    {
+      ...{ file: "prices.csv", rows: 3, added: 1, changed: 1, withdrawn: 1 },
+      changes: [
+        {
+          key: { securityId: "699", date: "2024-03-28" },
+          withdrawn: false,
+          columns: [{ column: "close", before: "70", after: "75" }],
+        },
+        { key: { securityId: "699", date: "2024-03-29" }, withdrawn: true, columns: [] },
+      ],
+    },
+  ]);
+  const own = books.accounts.find(({ accountNumber }) => accountNumber === account);
+  expect(books.count).toBe(books.accounts.length);
+  expect(own?.lots).toEqual([]);
+  expect(own?.series.map(({ folioNumber }) => folioNumber)).toEqual(["", folio]);
+  // 10 shares are left at the last close: 80 before, 75 after; cash is 5,000 − 500 − 600 + 700.
+  expect(own?.series[1]).toMatchObject({ valueBefore: "5400.00", valueAfter: "5350.00" });
+});
+
+test("lots and reported years are shown with basis and gain, and nothing is stored", async () => {
+  const replaced = {
+    "transactions.csv": transactions("94005,SLE,1,2024-03-28,699,12,70,,FIFO,94004"),
+  };
+  const { books } = await check(replaced);
+  expect(books).toMatchObject({ count: 1, accounts: [{ accountNumber: account }] });
+  expect(books.accounts[0]?.lots).toEqual([
+    // 8 of 10 shares at 60 are left.
+    { side: "open", added: "0", changed: "1", removed: "0", before: "600.00", after: "480.00" },
+    // 200 from the first purchase, before and after; 20 from two of the second.
+    { side: "closed", added: "2", changed: "0", removed: "1", before: "200.00", after: "220.00" },
+  ]);
+  expect(books.accounts[0]?.reportedYears).toEqual([
+    { taxYear: "2024", rows: "2", gainBefore: "0", gainAfter: "220.00" },
+  ]);
+  const lines = differenceLines(books);
+  expect(lines[0]).toBe("1 account would change:");
+  expect(lines).toContain(
+    `  ${account}: closed lots, 2 added, 0 changed, 1 removed, gain 200.00 to 220.00`,
+  );
+  expect(lines.at(-1)).toBe(
+    `  ${account}: the reported year 2024 would differ in 2 rows, gain 0 to 220.00`,
+  );
+  // The same check again tells the same.
+  expect((await check(replaced)).books).toEqual(books);
+});
+
+test("of a changed row the columns that differ are shown, sealed numbers as such", async () => {
+  const header =
+    "loginId,memberOid,firmOid,membershipType,firstName,lastName,dateOfBirth,tid,email1";
+  const row = (tid: string, mail: string) =>
+    `${header}\nnew.client,99001,1002,client,New,Client,1990-01-02,${tid},${mail}\n`;
+  await service.load({ "members.csv": row("900-55-4321", "one@example.com") });
+  const { report, books } = await check({
+    "members.csv": row("900-55-9876", "two@example.com"),
+  });
+  const changes = report[0]?.changes ?? [];
+  expect(rowLines(changes, 1)).toEqual([
+    "  new.client: tid sealed to changed, email1 one@example.com to two@example.com",
+  ]);
+  expect(JSON.stringify(report)).not.toMatch(/4321|9876/);
+  expect(differenceLines(books)).toEqual([
+    "No account's days, lots or reported years would change.",
+  ]);
+});
+
+test("a list that differs is shown as one column, and a new row not at all", async () => {
+  const header = "accountNumber,accountName,accountType,owners,permittedLoginIds,openedOn\n";
+  const row = (permitted: string) =>
+    `${header}${account},Extra,I,"[""carol.nguyen""]",${permitted},2021-02-22\n`;
+  await service.load({ "accounts.csv": row("[]") });
+  const { report } = await check({
+    "accounts.csv": row('"[""ben.whitfield""]"'),
+    "billing-plans.csv": "billingPlanOid,firmOid,kind,name\n99001,1002,advisory,New\n",
+  });
+  expect(report.map(({ changes }) => changes)).toEqual([
+    [],
+    [
+      {
+        key: { accountNumber: account },
+        withdrawn: false,
+        columns: [
+          { column: "permittedLoginIds", before: "[]", after: '[{"loginId":"ben.whitfield"}]' },
+        ],
+      },
+    ],
+  ]);
+});
+
+test("rows and accounts beyond the first hundred are counted", () => {
+  const change = { key: { date: "2024-01-02" }, withdrawn: true, columns: [] };
+  expect(rowLines([change], 3)).toEqual(["  2024-01-02: withdrawn", "  and 2 more rows"]);
+  const account = { accountNumber: "RA1", series: [], lots: [], reportedYears: [] };
+  expect(differenceLines({ count: 2, accounts: [account] })).toEqual([
+    "2 accounts would change:",
+    "  and 1 more accounts",
+  ]);
+});

@@ -1,0 +1,61 @@
+// How the books of accounts would differ after a load that only checks: days, lots, reported years.
+import {
+  type AccountDifference,
+  type BookDifferences,
+  maxChangesShown,
+} from "../platform/bulk/differences.ts";
+import type { Tx } from "../platform/store/db.ts";
+import { createDayStages, stagedDifferences } from "../resources/performance/changes.ts";
+import type { ReportedYear } from "../resources/tax-lots/booking/changes.ts";
+import {
+  createLotStages,
+  stagedLotDifferences,
+  yearDifference,
+} from "../resources/tax-lots/booking/differences.ts";
+import { selectStagedAccounts } from "./queries.ts";
+
+/** How the staged books of the first accounts differ from the stored ones. */
+export async function stagedBookDifferences(tx: Tx): Promise<BookDifferences> {
+  await createDayStages(tx);
+  await createLotStages(tx);
+  const { count, accountNumbers } = await selectStagedAccounts(tx, maxChangesShown);
+  const series = Map.groupBy(await stagedDifferences(tx, accountNumbers), numberOf);
+  const lots = Map.groupBy(await stagedLotDifferences(tx, accountNumbers), numberOf);
+  const accounts = accountNumbers.map((accountNumber) => ({
+    accountNumber,
+    series: (series.get(accountNumber) ?? []).map(withoutNumber),
+    lots: (lots.get(accountNumber) ?? []).map(withoutNumber),
+    reportedYears: [],
+  }));
+  return { count, accounts };
+}
+
+/** The same with the reported years whose rows differ once the books are stored. */
+export async function withYears(
+  tx: Tx,
+  { count, accounts }: BookDifferences,
+  years: readonly ReportedYear[],
+): Promise<BookDifferences> {
+  const done: AccountDifference[] = [];
+  for (const account of accounts) {
+    const own = years.filter(({ accountNumber }) => accountNumber === account.accountNumber);
+    const reportedYears: AccountDifference["reportedYears"][number][] = [];
+    for (const year of own) {
+      const { taxYear } = year;
+      reportedYears.push({ taxYear, ...(await yearDifference(tx, year)) });
+    }
+    done.push({ ...account, reportedYears });
+  }
+  return { count, accounts: done };
+}
+
+function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
+  return accountNumber;
+}
+
+function withoutNumber<T extends { readonly accountNumber: string }>(
+  difference: T,
+): Omit<T, "accountNumber"> {
+  const { accountNumber, ...rest } = difference;
+  return rest;
+}

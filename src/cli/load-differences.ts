@@ -1,0 +1,65 @@
+// What `bursar load --check` prints of the changes that a load would make.
+import type {
+  AccountDifference,
+  BookDifferences,
+  LotDifference,
+  RowChange,
+  SeriesDifference,
+} from "../platform/bulk/differences.ts";
+
+/** A line for each changed row that is shown, and one for those that are not. */
+export function rowLines(changes: readonly RowChange[], all: number): string[] {
+  const lines = changes.map(({ key, withdrawn, columns }) => {
+    const name = Object.values(key).join(" ");
+    const values = columns.map(
+      ({ column, before, after }) => `${column} ${before ?? "none"} to ${after ?? "none"}`,
+    );
+    return `  ${name}: ${withdrawn ? "withdrawn" : values.join(", ")}`;
+  });
+  const unseen = all - changes.length;
+  return changes.length > 0 && unseen > 0 ? [...lines, `  and ${unseen} more rows`] : lines;
+}
+
+/** The lines that say how the books of accounts would differ. */
+export function differenceLines({ count, accounts }: BookDifferences): string[] {
+  if (count === 0) return ["No account's days, lots or reported years would change."];
+  const unseen = count - accounts.length;
+  return [
+    `${count} ${count === 1 ? "account" : "accounts"} would change:`,
+    ...accounts.flatMap(accountLines),
+    ...(unseen > 0 ? [`  and ${unseen} more accounts`] : []),
+  ];
+}
+
+function accountLines({ accountNumber, series, lots, reportedYears }: AccountDifference) {
+  return [
+    ...series.map((each) => seriesLine(each.folioNumber || accountNumber, each)),
+    ...lots.map((each) => lotLine(accountNumber, each)),
+    ...reportedYears.map(
+      ({ taxYear, rows, gainBefore, gainAfter }) =>
+        `  ${accountNumber}: the reported year ${taxYear} would differ in ${rows} rows, ` +
+        `gain ${gainBefore} to ${gainAfter}`,
+    ),
+  ];
+}
+
+function seriesLine(name: string, series: SeriesDifference): string {
+  const { from, to, daysBefore, daysAfter, valueBefore, valueAfter, unitBefore, unitAfter } =
+    series;
+  return [
+    `  ${name}: days from ${from} to ${to}, ${daysBefore} before and ${daysAfter} after`,
+    `last value ${valueBefore ?? "none"} to ${valueAfter ?? "none"}`,
+    `unit ${unitBefore ?? "none"} to ${unitAfter ?? "none"}`,
+  ].join(", ");
+}
+
+function lotLine(
+  accountNumber: string,
+  { side, added, changed, removed, before, after }: LotDifference,
+) {
+  const figure = side === "open" ? "basis" : "gain";
+  return (
+    `  ${accountNumber}: ${side} lots, ${added} added, ${changed} changed, ${removed} removed, ` +
+    `${figure} ${before} to ${after}`
+  );
+}

@@ -1,0 +1,83 @@
+// The first rows of each kind that a load changes, column by column; secrets are shown as in the audit
+// log.
+import type { Tx } from "../store/db.ts";
+import { declared } from "../store/declared-sql.ts";
+import { rowJson, type Shown } from "./change-columns.ts";
+import { maxChangesShown, type RowChange } from "./differences.ts";
+import { rowsOf } from "./load-audit.ts";
+import { fileColumns, type LoadKind, tableColumns } from "./load-kind.ts";
+import { columnsOf, equal, query, selectColumns } from "./load-sql.ts";
+
+interface Noted {
+  readonly line: string;
+  readonly isNew: boolean;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** The first rows that the load has changed of a kind whose rows are noted one by one. */
+export async function selectRowChanges(tx: Tx, kind: LoadKind): Promise<RowChange[]> {
+  const noted = await query<Noted>(
+    tx,
+    declared`with changed as (
+       select load_change.line from load_change where kind = $1 and load_change.line > 0
+       group by load_change.line having not bool_or(is_new)
+       order by load_change.line limit ${maxChangesShown})
+     select line::text as line, coalesce(is_new, false) as "isNew", before, after
+     from load_change join changed using (line) where kind = $1 order by load_change.line`,
+    [kind.name],
+  );
+  return rowsOf(noted).map(({ before, after }) => changeOf(kind, { before, after }));
+}
+
+/** The first stored rows that a kind of very many rows changes or withdraws, before that is done. */
+export async function selectDailyChanges(
+  tx: Tx,
+  kind: LoadKind,
+  changed: string,
+): Promise<RowChange[]> {
+  const { table, keyColumns: key } = kind;
+  const stored = new Set(tableColumns(kind));
+  const columns = (await selectColumns(tx, changed)).filter(({ name }) => stored.has(name));
+  const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
+  const shown: Shown = { columns, names, secrets: [] };
+  const rows = await query<{ before: Row; after: Row; isWithdrawn: boolean }>(
+    tx,
+    declared`select ${rowJson("t", shown)} as before, ${rowJson("c", shown)} as after,
+       c.is_withdrawn as "isWithdrawn"
+     from ${changed} c join ${table} t on ${equal(["t", key], ["c", key])}
+     where not c.is_new order by ${columnsOf("c", key)} limit ${maxChangesShown}`,
+  );
+  return rows.map(({ before, after, isWithdrawn }) =>
+    isWithdrawn
+      ? { key: keyOf(kind, before), withdrawn: true, columns: [] }
+      : changeOf(kind, { before, after }),
+  );
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function changeOf(kind: LoadKind, { before, after }: { before: Row; after: Row }): RowChange {
+  const names = Object.keys({ ...before, ...after });
+  const columns = names
+    .map((column) => ({ column, before: textOf(before[column]), after: textOf(after[column]) }))
+    .filter((change) => change.before !== change.after);
+  // What is derived is shown only where no column of the file differs, such as a document's bytes.
+  const ofFile = fileColumns(kind);
+  const own = columns.filter(({ column }) => ofFile.includes(column));
+  return {
+    key: keyOf(kind, after),
+    withdrawn: false,
+    columns: own.length > 0 ? own : columns,
+  };
+}
+
+function keyOf({ columnOf, keyColumns }: LoadKind, row: Row): RowChange["key"] {
+  const fields = [...columnOf].filter(([, column]) => keyColumns.includes(column));
+  return Object.fromEntries(fields.map(([field]) => [field, textOf(row[field])]));
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
