@@ -7,9 +7,9 @@ import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
+import { memberLines } from "../values/readable.ts";
 import { printDocument, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
-import { memberLines } from "./readable.ts";
 
 interface JsonOption {
   readonly json?: boolean;

@@ -3,9 +3,9 @@ import { decodeTimestamp } from "../platform/auth/signature.ts";
 import { createKey } from "../resources/api-users/create-key.ts";
 import { selectKeys } from "../resources/api-users/reads.ts";
 import { revokeKey } from "../resources/api-users/revoke-key.ts";
+import { tableLines } from "../values/readable.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
-import { tableLines } from "./readable.ts";
 
 interface CreateOptions {
   readonly signing?: boolean;

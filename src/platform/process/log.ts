@@ -1,10 +1,18 @@
-// JSON logs on standard error, without secrets and without what callers sent.
+// Logs on standard error, without secrets and without what callers sent: JSON for programs, plain
+// lines on a terminal.
 import { type DestinationStream, type Logger, pino } from "pino";
+import { lineForPeople } from "./log-for-people.ts";
 import { standardError } from "./log-lines.ts";
 
 /** The log of the process; lines go to standard error unless they are wanted elsewhere. */
-export function openLog(level: string, to: DestinationStream = standardError()): Logger {
+export function openLog(level: string, to: DestinationStream = usualLines()): Logger {
   return pino({ level, base: { service: "bursar" }, serializers: { err: encodeError } }, to);
+}
+
+function usualLines(): DestinationStream {
+  const lines = standardError();
+  if (!process.stderr.isTTY) return lines;
+  return { write: (line) => lines.write(lineForPeople(line)) };
 }
 
 type LoggedError = Error & { readonly code?: unknown; readonly constraint?: unknown };

@@ -33,6 +33,6 @@ export function memberLines(record: unknown, path = ""): string[] {
 
 /** A text whose control and invisible characters are escaped, so that what a caller sent cannot
  * steer a terminal. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(/\p{C}/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 }
