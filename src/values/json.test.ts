@@ -207,10 +207,47 @@ test.each([
   expect(() => parseJson(open.repeat(1_000_000))).toThrow("The value has more than 32 levels");
 });
 
+test.each([
+  ["entries", "[", "1", ",", "]"],
+  ["lists of entries", "[", "[1]", ",", "]"],
+  ["members", '{"a":{', '"#":1', ",", "}}"],
+])("15,000 %s are read and one more is refused", (name, open, each, between, close) => {
+  const inside = name === "members" ? 1 : 0;
+  const count = (name === "lists of entries" ? 7_500 : 15_000) - inside;
+  const of = (length: number) =>
+    open +
+    Array.from({ length }, (_, at) => each.replace("#", at.toString(36))).join(between) +
+    close;
+  expect(() => parseJson(of(count))).not.toThrow();
+  expect(() => parseJson(of(count + 1))).toThrow("more than 15000 members and entries");
+});
+
+test("100,000 escapes are read and one more is refused", () => {
+  const of = (count: number) => `["${"\\n".repeat(count - 1)}","\\/"]`;
+  expect(parseJson(of(100_000))).toEqual(["\n".repeat(99_999), "/"]);
+  expect(() => parseJson(of(100_001))).toThrow("more than 100000 escapes");
+});
+
+test("long strings and long blanks read as the platform reads them, whatever ends them", () => {
+  const run = fc.integer({ min: 25, max: 70 }).map((length) => "x".repeat(length));
+  const mark = fc.constantFrom('"', "\\n", '\\"', "\\", "\n", "\u0000", "é", "\u2028", "");
+  const blanks = fc.string({
+    unit: fc.constantFrom(" ", "\n", "\t", "\r", "\u00a0"),
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(run, mark, run, mark, blanks, (a, first, b, second, blank) => {
+      sameAsPlatform(`[${blank}"${a}${first}${b}${second}"${blank}]${blank}`);
+      sameAsPlatform(`["${a}${first}${b}${second}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test("a string and a number of megabytes are read", () => {
   const long = "7".repeat(5_000_000);
   expect(parseJson(`"${long}"`)).toBe(long);
-  expect(parseJson(`"${"\\n".repeat(1_000_000)}"`)).toBe("\n".repeat(1_000_000));
+  expect(parseJson(`"${long}\\n"`)).toBe(`${long}\n`);
   const number = parseJson(long);
   expect(isExactNumber(number) && number.text.length).toBe(long.length);
 });

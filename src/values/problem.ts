@@ -120,18 +120,29 @@ export function ordered(problems: readonly Problem[]): Problem[] {
 }
 
 /** How many problems one answer lists. */
-const maxProblems = 1_000;
+export const mostTold = 1_000;
 
 /**
  * Refuses with 400 and every problem in order, or returns when there is none. After the
- * first thousand the list ends by saying that there are more: a body costs its sender little, while
- * a list of all its faults would be many times as large.
+ * first thousand the list ends by saying how many more were found: a body costs its sender little,
+ * while a list of all its faults would be many times as large.
  */
 export function refuseFor(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const all = ordered(problems);
-  if (all.length <= maxProblems) throw new Refusal(400, all);
-  throw new Refusal(400, [...all.slice(0, maxProblems), ...tooMany.problems]);
+  const untold = all.length - mostTold;
+  if (untold <= 0) throw new Refusal(400, all);
+  throw new Refusal(400, [...all.slice(0, mostTold), moreProblems(untold)]);
+}
+
+function moreProblems(count: number): RequestProblem {
+  const { code, sentence } = valueErrors.tooMany;
+  const counted = count === 1 ? "There is 1 more problem" : `There are ${count} more problems`;
+  return {
+    type: "REQUEST",
+    errorCode: code,
+    message: sentence.replace("There are more problems", counted),
+  };
 }
 
 /** Any answer but 400 and 403: one REQUEST problem with its code and sentence. */
@@ -143,8 +154,6 @@ export function refusal(
   const problem = { type: "REQUEST", errorCode: error.code, message: error.sentence } as const;
   return new Refusal(status, [problem], headers);
 }
-
-const tooMany = refusal(400, valueErrors.tooMany);
 
 /** 403, the same bytes for what is absent and what is another firm's (interface 4.6). */
 export function forbidden(): Refusal {

@@ -1,6 +1,6 @@
 // Rules that need only what was sent, the clock and the code lists: the first stage of refusal of a
 // request, and what is wrong with a loaded record by itself.
-import type { Problem } from "./problem.ts";
+import { mostTold, type Problem } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
 export interface RequestFacts {
@@ -59,7 +59,8 @@ export function entryRules<T, Found = Problem, About = RequestFacts>() {
       const entries = (body as T)[list] as readonly unknown[] | undefined;
       if (entries === undefined) return [];
       const isSound = (place: string) =>
-        !failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`));
+        !failed.isAround(place) ||
+        (!failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`)));
       const sound = entries.map((entry, at) => (isSound(`${list}[${at}]`) ? entry : undefined));
       return check(sound as never, about);
     },
@@ -67,13 +68,14 @@ export function entryRules<T, Found = Problem, About = RequestFacts>() {
 }
 
 /** Every problem of the rules as far as sound fields show it, each once, in the order of the
- * rules. */
+ * rules; none if more has been found already than an answer lists. */
 export function checkShape<Found = Problem, About = RequestFacts>(
   rules: readonly ShapeRule<Found, About>[],
   body: unknown,
   about: About,
   found: readonly (object | { readonly field: string })[],
 ): readonly Found[] {
+  if (found.length > mostTold) return [];
   const failed = failedFields(found);
   // Without a readable body there is nothing to check.
   if (failed.hasAt("body")) return [];
@@ -85,6 +87,8 @@ export function checkShape<Found = Problem, About = RequestFacts>(
 interface FailedFields {
   /** Whether a field, an object around it or anything in it has failed; a list fails as a whole. */
   hasAt(path: string): boolean;
+  /** Whether an entry of a list, or anything in it, has failed. */
+  isAround(place: string): boolean;
   /** Whether an entry of a list could not be read at all. */
   isEntry(place: string): boolean;
 }
@@ -94,6 +98,7 @@ function failedFields(found: readonly (object | { readonly field: string })[]): 
   const around = new Set([...paths].flatMap((path) => [path, ...holdersOf(path)]));
   return {
     hasAt: (path) => around.has(path) || holdersOf(path).some((holder) => paths.has(holder)),
+    isAround: (place) => around.has(place),
     isEntry: (place) => paths.has(place),
   };
 }
@@ -103,7 +108,14 @@ const deepest = 8;
 
 /** The objects and inner lists around a field: `a[1]` and `a[1].b` around `a[1].b[2]`. */
 function holdersOf(path: string): string[] {
-  const ends = [...path.matchAll(/[.[]/g)].slice(0, deepest).map(({ index }) => index);
+  const holders: string[] = [];
   // The first bracket ends a list of the body, which does not fail with its entries.
-  return ends.filter((end) => end !== path.indexOf("[")).map((end) => path.slice(0, end));
+  const list = path.indexOf("[");
+  let ends = 0;
+  for (let at = 0; at < path.length && ends < deepest; at += 1) {
+    const isEnd = path[at] === "." || path[at] === "[";
+    if (isEnd) ends += 1;
+    if (isEnd && at !== list) holders.push(path.slice(0, at));
+  }
+  return holders;
 }

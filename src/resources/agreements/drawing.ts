@@ -33,49 +33,75 @@ const loading = new RegExp(
 const standardType =
   'svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
 
+/** The most bytes, and the most parts, of a drawing: a signature of a thousand strokes fits. What
+ * is within the bounds is read in less time than other requests notice. */
+const largest = 131_072;
+const mostParts = 8_000;
 // The parser looks a prefix up through every open element, so depth and number together are time.
-const deepest = 64;
-const maxParts = 100_000;
+const deepest = 32;
+
+const mostNamespaces = 64;
+
+/** Why bytes are refused: they are more than is read, or no drawing, or one that does more. */
+export type FaultOfDrawing = "too large" | "no drawing";
 
 /** Thrown through the parser, which then stops reading. */
-class DrawingFault extends Error {}
+class DrawingFault extends Error {
+  readonly fault: FaultOfDrawing;
 
-/** Whether the bytes are well-formed UTF-8 SVG without anything that runs or leads outside. */
-export function isDrawing(bytes: Buffer): boolean {
-  if (!isUtf8(bytes)) return false;
+  constructor(fault: FaultOfDrawing) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** What is wrong with the bytes, unless they are well-formed UTF-8 SVG within the bounds and
+ * without anything that runs or leads outside. */
+export function faultOfDrawing(bytes: Buffer): FaultOfDrawing | undefined {
+  if (bytes.length > largest || partsOf(bytes) > mostParts) return "too large";
+  if (!isUtf8(bytes)) return "no drawing";
   try {
     readDrawing(bytes.toString("utf8"));
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof DrawingFault) return false;
+    if (error instanceof DrawingFault) return error.fault;
     throw error;
   }
 }
+
+/** Counts the marks without which there is no element, attribute, reference, comment, section,
+ * line or escape: whatever the parser handles by itself. */
+function partsOf(bytes: Buffer): number {
+  let parts = 0;
+  for (const byte of bytes) if (marks.has(byte)) parts += 1;
+  return parts;
+}
+
+const marks: ReadonlySet<number> = new Set(Buffer.from("<=&\\\n\r"));
 
 function readDrawing(text: string): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
   // A style's text is checked as a whole: comments and CDATA sections could split a word.
   let style: string | undefined;
   let depth = 0;
-  let parts = 0;
-  const count = () => {
-    parts += 1;
-    if (parts > maxParts) refuse();
-  };
+  let namespaces = 0;
 
-  parser.on("error", refuse);
+  parser.on("error", () => refuse());
   parser.on("doctype", (doctype) => {
     if (doctype.trim().replace(/\s+/g, " ").replaceAll("'", '"') !== standardType) refuse();
   });
-  parser.on("processinginstruction", refuse);
+  parser.on("processinginstruction", () => refuse());
   parser.on("xmldecl", ({ encoding = "UTF-8" }) => {
     if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) refuse();
   });
-  parser.on("opentagstart", count);
-  parser.on("attribute", count);
+  parser.on("attribute", ({ name }) => {
+    if (name.startsWith("xmlns")) namespaces += 1;
+    if (namespaces > mostNamespaces) refuse("too large");
+  });
   parser.on("opentag", (tag) => {
     depth += 1;
-    if (depth > deepest || style !== undefined) refuse();
+    if (depth > deepest) refuse("too large");
+    if (style !== undefined) refuse();
     if (depth === 1) checkRoot(tag);
     checkElement(tag);
     if (tag.local.toLowerCase() === "style") style = "";
@@ -93,8 +119,8 @@ function readDrawing(text: string): void {
   parser.write(text).close();
 }
 
-function refuse(): never {
-  throw new DrawingFault("not an SVG document that only draws");
+function refuse(fault: FaultOfDrawing = "no drawing"): never {
+  throw new DrawingFault(fault);
 }
 
 function checkRoot({ local, uri }: SaxesTagNS): void {

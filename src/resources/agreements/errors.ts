@@ -10,6 +10,12 @@ export const agreementErrors = {
     sentence:
       "The signature is not strict Base64 of the content that its method and encoding name.",
   },
+  drawingTooLarge: {
+    code: "invalid.signature.size",
+    sentence:
+      "An SVG drawing has at most 128 KiB, 8,000 parts (elements, attributes, references, lines, " +
+      "escapes), 64 namespaces and 32 levels.",
+  },
   signer: {
     code: "agreement.signer.rule",
     sentence: "The member is not an owner of the account.",

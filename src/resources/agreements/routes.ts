@@ -28,7 +28,11 @@ export async function agreementRoutes(app: App): Promise<void> {
         access: "account",
         callers: ["institutional", "client"],
         rules: rulesOfRequest,
-        errors: [agreementErrors.signatureData, agreementErrors.signer],
+        errors: [
+          agreementErrors.signatureData,
+          agreementErrors.drawingTooLarge,
+          agreementErrors.signer,
+        ],
       },
       schema: {
         operationId: "signCustomerAgreement",

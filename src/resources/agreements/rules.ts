@@ -5,7 +5,7 @@ import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/p
 import { shapeRules } from "../../values/shape-rule.ts";
 import { agreementErrors } from "./errors.ts";
 import type { SignedAgreement } from "./schema.ts";
-import { isOfKind, type SignatureKind } from "./signature.ts";
+import { faultOfContent, type SignatureKind } from "./signature.ts";
 
 const rule = shapeRules<SignedAgreement>();
 
@@ -24,8 +24,10 @@ export const rulesOfRequest = [
     const kind = kindOf(body);
     if (kind === undefined) return [];
     // Tags belong to images: one before a PDF is not Base64.
-    const isGood = isOfKind(bytes, kind) && !(kind === "PDF" && isTagged);
-    return isGood ? [] : [fieldProblem("signatureData", agreementErrors.signatureData)];
+    const fault = kind === "PDF" && isTagged ? "other kind" : faultOfContent(bytes, kind);
+    if (fault === undefined) return [];
+    const { signatureData, drawingTooLarge } = agreementErrors;
+    return [fieldProblem("signatureData", fault === "too large" ? drawingTooLarge : signatureData)];
   }),
 ];
 

@@ -1,6 +1,6 @@
 // What a signature is made of: Base64 behind an optional tag, and bytes of the kind that the
 // request names. (interface 2.1)
-import { isDrawing } from "./drawing.ts";
+import { faultOfDrawing } from "./drawing.ts";
 
 /** A signature as it was sent: its bytes, and whether a tag named a kind of image before them. */
 export interface SignatureData {
@@ -45,9 +45,16 @@ const firstBytes: Readonly<Record<Exclude<SignatureKind, "SVG">, Buffer>> = {
   PDF: Buffer.from("%PDF-"),
 };
 
-/** Whether the bytes are of that kind. */
-export function isOfKind(bytes: Buffer, kind: SignatureKind): boolean {
-  if (kind === "SVG") return isDrawing(bytes);
+/** What is wrong with bytes that should be of that kind: they are not, or are a drawing with more
+ * in it than is read. */
+export function faultOfContent(
+  bytes: Buffer,
+  kind: SignatureKind,
+): "too large" | "other kind" | undefined {
+  if (kind === "SVG") {
+    const fault = faultOfDrawing(bytes);
+    return fault === "no drawing" ? "other kind" : fault;
+  }
   const wanted = firstBytes[kind];
-  return bytes.subarray(0, wanted.length).equals(wanted);
+  return bytes.subarray(0, wanted.length).equals(wanted) ? undefined : "other kind";
 }
