@@ -40,7 +40,10 @@ test("without any variable the service is local, embedded and loads its sample",
     waitingOfFirm: 1_024,
     statementTimeoutMs: 15_000,
     lockTimeoutMs: 5_000,
+    headTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
+    connections: 2_000,
+    connectionsOfAddress: 500,
   });
 });
 

@@ -179,10 +179,29 @@ const variables = {
     "5s",
     "Longest wait for another change to end, in line or at a lock.",
   ),
+  headTimeoutMs: duration(
+    "HEAD_TIMEOUT",
+    "10s",
+    "Longest time that the head of a request may take to arrive; at most `REQUEST_TIMEOUT`.",
+  ),
   requestTimeoutMs: duration(
     "REQUEST_TIMEOUT",
     "30s",
     "Longest time that a request may take to arrive.",
+  ),
+  connections: integer(
+    "CONNECTIONS",
+    "2000",
+    { from: 2, to: 100_000 },
+    "Connections that may be open at once; those that have not shown a good credential have half " +
+      "of them. Beyond it the one that has been silent longest is closed.",
+  ),
+  connectionsOfAddress: integer(
+    "CONNECTIONS_PER_ADDRESS",
+    "500",
+    { from: 1, to: 100_000 },
+    "Connections that may be open at once from one address, unless it is in `TRUST_PROXY`. Beyond " +
+      "it the one of that address that has been silent longest is closed.",
   ),
 };
 

@@ -196,7 +196,10 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
     bodyLimit: config.bodyLimit,
     signatureBodyLimit: config.signatureBodyLimit,
     bodyMemory: config.bodyMemory,
+    headTimeoutMs: config.headTimeoutMs,
     requestTimeoutMs: config.requestTimeoutMs,
+    connections: config.connections,
+    connectionsOfAddress: config.connectionsOfAddress,
     rateLimit: config.rateLimit,
     isReady: async () =>
       around.isPrepared() && (await pendingMigrations(db, migrationsFolder)).length === 0,

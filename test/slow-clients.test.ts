@@ -65,6 +65,14 @@ test("a body that does not end is answered 408, and changes nothing", async () =
   expect(await changes()).toBe(before);
 });
 
+test("a body that nobody reads has no longer to end", async () => {
+  const socket = await openSocket(port);
+  const answer = readToEnd(socket);
+  const stranger = head(40).replace(/Authorization: .*\r\n/, "");
+  socket.write(`${stranger}half`);
+  expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
+});
+
 test("a client that hangs up in the middle of its body changes nothing", async () => {
   const before = await changes();
   const socket = await openSocket(port);

@@ -47,6 +47,9 @@ function received(socket: Socket, pattern: RegExp): Promise<string> {
   });
 }
 
+/** Waits for what happens in the service, however busy the machine is. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
+
 const wholeAnswer = /^HTTP\/1\.1 [2-5][\s\S]*\}\]$/;
 
 /** The status of a request whose head alone is sent. */
@@ -149,7 +152,7 @@ test("a forged signature is judged with its body", async () => {
   const forged = signature(restrictions, { secret: "guessed", body: restriction });
   const answer = received(socket, wholeAnswer);
   socket.write(head(restrictions, [forged, `Content-Length: ${restriction.length}`]));
-  await vi.waitFor(() => expect(service.app.frame.bodies.bytes()).toBe(0));
+  await eventually(() => expect(service.app.frame.bodies.bytes()).toBe(0));
   socket.write(restriction);
   expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   socket.destroy();
@@ -249,7 +252,7 @@ test("a token that is revoked while its body arrives is refused", async () => {
   const answer = readToEnd(socket);
   const headers = [bearer(token), `Content-Length: ${restriction.length}`];
   socket.write(head(restrictions, ["Connection: close", ...headers]) + restriction.slice(0, 9));
-  await vi.waitFor(() => expect(service.app.frame.bodies.bytes()).toBe(9));
+  await eventually(() => expect(service.app.frame.bodies.bytes()).toBe(9));
   await revokeKey(context(), keyId);
   service.setNow(new Date(+service.now() + 5_000).toISOString());
   socket.write(restriction.slice(9));
@@ -271,7 +274,7 @@ describe("bodies in memory", () => {
     const headers = [bearer(small.keys[caller].token), `Content-Length: ${bytes + 1}`];
     socket.write(head(path, ["Connection: close", ...headers]) + " ".repeat(bytes));
     const arrived = () =>
-      vi.waitFor(() => expect(small.app.frame.bodies.bytes()).toBeGreaterThan(before));
+      eventually(() => expect(small.app.frame.bodies.bytes()).toBeGreaterThan(before));
     return { socket, answer: readToEnd(socket), arrived };
   }
 
@@ -295,6 +298,6 @@ describe("bodies in memory", () => {
     const { socket, arrived } = await begin("adviser", 6_000);
     await arrived();
     socket.destroy();
-    await vi.waitFor(() => expect(small.app.frame.bodies.bytes()).toBe(0));
+    await eventually(() => expect(small.app.frame.bodies.bytes()).toBe(0));
   });
 });

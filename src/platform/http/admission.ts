@@ -56,6 +56,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   const proof = await authenticateHead(credentials, vault, authorization, request.startedAt);
   if (proof === undefined) throw failedCredentials(request);
   if ("proven" in proof) {
+    request.server.connections.know(request.raw.socket);
     const { apiUserId } = proof.proven.credential;
     const caller = await admitProven(request, proof.proven);
     return { hold: bodies.hold({ apiUserId }), caller };
@@ -134,6 +135,7 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
   };
   const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
   if (found === undefined) throw failedCredentials(request);
+  request.server.connections.know(request.raw.socket);
   return found;
 }
 

@@ -19,11 +19,12 @@ import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit, admitHead } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
 import { openBodyMemory } from "./body-memory.ts";
+import { limitConnections } from "./connections.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { readBody } from "./read-body.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
-import { dropRest, endsConnection, isUnread } from "./unread-body.ts";
+import { dropRest, endsConnection, hasBody, isUnread } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -31,8 +32,6 @@ const idleMs = 120_000;
 /** The longest request target and the largest head, in bytes; their sentences name them too. */
 const longestTarget = 8_192;
 const largestHead = 16_384;
-
-const maxConnections = 2_000;
 
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
@@ -57,7 +56,7 @@ export function createApp(frame: Frame): App {
       maxHeaderSize: largestHead,
       // Node takes the shorter of the two for the head and the longer for the whole request.
       requestTimeout: frame.requestTimeoutMs,
-      headersTimeout: frame.requestTimeoutMs,
+      headersTimeout: Math.min(frame.headTimeoutMs, frame.requestTimeoutMs),
       // How often Node looks for requests that take too long to arrive; by default every half
       // minute.
       connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
@@ -68,7 +67,6 @@ export function createApp(frame: Frame): App {
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
-  app.server.maxConnections = maxConnections;
   app.server.on("checkExpectation", app.routing);
   // What the head shows is answered before the body is asked for.
   app.server.on("checkContinue", app.routing);
@@ -101,7 +99,9 @@ async function readAdmitted(request: FastifyRequest, payload: Readable): Promise
   const { admitted, routeOptions, server } = request;
   if (admitted === undefined) return undefined;
   const { bodyLimit: limit = server.frame.bodyLimit } = routeOptions;
-  return readBody(payload, { limit, hold: admitted.hold });
+  const body = await readBody(payload, { limit, hold: admitted.hold });
+  server.connections.arrived(request.raw.socket);
+  return body;
 }
 
 function decorate(app: App, frame: Frame): void {
@@ -113,6 +113,11 @@ function decorate(app: App, frame: Frame): void {
     rates: limitRate(frame.rateLimit),
     bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
   });
+  const { metrics } = frame;
+  const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));
+  app.decorate("connections", connections);
+  const { bodies } = app.frame;
+  metrics?.watchEdge(() => ({ ...connections.count(), bodyBytes: bodies.bytes() }));
   app.decorate("drain", async () => {
     traffic.isDraining = true;
     if (traffic.running === 0) return;
@@ -139,7 +144,7 @@ function decorate(app: App, frame: Frame): void {
   });
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
-    countRunning(traffic, reply);
+    countRunning(traffic, request, reply);
     done(refusedOnArrival(request, traffic));
   });
   app.addHook("onRequest", admitHead);
@@ -181,14 +186,17 @@ interface Traffic {
 }
 
 /** Counts a request until it is answered; the answer to a caller who hung up never finishes. */
-function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
+function countRunning(traffic: Traffic, request: FastifyRequest, { raw }: FastifyReply): void {
+  const { connections } = request.server;
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
+    connections.end(request.raw.socket);
     traffic.running -= 1;
     if (traffic.running === 0) traffic.whenIdle();
   };
+  connections.begin(request.raw.socket, hasBody(request.raw));
   traffic.running += 1;
   raw.once("finish", end).once("close", end);
 }

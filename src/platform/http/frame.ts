@@ -17,6 +17,7 @@ import type { Caller, CallerKind, CallerMember, Context } from "../change/contex
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { BodyHold, BodyMemory } from "./body-memory.ts";
+import type { Connections } from "./connections.ts";
 import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
@@ -48,7 +49,12 @@ export interface Frame {
   readonly signatureBodyLimit: number;
   /** How many bytes of bodies are held at once. */
   readonly bodyMemory: number;
+  /** How long the head of a request may take to arrive. */
+  readonly headTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** How many connections may be open, in all and from one address. */
+  readonly connections: number;
+  readonly connectionsOfAddress: number;
   /** Requests a second of one API user; 0 limits nothing. */
   readonly rateLimit: number;
   /** Whether the store answers and has every migration. */
@@ -117,6 +123,8 @@ declare module "fastify" {
     readonly reads: Database;
     /** What the contract is made from. */
     readonly described: Described;
+    /** The connections that are open. */
+    readonly connections: Connections;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */
     drain(): Promise<void>;
   }

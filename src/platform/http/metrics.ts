@@ -2,17 +2,21 @@
 // audit entries, in Prometheus' text. No label contains what a caller sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
+import { type EdgeMetrics, openEdgeMetrics } from "./edge-metrics.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
 /** Who may read the metrics: anyone who reaches the service, or who has the token. */
 export type MetricsAccess = "open" | { readonly token: string };
 
 /** The metrics of one process. */
-export interface Metrics {
+export interface Metrics extends EdgeMetrics {
   readonly access: MetricsAccess;
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts what a caller was told whose bytes were no request. */
+  noteRefusal(problems: readonly Problem[]): void;
   noteAuditEntries(count: number): void;
   /** Counts a use of a row that is not as the service sealed it. */
   noteForgedRow(table: string): void;
@@ -51,6 +55,12 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
     labelNames: ["table"],
     registers,
   });
+  const noteRefusal = (problems: readonly Problem[]) => {
+    for (const problem of problems) {
+      const code = "errorCode" in problem ? problem.errorCode : undefined;
+      refusals.inc({ code: code ?? problem.type });
+    }
+  };
   // As many as there are operations and statuses.
   const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
@@ -67,11 +77,10 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
         kinds.set(kind, answersOfKind);
       }
       answersOfKind.observe(reply.elapsedTime / 1000);
-      for (const problem of request.problems ?? []) {
-        const code = "errorCode" in problem ? problem.errorCode : undefined;
-        refusals.inc({ code: code ?? problem.type });
-      }
+      noteRefusal(request.problems ?? []);
     },
+    noteRefusal,
+    ...openEdgeMetrics(registers, prefix),
     noteAuditEntries: (count) => entries.inc(count),
     noteForgedRow: (table) => forged.inc({ table }),
     async print() {

@@ -62,6 +62,7 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame
   const isAnswered = begun?.headersSent === true || isDropping(socket);
   if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
   const refused = brokenBy[error.code ?? ""] ?? refusal(400, requestErrors.malformed);
+  frame.metrics?.noteRefusal(refused.problems);
   const body = JSON.stringify(refused.problems);
   const headers = {
     ...headersOf(drawRequestId(frame)),
