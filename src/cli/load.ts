@@ -1,9 +1,11 @@
 // `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
+import { InvalidArgumentError } from "commander";
 import { loadOrder } from "../load-order.ts";
 import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
+import { isId } from "../values/ids.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
@@ -12,6 +14,13 @@ interface LoadCommandOptions {
   readonly check?: boolean;
   readonly json?: boolean;
   readonly allowPrivileges?: boolean;
+  readonly firm?: string;
+}
+
+/** The id of a firm, as an option of the command line. */
+export function firmOid(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError("It is not the id of a firm.");
+  return text;
 }
 
 const noDifferences: BookDifferences = { count: 0, accounts: [] };

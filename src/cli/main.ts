@@ -18,7 +18,7 @@ import { explainLotCommand } from "./explain.ts";
 import { explainReturnCommand } from "./explain-return.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
-import { loadCommand } from "./load.ts";
+import { firmOid, loadCommand } from "./load.ts";
 import { migrateCommand } from "./migrate.ts";
 import { reportCommand } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
@@ -51,6 +51,7 @@ program
   .command("load <folder>")
   .description("load a firm's records: the whole folder or nothing")
   .option("--check", "check everything, print what would change, and change nothing")
+  .option("--firm <oid>", "refuse every row that is not a record of this firm", firmOid)
   .option("--allow-privileges", "let it change what stored firms, members and API users may do")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")

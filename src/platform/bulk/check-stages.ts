@@ -70,15 +70,17 @@ interface Found {
 }
 
 /** Notes the rows that a search finds; those not shown are only counted, never fetched. */
-async function noteFound(
+export async function noteFound(
   check: Check,
   search: SqlPart,
   [column, reason]: readonly [column: string, reason: string],
+  values: readonly unknown[] = [],
 ): Promise<void> {
   const found = await query<Found>(
     check.tx,
     declared`with found as materialized (${search})
      select found.*, (select count(*) from found) as total from found limit ${maxShown}`,
+    values,
   );
   for (const { line, first } of found) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;

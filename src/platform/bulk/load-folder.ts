@@ -10,6 +10,7 @@ import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
+import { checkFirm } from "./check-firm.ts";
 import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
 import type { BookDifferences, RowChange } from "./differences.ts";
 import { loadFolderEntry } from "./entries.ts";
@@ -56,6 +57,8 @@ export interface LoadOptions {
   readonly onDifferences?: (differences: BookDifferences) => void;
   /** Let it change what callers may do or see. */
   readonly allowPrivileges?: boolean;
+  /** The firm to whose records the load is confined. */
+  readonly firm?: string;
   /** The last day on which anything can have happened; by default that of the load in New York. */
   readonly today?: Day;
 }
@@ -122,7 +125,7 @@ interface Folder extends LoadOptions {
 }
 
 async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
-  const { files, folder, today, allowPrivileges, onProgress } = options;
+  const { files, folder, today, firm, allowPrivileges, onProgress } = options;
   const log = openProblemLog();
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
   const size = files.reduce((sum, file) => sum + file.size, 0);
@@ -140,6 +143,7 @@ async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<Lo
     before += file.size;
   }
   await checkStages(tx, staged, log);
+  if (firm !== undefined) await checkFirm(tx, staged, { firm, log });
   if (!allowPrivileges) await checkPrivileges(tx, staged, log);
   log.refuse();
   const report: LoadReport[number][] = [];

@@ -78,6 +78,20 @@ export interface ListTable<Row> {
   readonly unique?: Unique;
 }
 
+/** Which firm's record a row is, for a load that is confined to one. */
+export interface OfFirm {
+  /** The field that shows it, and its column where that has another name. */
+  readonly field: string;
+  readonly column?: string;
+  /** The table of the record that the column names, and that table's column of the firm; without it
+   * the column is the firm itself. */
+  readonly through?: { readonly table: string; readonly column: string; readonly firm: string };
+  /** Fields of which such a load changes nothing, since they are the operator's. */
+  readonly fixed?: readonly string[];
+  /** A list of programs in which the firm takes part, and the column of its programs. */
+  readonly within?: { readonly field: string; readonly programs: string };
+}
+
 /** The declaration of a kind; see `loadKind`. */
 export interface KindDeclaration<Row, Field extends string> {
   /** The name of the file without its ending. */
@@ -112,6 +126,8 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Columns that decide what callers may do or see: a load changes them of a stored row only when
    * it is allowed to. */
   readonly privileges?: readonly Field[];
+  /** Whose record a row is; without it the rows belong to the whole service. */
+  readonly ofFirm?: OfFirm;
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
   /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`;

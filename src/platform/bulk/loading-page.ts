@@ -46,6 +46,9 @@ file is refused by name. \`samples/\` is such a folder.
   see (the sections below name the columns) is refused unless \`--allow-privileges\` is given, so
   that a folder from elsewhere cannot make its sender an operator. New rows need nothing: a new API
   user can do nothing before \`bursar keys create\` draws a key for it.
+- **A folder of one firm.** With \`--firm <OID>\` every row has to be a record of that firm, new and stored: one of
+  another firm, and one of the whole service such as a close, is refused by line and field (the sections below say
+  how it is told). The store has to have the firm.
 - **Requests wait only briefly.** Facts are stored and books computed without locking accounts. The
   locks are taken in order of number to store the results, and an account that a request has changed
   meanwhile is computed again. Accounts in \`accounts\` and \`unit-values\` are locked as soon as their
@@ -137,7 +140,20 @@ function rulesOf(kind: LoadKind): string[] {
     (field) => `\`${field}\` of a stored row changes only with \`--allow-privileges\`.`,
   );
   const key = keys.length === 0 ? [] : [`A row is identified by ${listed(keys)}.`];
-  return [...new Set([...key, ...privileges, ...references, ...uniques, ...constraints])];
+  return [
+    ...new Set([...key, firmRule(kind), ...privileges, ...references, ...uniques, ...constraints]),
+  ];
+}
+
+function firmRule({ ofFirm }: LoadKind): string {
+  if (ofFirm === undefined) {
+    return "Its rows belong to the whole service: a load with `--firm` refuses them.";
+  }
+  const { field, fixed = [], within } = ofFirm;
+  const others = fixed.map((name) => `\`${name}\``);
+  const stay = fixed.length === 0 ? "" : ` and leaves ${listed(others)} alone`;
+  const programs = within ? `, and \`${within.field}\` programs in which the firm takes part` : "";
+  return `With \`--firm\`, \`${field}\` leads to that firm${stay}${programs}.`;
 }
 
 function listed(keys: readonly string[]): string {

@@ -6,6 +6,7 @@ import { anyName, personName } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
+import { firmOfAccount } from "./firm-of-account.ts";
 import { foldedName } from "./folded-name.ts";
 import { faultsOfFolio, rulesOfAccount } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
@@ -143,6 +144,11 @@ export const accountKind = loadKind({
     "of its primary owner.",
   columns: AccountRecord,
   table: "account",
+  ofFirm: {
+    field: "owners",
+    column: "primary_owner_login_id",
+    through: { table: "member", column: "login_id", firm: "firm_oid" },
+  },
   key: ["accountNumber"],
   fields: { defaultTaxLotSelection: null, w9BackupWithholding: null },
   derived: {
@@ -258,6 +264,7 @@ export const folioKind = loadKind({
     ),
   }),
   table: "folio",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "folioNumber"],
   fields: { folioName: "name" },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],

@@ -14,6 +14,7 @@ import {
 } from "./queries.ts";
 
 export { folioErrors } from "./errors.ts";
+export { firmOfAccount } from "./firm-of-account.ts";
 export type { AccountInView } from "./queries.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 

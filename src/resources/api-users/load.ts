@@ -29,6 +29,7 @@ export const apiUserKind = loadKind({
   table: "api_user",
   key: ["apiUserId"],
   sealed: sealedApiUsers,
+  ofFirm: { field: "firmOid" },
   privileges: ["firmOid", "scopes", "boundLoginId"],
   references: [
     { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },

@@ -1,5 +1,6 @@
 // How corporate actions are loaded, with their documents, ballots and answers.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
 import { faultsOfAnswers, rulesOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
@@ -14,6 +15,7 @@ export const corporateActionKind = loadKind({
     "as they are; with `answers`, the row has `questions` too.",
   columns: CorporateActionRecord,
   table: "corporate_action",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "notifid"],
   fields: corporateActionColumns,
   references: [

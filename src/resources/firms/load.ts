@@ -47,6 +47,10 @@ export const firmKind = loadKind({
       under_contract: row.underContract ?? false,
     }),
   },
+  ofFirm: {
+    field: "firmOid",
+    fixed: ["kind", "programOids", "underContract", "issuerAccountNumber"],
+  },
   privileges: ["kind", "programOids"],
   references: [{ fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] }],
   uniques: [
@@ -79,6 +83,7 @@ export const billingPlanKind = loadKind({
   columns: BillingPlanRecord,
   table: "billing_plan",
   key: ["billingPlanOid"],
+  ofFirm: { field: "firmOid" },
   references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
   constraints: {
     account_billing_plan: {

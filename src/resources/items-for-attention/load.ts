@@ -2,6 +2,7 @@
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { ItemForAttentionRecord } from "./schema.ts";
 
 const rule = rowRules<Static<typeof ItemForAttentionRecord>>();
@@ -14,6 +15,7 @@ export const itemForAttentionKind = loadKind({
     "customer agreement resolves. A member with an SA item of status A, Y or O has agreed.",
   columns: ItemForAttentionRecord,
   table: "item_for_attention",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "id"],
   fields: { id: "ifa_id", startDate: "start_on", expirationDate: "expires_on" },
   references: [

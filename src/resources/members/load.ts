@@ -60,6 +60,7 @@ export const memberKind = loadKind({
   columns: MemberRecord,
   table: "member",
   key: ["loginId"],
+  ofFirm: { field: "firmOid" },
   privileges: ["firmOid", "membershipType"],
   fields: { email1: "email", tid: null, telephones: null },
   derived: {

@@ -11,6 +11,7 @@ export const modelKind = loadKind({
   columns: ModelRecord,
   table: "model",
   key: ["modelOid"],
+  ofFirm: { field: "firmOid", within: { field: "programOid", programs: "program_oids" } },
   fields: { programOid: "program_oids" },
   references: [
     { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },

@@ -88,6 +88,7 @@ export const offerKind = loadKind({
   about: "Private placement offers with their participating firms.",
   columns: OfferRecord,
   table: "offer",
+  ofFirm: { field: "creatingFirmOid" },
   key: ["privatePlacementOfferOid"],
   fields: {
     privatePlacementOfferOid: "offer_oid",
@@ -194,6 +195,7 @@ export const offerDocumentKind = loadKind({
     file: text({ description: "Name of a file in the folder `documents`." }),
   }),
   table: "offer_document",
+  ofFirm: { field: "issuingFirmOid" },
   key: ["issuingFirmOid", "ticker", "id", "version"],
   fields: { id: "document_id", file: null },
   derived: {

@@ -7,6 +7,7 @@ import type { RowProblem } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { selectRefusedRawData, stateLoaded } from "../accounts/changes.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { selectLinesBeforeImported } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
@@ -43,6 +44,7 @@ export const valuationKind = loadKind({
     "that has one.",
   columns: ValuationRecord,
   table: "folio_valuation",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "folioNumber", "date"],
   fields: { date: "valued_on", accrued: null, cashFlows: null, securityFlows: null, fees: null },
   derived: {

@@ -2,6 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
@@ -15,6 +16,7 @@ export const unitValueKind = loadKind({
     "values that this service computed cannot be loaded.",
   columns: UnitValueRecord,
   table: "unit_value",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "folioNumber", "date"],
   fields: { folioNumber: null, date: "valued_on", grossUnitValue: "gross", netUnitValue: "net" },
   derived: {

@@ -1,5 +1,6 @@
 // How restrictions are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { restrictionErrors } from "./errors.ts";
 import { RestrictionRecord } from "./schema.ts";
 
@@ -9,6 +10,7 @@ export const restrictionKind = loadKind({
   about: "Restrictions on accounts. One that was lifted stays lifted when it is loaded again.",
   columns: RestrictionRecord,
   table: "restriction",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "accountRestrictionId"],
   fields: {
     accountRestrictionId: "restriction_id",

@@ -2,6 +2,7 @@
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
 import { faultsOfTransaction, namedLotOf } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
@@ -27,6 +28,7 @@ export const transactionKind = loadKind({
     "any transaction in force, new or accepted before, could not be applied after it.",
   columns: TransactionRecord,
   table: "account_transaction",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "transactionId"],
   fields: {
     tradeDate: "trade_on",

@@ -2,6 +2,7 @@
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
+import { firmOfAccount } from "../accounts/reads.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
 import { TransferRecord } from "./schema.ts";
 
@@ -13,6 +14,7 @@ export const transferKind = loadKind({
   about: "Transfers of an account from other institutions, ACAT and non-ACAT.",
   columns: TransferRecord,
   table: "transfer",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "acatid"],
   fields: { acatid: "acat_id", creationTS: "created_at", lastModifiedTS: "last_modified_at" },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],

@@ -1,5 +1,6 @@
 // How reported years and their lots are loaded.
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
+import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
 import { updateNewYears } from "./load-queries.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
@@ -10,6 +11,7 @@ export const reportedYearKind = loadKind({
   about: "The past tax years of an account that were reported, including those without lots.",
   columns: ReportedYearRecord,
   table: "reported_year",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear"],
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   afterApply: updateNewYears,
@@ -23,6 +25,7 @@ export const reportedTaxLotKind = loadKind({
   about: "Closed tax lots as they were reported, each in a year of `reported-years`.",
   columns: ReportedTaxLotRecord,
   table: "reported_tax_lot",
+  ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear", "taxLotId"],
   fields: reportedTaxLotColumns,
   references: [
