@@ -278,7 +278,6 @@ describe("createOffer", () => {
 
 const [institution, nobody] = ["1002", "9223372036854775807"];
 const needs = {
-  issuer: "VALIDATION_RULE offer.issuing.firm.rule",
   issuersRepresentative: "VALIDATION_RULE offer.issuing.firm.representative.rule",
   creatorsRepresentative: "VALIDATION_RULE offer.creating.firm.representative.rule",
   participant: "VALIDATION_RULE offer.participating.firm.rule",
@@ -290,8 +289,16 @@ const needs = {
 
 describe("createOffer beside what is stored", () => {
   test.each<[string, Fields, string[]]>([
-    ["an issuing firm that does not exist", { issuingFirmOid: nobody }, [needs.issuer]],
-    ["an issuing firm that is institutional", { issuingFirmOid: institution }, [needs.issuer]],
+    [
+      "an issuing firm that does not exist",
+      { issuingFirmOid: nobody },
+      [needs.issuersRepresentative],
+    ],
+    [
+      "an issuing firm that is institutional",
+      { issuingFirmOid: institution },
+      [needs.issuersRepresentative],
+    ],
     [
       "a representative of another issuer",
       { issuingFirmRepresentativeOid: "2401" },
@@ -300,7 +307,7 @@ describe("createOffer beside what is stored", () => {
     [
       "an issuer without an account, in Texas, under Rule 1001",
       { issuingFirmOid: "1005", issuingFirmRepresentativeOid: "2401", exemption: "B" },
-      [needs.issuersRepresentative, needs.california],
+      [needs.issuersRepresentative],
     ],
     [
       "a client as the creating firm's representative",
@@ -318,17 +325,35 @@ describe("createOffer beside what is stored", () => {
     ["a taken ticker in other letters", { security: secured("PRIV.rwn") }, [needs.ticker]],
     ["publication without an approval", { published: true }, [needs.approval]],
     [
-      "four rules at once",
-      {
-        creatingFirmRepresentativeOid: nobody,
-        participatingFirms: [firm("NOBODY")],
-        exemption: "C",
-        published: true,
-      },
-      [needs.creatorsRepresentative, needs.participant, needs.states, needs.approval],
+      "two rules of the issuer at once",
+      { participatingFirms: [firm("NOBODY")], exemption: "C", published: true },
+      [needs.states, needs.approval],
     ],
   ])("%s is refused", async (_title, changed, codes) => {
     expect(await codesOf(unpublished(changed))).toEqual(codes);
+  });
+
+  test("a request that cannot succeed is answered alike whatever other firms have", async () => {
+    const own = { creatingFirmRepresentativeOid: nobody };
+    const others: Fields[] = [
+      { issuingFirmOid: "1005" },
+      { issuingFirmOid: nobody },
+      { issuingFirmRepresentativeOid: "2401" },
+      { participatingFirms: [firm("SUMMIT")] },
+      { participatingFirms: [firm("NOBODY")] },
+      { security: secured("PRIV.RWN") },
+      { published: true },
+    ];
+    for (const other of others) {
+      expect(await codesOf(unpublished({ ...own, ...other }))).toEqual([
+        needs.creatorsRepresentative,
+      ]);
+    }
+    const issuers = [{ issuingFirmOid: "1005" }, { issuingFirmOid: nobody }].map((issuer) =>
+      codesOf(unpublished({ ...issuer, security: secured("PRIV.RWN") })),
+    );
+    const told = [needs.issuersRepresentative];
+    expect(await Promise.all(issuers)).toEqual([told, told]);
   });
 
   test("a member of the issuer represents it once permitted to use its account", async () => {

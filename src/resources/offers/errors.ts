@@ -54,21 +54,15 @@ export const offerErrors = {
     sentence:
       "The minimum investment must not be above the maximum, nor the maximum above the offer size.",
   },
-  issuingFirm: {
-    code: "offer.issuing.firm.rule",
-    sentence: "The issuing firm must be a firm that issues securities.",
-  },
-  issuingRepresentative: {
-    code: "offer.issuing.firm.representative.rule",
-    sentence: "The representative must be a member of the issuing firm who may use its account.",
-  },
   creatingRepresentative: {
     code: "offer.creating.firm.representative.rule",
     sentence: "The representative must be an institutional member of the creating firm.",
   },
-  participant: {
-    code: "offer.participating.firm.rule",
-    sentence: "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
+  issuingRepresentative: {
+    code: "offer.issuing.firm.representative.rule",
+    sentence:
+      "The representative must be a member of the issuing firm who may use its account; the firm " +
+      "must be one that issues securities.",
   },
   californiaIssuer: {
     code: "offer.exemption.state.rule",
@@ -78,14 +72,18 @@ export const offerErrors = {
     code: "offer.blue.skyed.states.rule",
     sentence: "The exemption requires exactly the issuer's state in blueSkyedStates.",
   },
-  tickerTaken: {
-    code: "offer.ticker.unique.rule",
-    sentence: "Another offer has this ticker.",
-  },
   approval: {
     code: "offer.publication.approval.rule",
     sentence:
       "An offer can be published only when its issuer is under contract, the operator has approved " +
       "it and one of its hosted documents is required and signable.",
+  },
+  participant: {
+    code: "offer.participating.firm.rule",
+    sentence: "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
+  },
+  tickerTaken: {
+    code: "offer.ticker.unique.rule",
+    sentence: "Another offer has this ticker.",
   },
 } as const;

@@ -379,7 +379,7 @@ describe("a new offer beside what the store knows", () => {
       "an issuing firm that is none",
       {},
       { issuer: undefined, isIssuersRepresentative: false },
-      ["offer.issuing.firm.rule"],
+      ["offer.issuing.firm.representative.rule"],
     ],
     [
       "another's representative of the issuer",
@@ -452,9 +452,35 @@ describe("a new offer beside what the store knows", () => {
       "two rules at once",
       { exemption: "B" },
       { issuer: { ...unbound, state: null } as OfferFacts["issuer"], isTickerTaken: true },
-      ["offer.exemption.state.rule", "offer.ticker.unique.rule", "offer.publication.approval.rule"],
+      ["offer.exemption.state.rule", "offer.publication.approval.rule"],
     ],
   ])("%s is refused", (_title, changed, known, expected) => {
     expect(factProblems(changed, known)).toEqual(expected);
+  });
+
+  // Each step with a fact that makes it fail; a request that fails at one is told of none after it.
+  const steps: readonly [Partial<OfferFacts>, string][] = [
+    [{ isCreatorsRepresentative: false }, "offer.creating.firm.representative.rule"],
+    [{ isIssuersRepresentative: false }, "offer.issuing.firm.representative.rule"],
+    [{ issuer: unbound }, "offer.publication.approval.rule"],
+    [{ partnerCodes: [] }, "offer.participating.firm.rule"],
+    [{ isTickerTaken: true }, "offer.ticker.unique.rule"],
+  ];
+
+  test.each(steps.map(([, code], at) => [code, at] as const))(
+    "a request refused by %s is told nothing of what comes after it",
+    (code, at) => {
+      const known: Partial<OfferFacts> = Object.assign({}, ...steps.slice(at).map(([of]) => of));
+      expect(factProblems({}, known)).toEqual([code]);
+    },
+  );
+
+  test("an issuer that does not exist is answered as one with another representative", () => {
+    const { issuer: _none, ...others } = facts;
+    const absent = { ...others, issuer: undefined, isIssuersRepresentative: false };
+    const request = decodeSoundFields(NewOffer, body({}), []) as NewOffer;
+    expect(problemsWith(request, absent, now)).toEqual(
+      problemsWith(request, { ...facts, issuer: elsewhere, isIssuersRepresentative: false }, now),
+    );
   });
 });

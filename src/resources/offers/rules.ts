@@ -120,26 +120,30 @@ export interface IssuerFacts {
 }
 
 /** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known` enforce
- * the rules of the ticker and the participants. */
+ * the rules of the ticker and the participants.
+ *
+ * They are judged in steps, each only once nothing before it is wrong, so that a request that cannot
+ * succeed does not ask about other firms: first the caller's own firm; then whether the issuer and
+ * its representative belong together, which is answered alike if there is no such firm; then what
+ * the issuer has; then which partner codes exist; and at last whether another offer has the ticker. */
 export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
   const { issuer } = facts;
-  const known: readonly string[] = [...reservedParticipants, ...facts.partnerCodes];
-  const participants = request.participatingFirms ?? [];
-  return [
-    ...unless(issuer !== undefined, offerErrors.issuingFirm),
-    ...unless(
-      issuer === undefined || facts.isIssuersRepresentative,
-      offerErrors.issuingRepresentative,
-    ),
-    ...unless(facts.isCreatorsRepresentative, offerErrors.creatingRepresentative),
-    ...unless(
-      participants.every((firm) => known.includes(firm.participatingFirmId)),
-      offerErrors.participant,
-    ),
-    ...(issuer ? problemsOfState(request, issuer, now) : []),
-    ...unless(!facts.isTickerTaken, offerErrors.tickerTaken),
-    ...(issuer && request.published ? problemsOfPublication(request, facts, now) : []),
+  const ofIssuer =
+    issuer !== undefined && facts.isIssuersRepresentative
+      ? [...problemsOfState(request, issuer, now), ...problemsOfPublication(request, facts, now)]
+      : [ruleProblem(offerErrors.issuingRepresentative)];
+  const steps = [
+    unless(facts.isCreatorsRepresentative, offerErrors.creatingRepresentative),
+    ofIssuer,
+    unless(areKnown(request, facts), offerErrors.participant),
+    unless(!facts.isTickerTaken, offerErrors.tickerTaken),
   ];
+  return steps.find((problems) => problems.length > 0) ?? [];
+}
+
+function areKnown({ participatingFirms }: NewOffer, { partnerCodes }: OfferFacts): boolean {
+  const known: readonly string[] = [...reservedParticipants, ...partnerCodes];
+  return (participatingFirms ?? []).every((firm) => known.includes(firm.participatingFirmId));
 }
 
 function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): Problem[] {
@@ -153,6 +157,7 @@ function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): 
 
 /** Publication needs the contract, the approval and, where hosted, a document to sign. */
 function problemsOfPublication(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
+  if (!request.published) return [];
   const { approvedOn, hasDocumentToSign, issuer } = facts;
   const isApproved = approvedOn !== null && approvedOn <= newYorkDay(now);
   const isDocumented = request.documentationExternal || hasDocumentToSign;
