@@ -15,6 +15,7 @@ import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
+import { checkConnections, connectionsOf } from "./platform/store/connection-count.ts";
 import { type Database, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
@@ -49,7 +50,8 @@ export async function openConfiguredStore(
   log: Logger,
   { isAlone = false } = {},
 ): Promise<OpenedStore> {
-  const store = await openStore(config, purpose, log);
+  const connections = connectionsOf(config);
+  const store = await openStore({ ...config, connections }, purpose, log);
   try {
     if (isAlone && store.attached) {
       throw new StoreFault("The service is running: stop it and try again.");
@@ -65,6 +67,7 @@ export async function openConfiguredStore(
     try {
       const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);
+      if (purpose === "serve") await checkConnections(db, connections);
       await checkMasterKey(db, openVault(masterKey));
       const vault = await withAuditKey(db, masterKey);
       const close = async () => {

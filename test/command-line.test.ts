@@ -214,7 +214,7 @@ describe("audit", () => {
 async function connectAsOwner(): Promise<pg.Client> {
   const settings = await embeddedSettings(folder.dataDir);
   if (settings === undefined) throw new Error("PostgreSQL's settings are not kept");
-  const client = new pg.Client(clientConfig(settings.admin, {}));
+  const client = new pg.Client(clientConfig(settings.admin));
   await client.connect();
   return client;
 }
@@ -302,7 +302,7 @@ describe("an external database", () => {
     const { DATA_DIR = "", ...rest } = environment;
     const served = await startService(DATA_DIR, rest);
     const ready = async () => (await fetch(`${served.address}/health/ready`)).status;
-    const client = new pg.Client(clientConfig(admin, {}));
+    const client = new pg.Client(clientConfig(admin));
     await client.connect();
     try {
       expect(await ready()).toBe(200);

@@ -24,7 +24,7 @@ const compute = (...words: string[]) =>
 async function change(statement: string): Promise<void> {
   const settings = await embeddedSettings(folder.dataDir);
   if (settings === undefined) throw new Error("the service has a store");
-  const client = new pg.Client(clientConfig(settings.admin, {}));
+  const client = new pg.Client(clientConfig(settings.admin));
   await client.connect();
   await client.query(statement);
   await client.end();

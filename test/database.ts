@@ -78,7 +78,7 @@ async function dropDatabase(name: string): Promise<void> {
 }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(clientConfig(inject("server").admin, {}));
+  const client = new pg.Client(clientConfig(inject("server").admin));
   await client.connect();
   try {
     await client.query(statement);

@@ -181,7 +181,7 @@ async function onServer(
   admin: ConnectionSettings,
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  const client = new pg.Client(clientConfig(admin, {}));
+  const client = new pg.Client(clientConfig(admin));
   await client.connect();
   try {
     await work(client);

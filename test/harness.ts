@@ -100,7 +100,7 @@ export async function openTestService(
   limits: Partial<DatabaseOptions> = {},
 ): Promise<TestService> {
   const { database: db, drop, admin } = await newDatabase("sample", limits);
-  const owner = new pg.Pool({ ...clientConfig(admin, {}), max: 2 });
+  const owner = new pg.Pool({ ...clientConfig(admin), max: 2 });
   // Its connections may still be closing when the database is dropped.
   owner.on("error", () => {});
   owner.on("connect", (client) => client.on("error", () => {}));

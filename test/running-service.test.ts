@@ -66,7 +66,7 @@ async function figureOf(metric: string): Promise<number | undefined> {
 }
 
 async function asAdmin(...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();

@@ -23,7 +23,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   store = await newDatabase();
-  client = new pg.Client(clientConfig(store.admin, {}));
+  client = new pg.Client(clientConfig(store.admin));
   await client.connect();
 });
 afterAll(async () => {

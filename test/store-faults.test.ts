@@ -75,7 +75,7 @@ async function namesInAudit(): Promise<unknown[]> {
 }
 
 async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   try {
     await client.query("begin");

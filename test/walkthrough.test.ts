@@ -204,7 +204,7 @@ describe("a stop", () => {
     const postgres = await postgresOf(folder.dataDir);
     const settings = await embeddedSettings(folder.dataDir);
     if (settings === undefined) throw new Error("PostgreSQL's settings are not kept");
-    const holder = new pg.Client(clientConfig(settings.admin, {}));
+    const holder = new pg.Client(clientConfig(settings.admin));
     await holder.connect();
     await holder.query("begin");
     await holder.query("select from account where account_number = 'RA00000001' for update");
@@ -252,7 +252,7 @@ describe("a stop", () => {
     service = await startService(folder.dataDir, { LOCK_TIMEOUT: "60s", STATEMENT_TIMEOUT: "60s" });
     const settings = await embeddedSettings(folder.dataDir);
     if (settings === undefined) throw new Error("PostgreSQL's settings are not kept");
-    const holder = new pg.Client(clientConfig(settings.admin, {}));
+    const holder = new pg.Client(clientConfig(settings.admin));
     holder.on("error", () => {}); // the stop ends its connection
     await holder.connect();
     await holder.query("begin");

@@ -19,7 +19,7 @@ const remembered = new Map<string, string>();
 async function connect(count: number): Promise<() => pg.Client> {
   const clients = Array.from(
     { length: count },
-    () => new pg.Client({ ...clientConfig(settings, {}), pipeline: true }),
+    () => new pg.Client({ ...clientConfig(settings), pipeline: true }),
   );
   await Promise.all(clients.map((client) => client.connect()));
   let turn = 0;

@@ -44,13 +44,13 @@ const tables = `
 
 /** Recreates the database. */
 export async function openFloorStore(admin: ConnectionSettings): Promise<FloorStore> {
-  const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }, {}));
+  const first = new pg.Client(clientConfig({ ...admin, database: "postgres" }));
   await first.connect();
   await first.query(`drop database if exists ${databaseName} with (force)`);
   await first.query(`create database ${databaseName}`);
   await first.end();
   const settings = { ...admin, database: databaseName };
-  const client = new pg.Client(clientConfig(settings, {}));
+  const client = new pg.Client(clientConfig(settings));
   await client.connect();
   await client.query(tables);
   return {

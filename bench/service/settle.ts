@@ -8,7 +8,7 @@ export async function settle(
   admin: ConnectionSettings,
   changes: readonly string[] = [],
 ): Promise<void> {
-  const client = new pg.Client(clientConfig(admin, {}));
+  const client = new pg.Client(clientConfig(admin));
   await client.connect();
   try {
     for (const change of changes) await client.query(change);

@@ -86,7 +86,7 @@ const halves: Readonly<Record<string, string>> = {
 
 /** Everything that differs from what the callers were told, in sentences. */
 export async function faultsOf(dataDir: string, attempts: readonly Attempt[]): Promise<string[]> {
-  const client = new pg.Client(clientConfig(await ownerSettings(dataDir), {}));
+  const client = new pg.Client(clientConfig(await ownerSettings(dataDir)));
   await client.connect();
   try {
     // One snapshot for all queries: an abandoned transaction may still be ending.

@@ -47,7 +47,7 @@ const change = (subject: string) =>
 /** What an administrator with a copy of the head can do: put entries and head back to that
  * state. */
 async function rollBack(subject: string, to: number, seal: Buffer | undefined): Promise<void> {
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   await client.query("delete from audit_entry where subject = $1 and sequence > $2", [subject, to]);
   await client.query(

@@ -77,7 +77,7 @@ describe("a verification", () => {
 
   beforeAll(async () => {
     store = await newDatabase();
-    admin = new pg.Client(clientConfig(store.admin, {}));
+    admin = new pg.Client(clientConfig(store.admin));
     await admin.connect();
     for (const turn of ["1", "2", "3"]) {
       await change(subjects.map((subject) => ({ subject, after: { turn } })));

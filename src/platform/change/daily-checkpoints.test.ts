@@ -40,7 +40,7 @@ const change = (subject: string) =>
   }));
 
 async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }

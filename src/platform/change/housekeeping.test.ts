@@ -9,7 +9,7 @@ import { runHousekeeping } from "./housekeeping.ts";
 let store: TestDatabase;
 beforeAll(async () => {
   store = await newDatabase("empty");
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   await client.query(`
     insert into used_signature (subject, signature_hash, expires_at)

@@ -14,7 +14,7 @@ import { write } from "./write.ts";
 let store: TestDatabase;
 beforeAll(async () => {
   store = await newDatabase();
-  const admin = new pg.Client(clientConfig(store.admin, {}));
+  const admin = new pg.Client(clientConfig(store.admin));
   await admin.connect();
   await admin.query(`
     create table tally (

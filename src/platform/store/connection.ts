@@ -1,5 +1,4 @@
-// How a connection to PostgreSQL is made: its address, the role and limits it starts with, and how
-// each column type arrives.
+// How a connection to PostgreSQL is made: its address, and how each column type arrives.
 import pg from "pg";
 
 /** Where a database is and who logs in to it. */
@@ -29,14 +28,8 @@ export function settingsFromUrl(url: string): ConnectionSettings {
   };
 }
 
-/** The driver's configuration for a connection that starts with these parameters set. */
-export function clientConfig(
-  settings: ConnectionSettings,
-  parameters: Readonly<Record<string, string>>,
-): pg.ClientConfig {
-  const all = { ...sessionParameters, ...parameters };
-  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${escapeOption(value)}`);
-  if (settings.options) options.unshift(settings.options);
+/** The driver's configuration for a connection. */
+export function clientConfig(settings: ConnectionSettings): pg.ClientConfig {
   return {
     host: settings.host,
     port: settings.port,
@@ -44,7 +37,7 @@ export function clientConfig(
     database: settings.database,
     ...(settings.password === undefined ? {} : { password: settings.password }),
     ...(settings.ssl === undefined ? {} : { ssl: settings.ssl }),
-    options: options.join(" "),
+    ...(settings.options === undefined ? {} : { options: settings.options }),
     application_name: "bursar",
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -75,17 +68,3 @@ const textTypes: ReadonlyMap<number, (value: string) => unknown> = new Map([
   [1182, asTextList], // date[]
   [1115, asTextList], // timestamp[]
 ]);
-
-// Fixed here, so that a server's own defaults cannot change how values are written or compared.
-const sessionParameters = {
-  client_encoding: "UTF8",
-  datestyle: "ISO",
-  timezone: "UTC",
-  bytea_output: "hex",
-  search_path: "public",
-  default_transaction_isolation: "read committed",
-};
-
-function escapeOption(value: string): string {
-  return value.replace(/[\\\s]/g, (character) => `\\${character}`);
-}

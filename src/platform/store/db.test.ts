@@ -204,7 +204,7 @@ test("of two deadlocked transactions one fails and may be run again", async () =
 
 test("connections that the server ends are replaced", async () => {
   await database.rows(sql`select 1`);
-  const admin = new pg.Client(clientConfig(store.admin, {}));
+  const admin = new pg.Client(clientConfig(store.admin));
   await admin.connect();
   const end = `select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid()`;

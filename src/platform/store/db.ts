@@ -4,6 +4,7 @@ import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
+import { openConnection, type SessionParameters, setUp } from "./session.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
 import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
@@ -69,29 +70,30 @@ export interface DatabaseOptions {
 /** Opens a migrated store; refuses one that has no migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const roles = await rolesOf(options.settings);
-  const onConnect = options.isAlone ? async () => {} : useStore;
+  const begins = (parameters: SessionParameters) => async (client: pg.ClientBase) => {
+    await setUp(client, { ...limitsOf(options), ...parameters });
+    if (!options.isAlone) await useStore(client);
+  };
   const failures = countFailures();
   const plans = options.plansOnce ? plannedOnce : {};
   const reads = openReadConnections(
-    limitedConfig(options, {
-      ...plans,
-      role: roles.reader,
-      default_transaction_read_only: "on",
-    }),
+    configOf(options),
     options.readConnections,
-    onConnect,
+    begins({ ...plans, role: roles.reader, default_transaction_read_only: "on" }),
     failures.note,
   );
-  const requests = limitedConfig(options, { ...plans, role: roles.writer });
   const writes = openPool({
-    ...requests,
-    onConnect,
+    ...configOf(options),
+    onConnect: begins({ ...plans, role: roles.writer }),
     pipeline: true,
     max: options.writeConnections,
   });
   // COPY cannot share its connection with statements that are sent ahead.
-  const large = limitedConfig(options, { role: roles.writer });
-  const loads = openPool({ ...large, onConnect, max: loadConnections });
+  const loads = openPool({
+    ...configOf(options),
+    onConnect: begins({ role: roles.writer }),
+    max: loadConnections,
+  });
 
   const line = lineOf(options);
   const shared = {
@@ -136,7 +138,7 @@ async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T>
 const plannedOnce = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 
 /** Loads wait for each other at the accounts that they lock. */
-const loadConnections = 2;
+export const loadConnections = 2;
 
 function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000 });
@@ -159,33 +161,28 @@ function usageOf(pool: pg.Pool, line: WaitingLine): StoreUsage["writes"] {
 }
 
 async function rolesOf(settings: ConnectionSettings): Promise<RoleNames> {
-  const client = new pg.Client(clientConfig(settings, {}));
-  client.on("error", () => {});
   try {
-    await client.connect();
-    return await selectRoleNames(client);
+    const client = await openConnection(settings);
+    return await selectRoleNames(client).finally(() => client.end().catch(() => {}));
   } catch (error) {
     throw storeError(error);
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
-function limitedConfig(
-  options: DatabaseOptions,
-  parameters: Readonly<Record<string, string>>,
-): pg.ClientConfig {
-  const { statementTimeoutMs, lockTimeoutMs } = options;
-  const config = clientConfig(options.settings, {
-    ...parameters,
-    statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(lockTimeoutMs),
-    idle_in_transaction_session_timeout: String(statementTimeoutMs * 2),
-  });
+function configOf({ settings, statementTimeoutMs }: DatabaseOptions): pg.ClientConfig {
+  const config = clientConfig(settings);
   // The driver's own limit is for a server that no longer answers at all.
   return statementTimeoutMs > 0
     ? { ...config, query_timeout: statementTimeoutMs * 2 + 5_000 }
     : config;
+}
+
+function limitsOf({ statementTimeoutMs, lockTimeoutMs }: DatabaseOptions): SessionParameters {
+  return {
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(statementTimeoutMs * 2),
+  };
 }
 
 async function answers(database: Reader): Promise<boolean> {

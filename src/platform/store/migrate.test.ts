@@ -112,7 +112,7 @@ test("tables belong to the owner; the writer changes them, the reader selects", 
 
 test("nobody but the roles connects, and only the writer has temporary tables", async () => {
   await run();
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   const { rows } = await client.query(
     `select replace(grantee::regrole::text, current_database(), 'x') as "role",
@@ -151,7 +151,7 @@ test("where the serving login can take the owner's role, rights hold only by con
 
 test("a login that may not create roles is told what an administrator has to run", async () => {
   const login = `${store.admin.database}_plain`;
-  const client = new pg.Client(clientConfig(store.admin, {}));
+  const client = new pg.Client(clientConfig(store.admin));
   await client.connect();
   await client.query(`create role ${login} login password 'plain'`);
   await client.end();

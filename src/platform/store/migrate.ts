@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
-import { type ConnectionSettings, clientConfig } from "./connection.ts";
+import type { ConnectionSettings } from "./connection.ts";
 import type { Reader } from "./db.ts";
 import { ensureRoles, grantTableRights } from "./role-rights.ts";
 import { quoted, selectRoleBase } from "./roles.ts";
+import { openConnection } from "./session.ts";
 import { sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 import { migrationLock } from "./store-lock.ts";
@@ -32,10 +33,8 @@ export async function migrate(
   servingLogin: string = settings.user,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client(clientConfig(settings, {}));
-  client.on("error", () => {});
+  const client = await openConnection(settings);
   try {
-    await client.connect();
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     return await applyAll(client, migrations, servingLogin);
   } finally {
@@ -62,10 +61,9 @@ export async function missingMigrations(
 }
 
 async function selectApplied(settings: ConnectionSettings): Promise<Applied[]> {
-  const client = new pg.Client(clientConfig(settings, { default_transaction_read_only: "on" }));
-  client.on("error", () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await openConnection(settings, { default_transaction_read_only: "on" });
     const base = await selectRoleBase(client);
     if (base === undefined) return [];
     const { rows } = await client.query<Applied>("select name, checksum from migration");
@@ -73,7 +71,7 @@ async function selectApplied(settings: ConnectionSettings): Promise<Applied[]> {
   } catch (error) {
     throw storeError(error);
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

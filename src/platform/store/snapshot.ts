@@ -1,8 +1,9 @@
 // One moment of the whole store, seen by the role that can only select, however long it takes.
-import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "./connection.ts";
+import type pg from "pg";
+import type { ConnectionSettings } from "./connection.ts";
 import type { Reader } from "./db.ts";
 import { quoted, selectRoleNames } from "./roles.ts";
+import { openConnection } from "./session.ts";
 import type { Statement } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
@@ -17,10 +18,9 @@ export async function withSnapshot<T>(
   settings: ConnectionSettings,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
-  client.on("error", () => {}); // the running query reports the error
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await openConnection(settings, { statement_timeout: "0" });
     const { reader } = await selectRoleNames(client);
     await client.query(`set role ${quoted(reader)}`);
     await client.query("begin isolation level repeatable read read only");
@@ -28,7 +28,7 @@ export async function withSnapshot<T>(
   } catch (error) {
     throw storeError(error);
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 

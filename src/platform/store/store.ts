@@ -4,9 +4,9 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
-import { type ConnectionSettings, clientConfig, settingsFromUrl } from "./connection.ts";
+import { type ConnectionSettings, settingsFromUrl } from "./connection.ts";
+import { embeddedConnections } from "./connection-count.ts";
 import { type Embedded, embeddedSettings, startEmbedded } from "./embedded/embedded-postgres.ts";
 import {
   FolderHeld,
@@ -16,6 +16,7 @@ import {
   lockFolder,
 } from "./embedded/folder-lock.ts";
 import type { StoreLog } from "./embedded/postgres-account.ts";
+import { openConnection } from "./session.ts";
 
 /** A store that a process may use until it stops it. */
 export interface Store {
@@ -33,6 +34,8 @@ export interface StoreConfig {
   readonly databaseUrl: string | undefined;
   readonly migrateDatabaseUrl: string | undefined;
   readonly dataDir: string;
+  /** The connections that the process may open, where that is known. */
+  readonly connections?: number;
 }
 
 /** The purpose of the process that others may attach to. */
@@ -67,7 +70,8 @@ export async function openStore(
     return attach(config.dataDir);
   }
   try {
-    return owned(await startEmbedded({ dataDir: config.dataDir, log, purpose }), lock);
+    const settings = { max_connections: embeddedConnections(config.connections ?? 0) };
+    return owned(await startEmbedded({ dataDir: config.dataDir, log, purpose, settings }), lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -125,15 +129,11 @@ async function attach(dataDir: string): Promise<Store> {
 }
 
 async function answers(settings: ConnectionSettings): Promise<boolean> {
-  const client = new pg.Client(clientConfig(settings, {}));
-  client.on("error", () => {});
   try {
-    await client.connect();
-    await client.query("select 1");
+    const client = await openConnection(settings);
+    await client.end();
     return true;
   } catch {
     return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }

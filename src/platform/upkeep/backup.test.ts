@@ -60,7 +60,7 @@ async function refusalOf(path: string, key = masterKey): Promise<string> {
 }
 
 async function asAdmin({ admin }: TestDatabase, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(clientConfig(admin, {}));
+  const client = new pg.Client(clientConfig(admin));
   await client.connect();
   return client.query(text).finally(() => client.end());
 }

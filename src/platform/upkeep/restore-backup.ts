@@ -2,14 +2,15 @@
 // bypasses the audit log because it restores the log; the chains are verified before it commits.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { verifyAudit } from "../change/audit.ts";
 import { keyCheckOf, withAuditKey } from "../keys/master-key.ts";
 import { openVault } from "../keys/vault.ts";
 import { StoreFault } from "../process/store-fault.ts";
-import { type ConnectionSettings, clientConfig } from "../store/connection.ts";
+import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
+import { openConnection } from "../store/session.ts";
 import { readerOf } from "../store/snapshot.ts";
 import { storeError } from "../store/store-error.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
@@ -26,10 +27,9 @@ export async function restoreBackup(
 ): Promise<TableSeal[]> {
   const vault = openVault(masterKey);
   const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
-  const client = new pg.Client(clientConfig(settings, { statement_timeout: "0" }));
-  client.on("error", () => {}); // the running query reports the error
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await openConnection(settings, { statement_timeout: "0" });
     const { owner } = await selectRoleNames(client);
     await client.query(`set role ${quoted(owner)}`);
     await client.query("begin");
@@ -41,7 +41,7 @@ export async function restoreBackup(
   } catch (error) {
     throw storeError(error);
   } finally {
-    await client.end().catch(() => {}); // an open transaction ends with it
+    await client?.end().catch(() => {}); // an open transaction ends with it
     await backup.close();
   }
 }

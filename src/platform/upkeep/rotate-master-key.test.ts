@@ -86,7 +86,7 @@ test("every sealed column of the store is named", async () => {
 });
 
 test("while another process uses the store the key is not changed", async () => {
-  const user = new pg.Client(clientConfig(store.settings, {}));
+  const user = new pg.Client(clientConfig(store.settings));
   await user.connect();
   await useStore(user);
   await expect(rotate(alone, testVault, newKey)).rejects.toThrow(
@@ -109,7 +109,7 @@ test("afterwards everything opens only with the new key, its hashes are stored, 
   const before = await opened(alone, testVault);
   expect(before.length).toBeGreaterThan(10);
   expect(before.filter((value) => !value.endsWith(" true"))).toEqual([]);
-  const owner = new pg.Client(clientConfig(store.admin, {}));
+  const owner = new pg.Client(clientConfig(store.admin));
   await owner.connect();
   await owner.query("update api_user set scopes = '{read,write}' where api_user_id = 5006");
   const resealed = await rotate(alone, testVault, newKey);
@@ -176,7 +176,7 @@ test("the key file is replaced at whatever point the change is killed", async ()
 
 test("a connection that would seal with the old key waits while the key is changed", async () => {
   const other = await newDatabase("empty");
-  const client = new pg.Client(clientConfig(other.settings, {}));
+  const client = new pg.Client(clientConfig(other.settings));
   await client.connect();
   await client.query("begin; select pg_advisory_xact_lock(6271907207)");
   const read = other.database.rows(sql`select 1 as one`);

@@ -15,7 +15,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   store = await newDatabase("sample");
-  owner = new pg.Client(clientConfig(store.admin, {}));
+  owner = new pg.Client(clientConfig(store.admin));
   await owner.connect();
 });
 

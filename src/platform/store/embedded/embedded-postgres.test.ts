@@ -45,7 +45,7 @@ async function start(): Promise<Embedded> {
 }
 
 async function queryValue(where: ConnectionSettings, question: string): Promise<unknown> {
-  const client = new pg.Client(clientConfig(where, {}));
+  const client = new pg.Client(clientConfig(where));
   client.on("error", () => {});
   await client.connect();
   try {
@@ -323,7 +323,7 @@ function starter(table = "kept"): string {
     import { clientConfig } from ${url("../connection.ts")};
     const log = { info() {}, warn() {} };
     const { admin } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
-    const client = new pg.Client(clientConfig(admin, {}));
+    const client = new pg.Client(clientConfig(admin));
     await client.connect();
     await client.query("create table ${table} as select 1 as one");
     process.stdout.write("ready");

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../connection.ts";
+import type { ConnectionSettings } from "../connection.ts";
+import { openConnection } from "../session.ts";
 import { dataPlace, drawPasswords, readState, type State, writeState } from "./data-folder.ts";
 import { folderIdentity, lockFolder } from "./folder-lock.ts";
 import { keepRunning } from "./keep-running.ts";
@@ -39,7 +39,7 @@ export interface EmbeddedOptions {
   readonly log: StoreLog;
   /** What the process does with it, as the lock records. */
   readonly purpose?: string;
-  /** Settings that override the service's; only tests pass any. */
+  /** Settings in addition to the service's, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -141,9 +141,7 @@ function settingsOf(state: State): Pick<Embedded, "serving" | "admin"> {
 
 /** Makes the serving login and the database where they are missing. */
 async function prepareDatabase(admin: ConnectionSettings, password: string): Promise<void> {
-  const client = new pg.Client(clientConfig({ ...admin, database: "postgres" }, {}));
-  client.on("error", () => {});
-  await client.connect();
+  const client = await openConnection({ ...admin, database: "postgres" });
   try {
     const { rows } = await client.query<{ login: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = $1) as "login",

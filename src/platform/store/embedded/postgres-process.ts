@@ -153,6 +153,8 @@ function serverWords(cluster: Cluster): string[] {
     synchronous_commit: "on",
     logging_collector: "off",
     log_destination: "stderr",
+    // A command that was killed leaves no statement running.
+    client_connection_check_interval: "2s",
     log_line_prefix: complaintPrefix,
     log_min_messages: "error",
     log_error_verbosity: "terse",
