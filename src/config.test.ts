@@ -19,6 +19,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 test("without any variable the service is local, embedded and loads its sample", () => {
   expect(readConfig({})).toEqual({
     port: 8080,
+    healthPort: undefined,
     host: "127.0.0.1",
     publicUrls: [],
     databaseUrl: undefined,

@@ -2,6 +2,7 @@
 // from which come the checks at start, the type and the page of the documentation.
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
+import { edgeLimits } from "./config-limits.ts";
 import {
   decodeAddressRanges,
   decodeLogLevel,
@@ -12,7 +13,6 @@ import {
   integer,
   mustBe,
   postgresUrl,
-  size,
   type Variable,
   value,
   variable,
@@ -31,6 +31,16 @@ export class ConfigurationFault extends Error {
 
 const variables = {
   port: integer("PORT", "8080", { from: 0, to: 65_535 }, "Port to listen on; 0 takes a free one."),
+  healthPort: variable<number | undefined>({
+    ...integer(
+      "HEALTH_PORT",
+      "",
+      { from: 0, to: 65_535 },
+      "Port of 127.0.0.1 that answers `/health/…` and `/metrics` alone, out of reach of a flood on " +
+        "`PORT`, which answers both as well; 0 takes a free one. Absent: none.",
+    ),
+    preset: undefined,
+  }),
   host: variable({
     name: "HOST",
     preset: "127.0.0.1",
@@ -123,26 +133,7 @@ const variables = {
       "but an IP address without a port, a host, and `http` or `https` is answered 400.",
     decode: decodeAddressRanges,
   }),
-  bodyLimit: size("BODY_LIMIT", "1MiB", "Largest body of a request."),
-  signatureBodyLimit: size(
-    "SIGNATURE_BODY_LIMIT",
-    "4MiB",
-    "Largest body of a request that carries a signature.",
-  ),
-  bodyMemory: size(
-    "BODY_MEMORY",
-    "128MiB",
-    "Memory that the bodies of all requests may take together: one API user or address a quarter " +
-      "of it, all signed requests that have not fully arrived a half. Beyond it: 503.",
-    16_384,
-  ),
-  rateLimit: integer(
-    "RATE_LIMIT",
-    "500",
-    { from: 0, to: 1_000_000 },
-    "Requests per second that one API user may send to this process, with bursts of twice as " +
-      "many; 0 means no limit. Each process keeps its own count, which a restart clears.",
-  ),
+  ...edgeLimits,
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",
@@ -178,30 +169,6 @@ const variables = {
     "LOCK_TIMEOUT",
     "5s",
     "Longest wait for another change to end, in line or at a lock.",
-  ),
-  headTimeoutMs: duration(
-    "HEAD_TIMEOUT",
-    "10s",
-    "Longest time that the head of a request may take to arrive; at most `REQUEST_TIMEOUT`.",
-  ),
-  requestTimeoutMs: duration(
-    "REQUEST_TIMEOUT",
-    "30s",
-    "Longest time that a request may take to arrive.",
-  ),
-  connections: integer(
-    "CONNECTIONS",
-    "2000",
-    { from: 2, to: 100_000 },
-    "Connections that may be open at once; those that have not shown a good credential have half " +
-      "of them. Beyond it the one that has been silent longest is closed.",
-  ),
-  connectionsOfAddress: integer(
-    "CONNECTIONS_PER_ADDRESS",
-    "500",
-    { from: 1, to: 100_000 },
-    "Connections that may be open at once from one address, unless it is in `TRUST_PROXY`. Beyond " +
-      "it the one of that address that has been silent longest is closed.",
   ),
 };
 

@@ -7,6 +7,7 @@ import { type Config, checkpointFolder, isLoopback } from "./config.ts";
 import { lastCheckpoint, takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
 import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
 import type { App } from "./platform/http/frame.ts";
+import { listenForHealth } from "./platform/http/health-listener.ts";
 import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
@@ -142,7 +143,7 @@ export async function serve(
     const app = await createServer(
       frameOf(config, opened, { log, figures, isPrepared: () => isPrepared }),
     );
-    await listen(app, config);
+    await listen(app, config, log);
     const address = addressOf(app, config);
     await preparation.complete(opened, address).catch(async (error: unknown) => {
       await app.close();
@@ -169,16 +170,24 @@ export async function serve(
 /** The service cannot listen at its address; the message is one sentence. */
 export class ListenFault extends Error {}
 
-async function listen(app: App, { port, host }: Config): Promise<void> {
-  try {
-    await app.listen({ port, host });
-  } catch (error) {
-    const { code = "" } = error as { code?: string };
-    const reason = code === "EADDRINUSE" ? "another process listens there" : code;
-    throw new ListenFault(
-      `The service cannot listen on ${host} port ${port} (${reason}): set another PORT or HOST.`,
-    );
-  }
+async function listen(app: App, { port, host, healthPort }: Config, log: Logger): Promise<void> {
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw listenFault(error, `${host} port ${port}`, "PORT or HOST");
+  });
+  if (healthPort === undefined) return;
+  const listening = listenForHealth(app, healthPort).catch(async (error: unknown) => {
+    await app.close();
+    throw listenFault(error, `127.0.0.1 port ${healthPort}`, "HEALTH_PORT");
+  });
+  log.info({ port: await listening }, "health and metrics have a port of their own");
+}
+
+function listenFault(error: unknown, place: string, variables: string): ListenFault {
+  const { code = "" } = error as { code?: string };
+  const reason = code === "EADDRINUSE" ? "another process listens there" : code;
+  return new ListenFault(
+    `The service cannot listen on ${place} (${reason}): set another ${variables}.`,
+  );
 }
 
 interface Surroundings {

@@ -131,11 +131,23 @@ test("after the service has stopped its master key is changed, and everything wo
   expect(await done("keys rotate-master")).toMatch(/member: \d+ values resealed/);
   expect(await readFile(join(folder.dataDir, "master.key"), "utf8")).not.toBe(before);
   expect(await done(`audit verify --against ${heads}`)).toMatch(/entries of \d+ subjects/);
-  service = await startService(folder.dataDir);
+  service = await startService(folder.dataDir, { HEALTH_PORT: "0" });
   const { callers } = await readCredentials(folder.dataDir);
   const headers = { Authorization: `Bearer ${callers.adviser?.token}` };
   const read = await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers });
   expect(read.status).toBe(200);
+});
+
+test("health is answered on a port of its own, which the log names", async () => {
+  const port = await vi.waitFor(
+    () => {
+      const named = /"port":(\d+),.*"health and metrics have a port/.exec(service.stderr())?.[1];
+      expect(named).toBeDefined();
+      return named;
+    },
+    { timeout: 20_000 },
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
 });
 
 test("the page names every command", async () => {

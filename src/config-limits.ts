@@ -1,0 +1,50 @@
+// The variables that bound what callers may send: bodies, requests, time and connections.
+import { duration, integer, size } from "./config-values.ts";
+
+/** The limits of requests and connections, as rows of the table of variables. */
+export const edgeLimits = {
+  bodyLimit: size("BODY_LIMIT", "1MiB", "Largest body of a request."),
+  signatureBodyLimit: size(
+    "SIGNATURE_BODY_LIMIT",
+    "4MiB",
+    "Largest body of a request that carries a signature.",
+  ),
+  bodyMemory: size(
+    "BODY_MEMORY",
+    "128MiB",
+    "Memory that the bodies of all requests may take together: one API user or address a quarter " +
+      "of it, all signed requests that have not fully arrived a half. Beyond it: 503.",
+    16_384,
+  ),
+  rateLimit: integer(
+    "RATE_LIMIT",
+    "500",
+    { from: 0, to: 1_000_000 },
+    "Requests per second that one API user may send to this process, with bursts of twice as " +
+      "many; 0 means no limit. Each process keeps its own count, which a restart clears.",
+  ),
+  headTimeoutMs: duration(
+    "HEAD_TIMEOUT",
+    "10s",
+    "Longest time that the head of a request may take to arrive; at most `REQUEST_TIMEOUT`.",
+  ),
+  requestTimeoutMs: duration(
+    "REQUEST_TIMEOUT",
+    "30s",
+    "Longest time that a request may take to arrive.",
+  ),
+  connections: integer(
+    "CONNECTIONS",
+    "2000",
+    { from: 2, to: 100_000 },
+    "Connections that may be open at once; those that have not shown a good credential have half " +
+      "of them. Beyond it the one that has been silent longest is closed.",
+  ),
+  connectionsOfAddress: integer(
+    "CONNECTIONS_PER_ADDRESS",
+    "500",
+    { from: 1, to: 100_000 },
+    "Connections that may be open at once from one address, unless it is in `TRUST_PROXY`. Beyond " +
+      "it the one of that address that has been silent longest is closed.",
+  ),
+};

@@ -1,0 +1,39 @@
+// Health and metrics on a port of their own, which only this machine reaches: whatever happens to the
+// connections of callers, a monitor is answered. (docs/operations.md)
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { refusal } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/errors.ts";
+import { limitConnections } from "./connections.ts";
+import type { App } from "./frame.ts";
+import { drawRequestId, headersOf } from "./refused.ts";
+
+const host = "127.0.0.1";
+
+/** How many connections it has; of those that are silent the oldest makes room. */
+const connections = 64;
+
+const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
+
+/** Answers the health and the metrics of the service on a port of loopback, 0 for a free one, until
+ * the service closes; returns the port. */
+export async function listenForHealth(app: App, port: number): Promise<number> {
+  const { frame } = app;
+  const server = createServer({ requestTimeout: frame.headTimeoutMs }, (request, response) => {
+    if (served.test(request.url ?? "")) return app.routing(request, response);
+    const { status, problems } = refusal(404, requestErrors.routeNotFound);
+    const type = { "Content-Type": "application/json; charset=utf-8" };
+    const headers = { ...headersOf(drawRequestId(frame)), ...type, Connection: "close" };
+    response.writeHead(status, headers).end(JSON.stringify(problems));
+  });
+  const limits = { connections, connectionsOfAddress: connections, trustProxy: [] };
+  limitConnections(server, limits, () => {});
+  server.listen(port, host);
+  await once(server, "listening");
+  app.server.once("close", () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
+}
