@@ -23,6 +23,7 @@ import { performanceRoutes } from "./resources/performance/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { tags } from "./resources/tags.ts";
+import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
 
@@ -62,6 +63,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(cashDepositRoutes);
   await app.register(restrictionRoutes);
   await app.register(taxLotRoutes);
+  await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
   await app.register(positionRoutes);
 

@@ -231,6 +231,21 @@ describe("report", () => {
     `);
   });
 
+  test("--form prints a paper as CSV, and writes a PDF to a new file", async () => {
+    const of = ["report", "--tax-year", "2024", "--form", "8949"];
+    const { stdout } = await bursar(...of, "--account", "RA00000001");
+    expect(stdout.split("\r\n")[2]).toContain(
+      ",A,10 sh. BOLT,02/06/2024,06/11/2024,961.00,1184.00,W,",
+    );
+    const out = join(folder.dataDir, "2024.pdf");
+    expect((await bursar(...of, "--pdf", "--out", out)).status).toBe(0);
+    const pdf = await readFile(out, "latin1");
+    expect(pdf).toMatch(/^%PDF-/);
+    // RA00000001, RA00000003 and RB00000001 have a page each.
+    expect(pdf.match(/\/Type \/Page$/gm)).toHaveLength(3);
+    expectRefused(await bursar(...of, "--pdf", "--out", out), /2024\.pdf/);
+  });
+
   test("without --list needs a year", async () => {
     expect((await bursar("report")).status).toBe(2);
   });

@@ -67,6 +67,7 @@ describe("every operation", () => {
         "getPerformanceSummary",
         "getReportedTaxLot",
         "getRestriction",
+        "getTaxForm",
         "liftRestriction",
         "listAccountPositions",
         "listClosedTaxLots",

@@ -118,6 +118,36 @@ test("the days from which kinds are covered are those of the rules", () => {
   expect(Object.fromEntries(days)).toEqual(coverRules);
 });
 
+test("the sample's tax papers have the figures that the page works out", () => {
+  // test/answers.test.ts holds the stored answer to the service.
+  const file = join(root, "src/resources/tax-forms/get-tax-form.answer.json");
+  const { sales, totals } = JSON.parse(readFileSync(file, "utf8"));
+  const day = (text: string | null) => text?.replace(/^(\d+)-(\d+)-(\d+)T.*/, "$2/$3/$1") ?? "";
+  const shown = (amount: string | null) => amount?.replace("-", "−") ?? "";
+  const rows = totals.flatMap((total: Record<string, string>) => [
+    ...sales
+      .filter((sale: Record<string, string>) => sale.form8949Box === total.form8949Box)
+      .map((sale: Record<string, string>) => [
+        ...[sale.form8949Box, sale.description],
+        ...[day(sale.dateAcquired ?? null), day(sale.dateSold ?? null)],
+        ...[shown(sale.proceeds ?? null), shown(sale.costBasis ?? null), sale.adjustmentCode ?? ""],
+        ...[shown(sale.washSaleLossDisallowed ?? null), shown(sale.gainLoss ?? null)],
+      ]),
+    [
+      ...[`Total ${total.form8949Box}`, "", "", "", shown(total.proceeds ?? null)],
+      ...[shown(total.costBasis ?? null), "", shown(total.washSaleLossDisallowed ?? null)],
+      shown(total.gainLoss ?? null),
+    ],
+  ]);
+  const papers = section("Tax papers");
+  const cells = tableOf(papers).map((row) => row.slice(1, -1));
+  expect(cells.map((row) => row.map((cell) => cell.split(" = ").at(-1)))).toEqual(rows);
+  const { federalTaxWithheld, stateTaxWithheld } = totals.at(-1);
+  expect(papers).toContain(
+    `${federalTaxWithheld} of federal tax and ${stateTaxWithheld} for New York were withheld`,
+  );
+});
+
 test("the page names every field that the engine alone takes", () => {
   const text = section("The engine alone");
   const fieldsOf = (schema: unknown): string[] => {

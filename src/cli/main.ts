@@ -1,6 +1,7 @@
 // The commands on one page. Exit statuses: 0 done; 1 refused or failed, with one sentence on
 // standard error; 2 usage error.
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
+import { formNames } from "../resources/tax-forms/schema.ts";
 import { endAtSignals } from "../shutdown.ts";
 import {
   auditAtCommand,
@@ -112,8 +113,19 @@ program
   .option("--check", "print how the year's lots would change, and change nothing")
   .option("--early", "also before 31 January, while losses of December can still be washed")
   .option("--replace-loaded", "also replace a year that was loaded as reported")
-  .option("--json", "print the versions and their changes as JSON")
-  .addHelpText("after", "\nExample:\n  bursar report --tax-year 2024")
+  .addOption(
+    new Option("--form <form>", "print working copies of a form instead").choices(formNames),
+  )
+  .option("--of-version <n>", "with --form: of this version of the year instead of the newest")
+  .option("--csv", "with --form: as CSV, the default")
+  .option("--pdf", "with --form: as PDF")
+  .option("--out <file>", "with --form: to a new file that only you may read")
+  .option("--json", "print the versions and their changes, or the forms, as JSON")
+  .addHelpText(
+    "after",
+    "\nExample:\n  bursar report --tax-year 2024" +
+      "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
+  )
   .action(reportCommand);
 
 const verify = program

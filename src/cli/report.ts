@@ -9,16 +9,15 @@ import {
 } from "../resources/tax-lots/booking/report-tax-year.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
+import { type FormOptions, printForms } from "./report-form.ts";
 import { listReports } from "./report-list.ts";
 
-interface ReportCommandOptions {
-  readonly taxYear?: string;
-  readonly account?: string;
+interface ReportCommandOptions extends Partial<FormOptions> {
   readonly list?: boolean;
   readonly check?: boolean;
   readonly early?: boolean;
   readonly replaceLoaded?: boolean;
-  readonly json?: boolean;
+  readonly csv?: boolean;
 }
 
 const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
@@ -31,14 +30,19 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   "without lots": "The account has no transactions from which to compute lots.",
 };
 
-/** Reports a year, or lists the versions of those that were reported. */
+/** Reports a year, lists the versions of those that were reported, or prints tax papers of one. */
 export async function reportCommand(
-  { taxYear, ...options }: ReportCommandOptions,
+  options: ReportCommandOptions,
   command: Command,
 ): Promise<void> {
-  if (options.list) return listReports({ ...options, ...(taxYear && { taxYear }) });
+  const { taxYear, form, list = false } = options;
+  if (list) return listReports(options);
   if (taxYear === undefined) command.error("error: option '--tax-year <year>' not specified");
-  else await reportYear(taxYear, options);
+  if (form === undefined) return reportYear(taxYear, options);
+  const formats = ["csv", "pdf", "json"] as const;
+  const asked = formats.filter((format) => options[format]);
+  if (asked.length > 1) command.error("error: choose one of --csv, --pdf and --json");
+  return printForms({ ...options, form, taxYear });
 }
 
 /** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to

@@ -11,6 +11,7 @@ export const tags = [
     name: "Tax lots",
     description: "Tax lots as they were reported, and as computed from the transactions.",
   },
+  { name: "Tax forms", description: "Working copies of Forms 1099-B and 8949." },
   {
     name: "Performance",
     description: "Daily unit values, and the data from which they are computed.",

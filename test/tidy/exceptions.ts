@@ -30,6 +30,10 @@ export const exceptions: readonly Exception[] = [
     "src/engines/unit-values/prices.ts: step *= 2": "a step through a list",
     "src/engines/unit-values/prices.ts: step /= 2": "a step through a list",
     "src/resources/accounts/rules.ts: -18 * 12": "a number of months",
+    "src/resources/tax-forms/form-as-pdf.ts": "places on a page; amounts are texts there",
+  }),
+  ...of("no amount is rounded or computed with Math", {
+    "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),
   ...of("time is an argument", {
     "src/main.ts": "gives the process its clock",

@@ -1,6 +1,7 @@
 // Lots as CSV for a spreadsheet: days without a time, and an apostrophe before what it would run as
 // a formula or take for another number. (interface 4.8, 4.16)
 import type { TObject } from "typebox";
+import { csvCell, csvLine } from "../../values/csv-cell.ts";
 
 type Cell = string | boolean | null;
 type Row = Readonly<Record<string, Cell | Readonly<Record<string, Cell>>>>;
@@ -14,7 +15,7 @@ export function csvOf(type: TObject, rows: readonly object[]): string {
       : [name],
   );
   const lines = rows.map((row) => columns.map((column) => cellOf(row as Row, column)));
-  return [columns, ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
+  return [columns, ...lines].map(csvLine).join("");
 }
 
 function cellOf(row: Row, column: string): string {
@@ -29,21 +30,4 @@ function dayOf(text: string): string {
   const [, day] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2})T00:00:00\.000[+-][0-9]{2}:[0-9]{2}$/.exec(text) ?? [];
   return day ?? text;
-}
-
-/** A cell that a spreadsheet keeps as it is. */
-export function csvCell(text: string): string {
-  return quoted(isAltered(text) ? `'${text}` : text);
-}
-
-/** Whether a spreadsheet would run a text as a formula, or read it as a number and drop digits of
- * it: it keeps 15, no leading zeros, and takes the CUSIP 99905E100 for a power of ten. */
-function isAltered(text: string): boolean {
-  if (/^[0-9]+$/.test(text)) return text.length > 15 || /^0[0-9]/.test(text);
-  if (/^[0-9]+E[0-9]+$/i.test(text)) return true;
-  return /^[=+\-@\t\r]/.test(text) && !/^-[0-9]+(\.[0-9]+)?$/.test(text);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -17,7 +17,7 @@ export interface AskedYear extends ReportedYear {
 /** The lots of a reported year as JSON text; 404 while the year is not reported, or where it has no
  * such version. */
 export function listReportedTaxLots(
-  { db }: Context,
+  { db }: Pick<Context, "db">,
   { version, ...year }: AskedYear,
 ): StoredAnswer {
   const find = async (how = {}) => {

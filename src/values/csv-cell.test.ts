@@ -1,6 +1,6 @@
 // What a spreadsheet would change of a cell, and the apostrophe that keeps it.
 import { expect, test } from "vitest";
-import { csvCell } from "./lots-as-csv.ts";
+import { csvCell } from "./csv-cell.ts";
 
 test.each([
   ["2813163411684026465", "'2813163411684026465"],

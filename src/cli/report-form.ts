@@ -1,0 +1,70 @@
+// `bursar report --form`: working copies of Forms 1099-B and 8949 of a reported year.
+
+import { writeNewFile } from "../platform/process/new-file.ts";
+import type { Database } from "../platform/store/db.ts";
+import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
+import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
+import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
+import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
+import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
+import { withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+/** Which papers, and how they are printed. */
+export interface FormOptions {
+  readonly form: FormName;
+  readonly taxYear: string;
+  readonly account?: string;
+  readonly ofVersion?: string;
+  readonly pdf?: boolean;
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+/** Prints the papers of one account, or of every account whose year is reported, in one document;
+ * as CSV unless another format is asked for. */
+export async function printForms(options: FormOptions): Promise<void> {
+  const { pdf = false, out } = options;
+  if (pdf && out === undefined && process.stdout.isTTY) {
+    throw new CommandFault("A PDF is not for the terminal: name a file with --out.");
+  }
+  await withStore("report", async ({ db }) => {
+    const chunks = chunksOf(options, papersOf(db, options), new Date());
+    if (out !== undefined) return writeNewFile(out, chunks);
+    for await (const chunk of chunks) process.stdout.write(chunk);
+  });
+}
+
+async function* papersOf(db: Database, options: FormOptions): AsyncGenerator<TaxForm> {
+  const { form, taxYear, account, ofVersion: version } = options;
+  if (account !== undefined) {
+    yield await getTaxForm({ db }, { accountNumber: account, taxYear, form, version });
+    return;
+  }
+  let count = 0;
+  for await (const { accountNumber, isNewest, ...listed } of listVersions(db, { taxYear })) {
+    const isAsked = version === undefined ? isNewest : version === String(listed.version);
+    if (!isAsked) continue;
+    count += 1;
+    yield await getTaxForm({ db }, { accountNumber, taxYear, form, version });
+  }
+  if (count === 0) throw new CommandFault("No account has such a reported year.");
+}
+
+async function* chunksOf(
+  { form, pdf = false, json = false }: FormOptions,
+  papers: AsyncGenerator<TaxForm>,
+  now: Date,
+): AsyncGenerator<Buffer> {
+  if (pdf) return yield* pdfOf(papers, now);
+  if (json) {
+    const all = await Array.fromAsync(papers);
+    return yield Buffer.from(`${JSON.stringify(all, null, 2)}\n`);
+  }
+  // With the first paper, so that a refusal prints no header.
+  let head = csvHeader(form);
+  for await (const paper of papers) {
+    yield Buffer.from(head + csvLines(paper));
+    head = "";
+  }
+}

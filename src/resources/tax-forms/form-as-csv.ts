@@ -1,0 +1,43 @@
+// Tax papers as CSV: a line for each sale and for the totals of each box. (interface 4.19)
+import { csvCell, csvLine } from "../../values/csv-cell.ts";
+import { paperColumns } from "./paper.ts";
+import type { FormName, TaxForm } from "./schema.ts";
+
+const leading = [
+  ...["Record", "Account", "Tax year", "Version", "Corrected"],
+  ...["Payer", "Recipient", "Recipient TIN", "Tax lot"],
+];
+
+/** The header of a form's CSV. */
+export function csvHeader(form: FormName): string {
+  return csvLine([...leading, ...paperColumns[form].map(({ heading }) => heading), "Notice"]);
+}
+
+/** The lines of a paper without the header. */
+export function csvLines(paper: TaxForm): string {
+  const columns = paperColumns[paper.form];
+  const { accountNumber, taxYear, version, corrected, payer, recipient } = paper;
+  const line = (record: string, taxLotId: string, cells: readonly (string | null)[]) =>
+    csvLine(
+      [
+        ...[record, accountNumber, taxYear, version, corrected ? "X" : "", payer.name],
+        ...[recipient.names.join("; "), recipient.tin, taxLotId, ...cells, paper.notice],
+      ].map((cell) => csvCell(cell ?? "")),
+    );
+  return [
+    ...paper.sales.map((sale) => {
+      return line(
+        "sale",
+        sale.taxLotId,
+        columns.map(({ of }) => of(sale)),
+      );
+    }),
+    ...paper.totals.map((total) => {
+      return line(
+        "total",
+        "",
+        columns.map(({ totalOf }) => totalOf?.(total) ?? ""),
+      );
+    }),
+  ].join("");
+}

@@ -1,0 +1,23 @@
+// Cells of CSV that a spreadsheet keeps as they are. (interface 4.8, 4.16)
+
+/** A line of cells. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.join(",")}\r\n`;
+}
+
+/** A cell that a spreadsheet keeps as it is. */
+export function csvCell(text: string): string {
+  return quoted(isAltered(text) ? `'${text}` : text);
+}
+
+/** Whether a spreadsheet would run a text as a formula, or read it as a number and drop digits of
+ * it: it keeps 15, no leading zeros, and takes the CUSIP 99905E100 for a power of ten. */
+function isAltered(text: string): boolean {
+  if (/^[0-9]+$/.test(text)) return text.length > 15 || /^0[0-9]/.test(text);
+  if (/^[0-9]+E[0-9]+$/i.test(text)) return true;
+  return /^[=+\-@\t\r]/.test(text) && !/^-[0-9]+(\.[0-9]+)?$/.test(text);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
