@@ -101,6 +101,18 @@ export function decodePublicUrls(text: string): Decoded<readonly string[]> {
     : mustBe("http or https addresses, separated by commas, without a trailing slash");
 }
 
+/** Origins as browsers send them: scheme, host and, unless usual, port. */
+export function decodeOrigins(text: string): Decoded<readonly string[]> {
+  const origins = listed(text);
+  const isGood = (each: string): boolean => {
+    const url = URL.parse(each);
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === each;
+  };
+  return origins.every(isGood)
+    ? value(origins)
+    : mustBe("origins like https://app.example.com, separated by commas");
+}
+
 /** A key of 32 bytes. */
 export function decodeMasterKey(text: string): Decoded<Buffer> {
   const isHex = /^[0-9a-fA-F]{64}$/.test(text);

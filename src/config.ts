@@ -7,6 +7,7 @@ import {
   decodeAddressRanges,
   decodeLogLevel,
   decodeMasterKey,
+  decodeOrigins,
   decodePublicUrls,
   decodeToken,
   duration,
@@ -132,6 +133,13 @@ const variables = {
       "Proxies whose `X-Forwarded-*` headers are trusted. A request for which they forward anything " +
       "but an IP address without a port, a host, and `http` or `https` is answered 400.",
     decode: decodeAddressRanges,
+  }),
+  corsOrigins: variable({
+    name: "CORS_ORIGINS",
+    preset: "",
+    bounds: "origins like `https://app.example.com`, separated by commas",
+    meaning: "Origins of pages that may call the service from a browser; by default none.",
+    decode: decodeOrigins,
   }),
   ...edgeLimits,
   readConnections: integer(

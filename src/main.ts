@@ -205,6 +205,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
     random: openRandom(),
     publicUrls: config.publicUrls,
     trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
     bodyLimit: config.bodyLimit,
     signatureBodyLimit: config.signatureBodyLimit,
     bodyMemory: config.bodyMemory,

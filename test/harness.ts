@@ -114,6 +114,7 @@ export async function openTestService(
     random: (bytes) => randomBytes(bytes),
     publicUrls: [testBase],
     trustProxy: [],
+    corsOrigins: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
     bodyMemory: 134_217_728,

@@ -40,6 +40,7 @@ beforeAll(async () => {
     random: (bytes) => randomBytes(bytes),
     publicUrls: ["http://bursar.test"],
     trustProxy: [],
+    corsOrigins: [],
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
     bodyMemory: 134_217_728,

@@ -28,6 +28,7 @@ export async function openWithoutStore(): Promise<App> {
     random: (bytes) => randomBytes(bytes),
     publicUrls: [],
     trustProxy: [],
+    corsOrigins: [],
     bodyLimit: 1,
     signatureBodyLimit: 1,
     bodyMemory: 1,

@@ -20,6 +20,7 @@ import { admit, admitHead } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
 import { openBodyMemory } from "./body-memory.ts";
 import { limitConnections } from "./connections.ts";
+import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { readBody } from "./read-body.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
@@ -145,7 +146,10 @@ function decorate(app: App, frame: Frame): void {
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
     countRunning(traffic, request, reply);
-    done(refusedOnArrival(request, traffic));
+    allowOrigin(request, reply, frame.corsOrigins);
+    const refused = refusedOnArrival(request, traffic);
+    if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
+    else done(refused);
   });
   app.addHook("onRequest", admitHead);
 }

@@ -44,6 +44,8 @@ export interface Frame {
   readonly access: Readonly<Record<AccessName, AccessRule>>;
   readonly publicUrls: readonly string[];
   readonly trustProxy: readonly string[];
+  /** The origins of pages that may call from a browser. */
+  readonly corsOrigins: readonly string[];
   readonly bodyLimit: number;
   /** The limit of a request that carries a signature. */
   readonly signatureBodyLimit: number;
