@@ -21,7 +21,8 @@ export const edgeLimits = {
     "500",
     { from: 0, to: 1_000_000 },
     "Requests per second that one API user may send to this process, with bursts of twice as " +
-      "many; 0 means no limit. Each process keeps its own count, which a restart clears.",
+      "many; each 64 KiB of a body and each millisecond of checking it count as one more. 0 means " +
+      "no limit. Each process keeps its own count, which a restart clears.",
   ),
   headTimeoutMs: duration(
     "HEAD_TIMEOUT",

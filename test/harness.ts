@@ -111,6 +111,7 @@ export async function openTestService(
     db,
     vault: testVault,
     clock: () => clock.now,
+    threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
     publicUrls: [testBase],
     trustProxy: [],

@@ -1,6 +1,6 @@
 // An API user's requests are limited, at the right point in the order of refusal.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "./harness.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { testNow } from "./sample-template.ts";
 
 const account = "/restapi/accounts/RA00000001";
@@ -54,4 +54,52 @@ test("a signed request counts toward the user's rate as a token does", async () 
   service.setNow(new Date(+testNow + 60_000).toISOString());
   await exhaust();
   expect((await service.signed("adviser", "GET", account)).status).toBe(429);
+});
+
+describe("a request that costs more counts for more", () => {
+  let spentMs = 0;
+  let perLookMs = 0;
+  let costly: TestService;
+  beforeAll(async () => {
+    const threadMs = () => {
+      spentMs += perLookMs;
+      return spentMs;
+    };
+    costly = await openTestService({ rateLimit: 4, threadMs });
+  });
+  afterAll(() => costly.close());
+
+  async function statuses(requests: readonly (() => Promise<{ status: number }>)[]) {
+    costly.setNow(new Date(+costly.now() + 60_000).toISOString());
+    const found: number[] = [];
+    for (const request of requests) found.push((await request()).status);
+    return found;
+  }
+  const read = () => costly.call("adviser", "GET", account);
+  const large = `{"accountName":"${"x".repeat(7 * 65_536)}"}`;
+
+  test("for its bytes", async () => {
+    const write = () => costly.call("adviser", "PUT", account, large);
+    expect(await statuses([write, read])).toEqual([400, 429]); // 8 − 1 − 7 = 0
+  });
+
+  test("for the time of checking it, also when it is refused", async () => {
+    perLookMs = 7;
+    const write = () => costly.call("adviser", "PUT", account, {});
+    expect(await statuses([read, read])).toEqual([200, 429]);
+    expect(await statuses([write, read])).toEqual([expect.any(Number), 429]);
+    perLookMs = 0;
+  });
+
+  test("but not a forger's, for the user whose key it names", async () => {
+    const { apiKey } = costly.keys.adviser;
+    const forge = () => {
+      const signing = { method: "PUT", url: testBase + account, body: large };
+      const timestamp = costly.now().toISOString();
+      const keys = { apiKey, sharedSecret: "guessed" };
+      const authorization = signedHeader(keys, { ...signing, timestamp });
+      return costly.call(null, "PUT", account, large, { authorization });
+    };
+    expect(await statuses([forge, forge, read])).toEqual([401, 401, 200]);
+  });
 });

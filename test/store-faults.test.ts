@@ -37,6 +37,7 @@ beforeAll(async () => {
     db,
     vault: testVault,
     clock: () => testNow,
+    threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
     publicUrls: ["http://bursar.test"],
     trustProxy: [],

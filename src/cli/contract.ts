@@ -25,6 +25,7 @@ export async function openWithoutStore(): Promise<App> {
     db: noStore,
     vault: openVault(randomBytes(32)),
     clock: () => new Date(),
+    threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
     publicUrls: [],
     trustProxy: [],

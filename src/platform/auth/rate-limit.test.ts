@@ -7,6 +7,7 @@ const user = "5001" as Id;
 const other = "5002" as Id;
 const start = Date.parse("2026-03-02T15:00:00Z");
 const later = (ms: number) => new Date(start + ms);
+const at = (seconds: number) => later(seconds * 1_000);
 
 function takeMany(rate: ReturnType<typeof limitRate>, count: number, now: Date): number {
   return Array.from({ length: count }, () => rate.take(user, now)).filter((wait) => !wait).length;
@@ -57,4 +58,46 @@ describe("the rate of an API user", () => {
   test("is not limited by 0", () => {
     expect(takeMany(limitRate(0), 5_000, later(0))).toBe(5_000);
   });
+});
+
+describe("what a request has cost", () => {
+  const free = { bytes: 65_535, milliseconds: 0.9 };
+
+  test("is taken from the bucket of its user: a token for each 64 KiB and each millisecond", () => {
+    const rates = limitRate(10);
+    rates.charge(user, { bytes: 4 * 65_536, milliseconds: 15.7 }, at(0));
+    expect(rates.take(user, at(0))).toBeUndefined(); // 20 − 4 − 15 = 1
+    expect(rates.take(user, at(0))).toBe(1);
+    expect(rates.take(other, at(0))).toBeUndefined();
+  });
+
+  test("is nothing for a small one", () => {
+    const rates = limitRate(10);
+    for (let turn = 0; turn < 20; turn += 1) {
+      rates.charge(user, free, at(0));
+      expect(rates.take(user, at(0))).toBeUndefined();
+    }
+    expect(rates.take(user, at(0))).toBe(1);
+  });
+
+  test("never makes its user wait for more than a burst and a token", () => {
+    const rates = limitRate(10);
+    rates.charge(user, { bytes: 0, milliseconds: 1_000_000 }, at(0));
+    expect(rates.wait(user, at(0))).toBe(3); // (20 + 1) ÷ 10, rounded up
+    expect(rates.wait(user, at(2.0))).toBe(1);
+    expect(rates.take(user, at(2.1))).toBeUndefined();
+  });
+
+  test("is not counted without a limit", () => {
+    const rates = limitRate(0);
+    rates.charge(user, { bytes: 1e9, milliseconds: 1e9 }, at(0));
+    expect(rates.take(user, at(0))).toBeUndefined();
+  });
+});
+
+test("waiting takes no token", () => {
+  const rates = limitRate(1);
+  for (let turn = 0; turn < 5; turn += 1) expect(rates.wait(user, at(0))).toBeUndefined();
+  expect([rates.take(user, at(0)), rates.take(user, at(0))]).toEqual([undefined, undefined]);
+  expect(rates.wait(user, at(0))).toBe(1);
 });

@@ -1,10 +1,21 @@
-// Limits how many requests an API user may send: a bucket of tokens, refilled by the clock. The
-// buckets are this process's own; a restart fills them. (interface 7)
+// Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request takes
+// one token, and a large or costly one more. The buckets are this process's own; a restart fills them.
+// (interface 7, 8)
 import type { Id } from "../../values/ids.ts";
 
 /** How many seconds' worth of requests may come at once. */
 const burstSeconds = 2;
 const maxBuckets = 10_000;
+
+/** A request takes another token for each of these, beside its first. */
+const bytesOfToken = 65_536;
+const millisecondsOfToken = 1;
+
+/** What a request has cost: the bytes of its body, and the time for which it alone was served. */
+export interface Cost {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
 
 /** The rates of all API users. */
 export interface RateLimit {
@@ -12,11 +23,13 @@ export interface RateLimit {
   take(apiUserId: Id, now: Date): number | undefined;
   /** The same without taking one: for a request that has not proved whose it is. */
   wait(apiUserId: Id, now: Date): number | undefined;
+  /** Takes what a request has cost beside its first token; the user then waits for longer. */
+  charge(apiUserId: Id, cost: Cost, now: Date): void;
 }
 
 /** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
 export function limitRate(perSecond: number): RateLimit {
-  if (perSecond === 0) return { take: () => undefined, wait: () => undefined };
+  if (perSecond === 0) return { take: () => undefined, wait: () => undefined, charge: () => {} };
   const burst = burstSeconds * perSecond;
   const buckets = new Map<Id, Bucket>();
   const refilled = (apiUserId: Id, now: Date): Bucket => {
@@ -40,6 +53,14 @@ export function limitRate(perSecond: number): RateLimit {
       return wait;
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
+    charge(apiUserId, { bytes, milliseconds }, now) {
+      const tokens =
+        Math.floor(bytes / bytesOfToken) + Math.floor(milliseconds / millisecondsOfToken);
+      if (tokens === 0) return;
+      const bucket = refilled(apiUserId, now);
+      // However much one request has cost, its user waits a few seconds at most.
+      bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
+    },
   };
 }
 

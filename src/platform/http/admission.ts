@@ -91,7 +91,21 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
   request.context = await openAccess(request, reply, contextFor(request, reply, known));
-  request.body = checkRequest(request, known);
+  chargeFor(request, known, () => {
+    request.body = checkRequest(request, known);
+  });
+}
+
+/** Charges the API user for its body and for the time that checking it holds up everyone else. */
+function chargeFor(request: FastifyRequest, { caller, body }: Identified, check: () => void): void {
+  const { rates, threadMs } = request.server.frame;
+  const before = threadMs();
+  try {
+    check();
+  } finally {
+    const cost = { bytes: body.length, milliseconds: threadMs() - before };
+    rates.charge(caller.apiUserId, cost, request.startedAt);
+  }
 }
 
 async function callerOf(request: FastifyRequest, proven: Authenticated): Promise<Caller> {

@@ -57,6 +57,8 @@ export interface Frame {
   /** How many connections may be open, in all and from one address. */
   readonly connections: number;
   readonly connectionsOfAddress: number;
+  /** Processor time of the thread that serves, in milliseconds. */
+  readonly threadMs: () => number;
   /** Requests a second of one API user; 0 limits nothing. */
   readonly rateLimit: number;
   /** Whether the store answers and has every migration. */
