@@ -39,7 +39,7 @@ export const exceptions: readonly Exception[] = [
     "src/main.ts": "gives the process its clock",
     "src/cli/": "a command runs now",
     "src/platform/bulk/load-folder.ts": "measures how long a load took",
-    "src/platform/store/embedded/postgres-process.ts": "waits for another process",
+    "src/platform/store/embedded/end-of-postgres.ts": "waits for another process",
   }),
   ...of("randomness is an argument", {
     "src/cli/": "gives a command its randomness",

@@ -2,7 +2,8 @@
 // runs or the service stops.
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Cluster, clearLeftovers, startPostgres, stopPostgres } from "./postgres-process.ts";
+import { stopPostgres } from "./end-of-postgres.ts";
+import { type Cluster, clearLeftovers, startPostgres } from "./postgres-process.ts";
 
 /** A PostgreSQL that is kept running. */
 export interface KeptRunning {

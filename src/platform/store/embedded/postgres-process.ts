@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { StoreFault } from "../../process/store-fault.ts";
+import { endWithThisProcess, isKnown, stopPostgres } from "./end-of-postgres.ts";
 import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
 import type { Binaries } from "./postgres-binaries.ts";
 import { complaintOf, complaintPrefix } from "./postgres-complaint.ts";
@@ -122,7 +123,7 @@ export async function startPostgres(
       // Ctrl-C in a terminal reaches the whole process group: the service must answer first.
       detached: true,
     });
-    endWithThisProcess(child);
+    endWithThisProcess(child, cluster.account);
     const refusal = await refusalOf(child, cluster.log, stopping);
     if (refusal === undefined) return child;
     // If only PostgreSQL crashed, its last children need a moment to notice and end.
@@ -132,13 +133,6 @@ export async function startPostgres(
     }
     await delay(200);
   }
-}
-
-/** A process that exits without a stop, as at a signal during its start, leaves nothing running. */
-function endWithThisProcess(child: ChildProcess): void {
-  const atExit = () => child.kill("SIGINT");
-  process.once("exit", atExit);
-  child.once("exit", () => process.off("exit", atExit));
 }
 
 function serverWords(cluster: Cluster): string[] {
@@ -199,27 +193,6 @@ async function refusalOf(
   }
 }
 
-/** Stops PostgreSQL cleanly, harder after 8 seconds; returns when it has ended. */
-export async function stopPostgres(pid: number): Promise<void> {
-  for (const [signal, patienceMs] of stopping) {
-    if (!signalled(pid, signal)) return;
-    signalled(pid, "SIGCONT"); // a stopped process receives no other signal until it continues
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline) {
-      await delay(10);
-      if (!isRunning(pid)) return;
-    }
-  }
-  throw new StoreFault(`PostgreSQL (process ${pid}) did not stop.`);
-}
-
-// Fast shutdown, immediate shutdown, and the end.
-const stopping: readonly (readonly [NodeJS.Signals, number])[] = [
-  ["SIGINT", 8_000],
-  ["SIGQUIT", 3_000],
-  ["SIGKILL", 2_000],
-];
-
 /** Stops a PostgreSQL that outlived its service, and removes a pid that now belongs to another
  * process. */
 export async function clearLeftovers(
@@ -258,33 +231,5 @@ function runsIn(pid: number, data: string): boolean {
     return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === place;
   } catch {
     return false;
-  }
-}
-
-function signalled(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a process runs; one that has ended and only waits for its parent does not. */
-function isRunning(pid: number): boolean {
-  if (!isKnown(pid)) return false;
-  if (process.platform !== "linux") return true;
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-  } catch {
-    return false;
-  }
-}
-
-function isKnown(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
