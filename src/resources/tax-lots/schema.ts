@@ -104,9 +104,16 @@ const averageCost = nullable(
   }),
 );
 
-/** The days of a gift and of a transfer in; null for other lots. */
+/** The days of a gift and of a transfer in, and a gift's second value; null for other lots. */
 const arrival = {
   giftDate: nullable(encodedDay),
+  giftMarketValue: nullable(
+    Type.String({
+      description:
+        "The basis for a loss of a gift that was worth less than the donor's basis, with 2 " +
+        "places; of closed lots, only a transfer out has it.",
+    }),
+  ),
   transferDate: nullable(encodedDay),
 };
 const acquired = {

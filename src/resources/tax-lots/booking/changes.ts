@@ -246,6 +246,7 @@ function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns
     share_quantity: lot.shareQuantity,
     unadjusted_share_quantity: lot.unadjustedShareQuantity,
     gift_on: lot.giftDate,
+    gift_market_value: lot.giftMarketValue,
     transfer_on: lot.transferDate,
     original_cost_basis: lot.originalCostBasis,
     adjusted_cost_basis: lot.adjustedCostBasis,

@@ -16,7 +16,7 @@ const ofBoth = [
   ...["original_acquisition_on", "adjusted_acquisition_on", "share_quantity"],
   ...["original_cost_basis", "adjusted_cost_basis", "cost_basis_effective_on"],
   ...["cost_basis_indicator", "covered"],
-  ...["unadjusted_share_quantity", "gift_on", "transfer_on"],
+  ...["unadjusted_share_quantity", "gift_on", "gift_market_value", "transfer_on"],
 ] as const;
 
 /** The columns of an open lot. */

@@ -112,6 +112,7 @@ test("an open lot is answered with every field", async () => {
       "folioNumber": "RA0000000603",
       "gainLossTerm": "LONG_TERM",
       "giftDate": null,
+      "giftMarketValue": null,
       "originatingTransactionId": "95001",
       "originatingTransactionSettlementDate": "2024-02-02T00:00:00.000-05:00",
       "origionalAcquisitionDate": "2024-02-01T00:00:00.000-05:00",
@@ -166,6 +167,7 @@ test("a closed lot is answered with every field, whether its year is reported or
       "foreignTaxWithholding": null,
       "gainLossTerm": "LONG_TERM",
       "giftDate": null,
+      "giftMarketValue": null,
       "lotReliefStrategyIndicator": "F",
       "netSaleAmount": "390.00",
       "originatingTransactionId": "95001",
@@ -309,9 +311,9 @@ test("lots are answered as CSV with a header on request", async () => {
   const { headers, text } = await get("RA00000006/opentaxlots?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
-    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,giftDate,transferDate,shareQuantity,unadjustedShareQuantity,origionalSharePrice,averageCost,origionalCostBasis,adjustedCostBasis
-    RA00000006,'20259688023935368,ACME,99901A109,601,RA0000000603,LONG_TERM,true,true,95001,2024-02-02,2024-02-01,2024-02-01,2024-02-01,,,3.00000,3.00000,50.100000,,150.30,150.30
-    RA00000006,'7734523699194818481,ACME,99901A109,601,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04,2025-11-03,2025-11-03,2025-11-03,,,4.00000,4.00000,70.000000,,280.00,280.00
+    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,giftDate,giftMarketValue,transferDate,shareQuantity,unadjustedShareQuantity,origionalSharePrice,averageCost,origionalCostBasis,adjustedCostBasis
+    RA00000006,'20259688023935368,ACME,99901A109,601,RA0000000603,LONG_TERM,true,true,95001,2024-02-02,2024-02-01,2024-02-01,2024-02-01,,,,3.00000,3.00000,50.100000,,150.30,150.30
+    RA00000006,'7734523699194818481,ACME,99901A109,601,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04,2025-11-03,2025-11-03,2025-11-03,,,,4.00000,4.00000,70.000000,,280.00,280.00
     "
   `);
   const closed = await get("RA00000006/closedtaxlots?format=csv");
@@ -396,6 +398,30 @@ describe("as acquired", () => {
     expect(await shown("opentaxlots")).toEqual(open);
     expect(await shown("closedtaxlots")).toEqual(closed);
   });
+});
+
+test("a gift's two values are told of what is held of it, and of what is transferred out", async () => {
+  const lots =
+    '"[{""shares"":""10"",""originalAcquisitionDate"":""2020-01-06"",""adjustedCostBasis"":""1000.00"",' +
+    '""giftDate"":""2023-06-05"",""giftMarketValue"":""800.00""}]"';
+  const account = "RA00000009";
+  const folio = "RA0000000902";
+  await service.load({
+    "transactions.csv": [
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price,lots",
+      `${account},99001,TIN,1,${folio},2024-01-05,604,10,,${lots}`,
+      `${account},99002,SLE,1,${folio},2024-02-05,604,4,70,`,
+      `${account},99003,TOT,1,${folio},2024-03-05,604,5,,`,
+    ].join("\n"),
+  });
+  const valuesOf = async (list: string) => {
+    const { body } = await get(`${account}/${list}`);
+    const { adjustedCostBasis, giftMarketValue, reportableGainLoss } = body[0];
+    return [adjustedCostBasis, giftMarketValue, reportableGainLoss];
+  };
+  expect(await valuesOf("closedtaxlots/99001/99002")).toEqual(["320.00", null, "-40.00"]);
+  expect(await valuesOf("closedtaxlots/99001/99003")).toEqual(["500.00", "400.00", null]);
+  expect(await valuesOf("opentaxlots/99001")).toEqual(["100.00", "80.00", undefined]);
 });
 
 const impossible = ["0", "095001", "-1", "x", "%00", "95001%20", "9".repeat(20), "%2F"];

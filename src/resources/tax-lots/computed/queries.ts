@@ -74,11 +74,13 @@ interface ComputedFields {
   /** Null in lots that an earlier version stored, until they are computed again. */
   readonly unadjustedShareQuantity: Decimal | null;
   readonly giftOn: Day | null;
+  readonly giftMarketValue: Decimal | null;
   readonly transferOn: Day | null;
 }
 
 const computedFields = part`lot.unadjusted_share_quantity as "unadjustedShareQuantity",
-  lot.gift_on as "giftOn", lot.transfer_on as "transferOn"`;
+  lot.gift_on as "giftOn", lot.gift_market_value as "giftMarketValue",
+  lot.transfer_on as "transferOn"`;
 
 /** An open lot with its security as of today. */
 export interface OpenLotRow extends LotFields, ComputedFields {
