@@ -71,8 +71,11 @@ function printProblems({ problems, count }: LoadFault, json: boolean): void {
     printJson({ count, problems });
     return;
   }
-  for (const { file, line, column, reason } of problems) {
+  for (const { file, line, column, reason, value, cure, alike } of problems) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    process.stderr.write(`${place}: ${reason}\n`);
+    const given = value === undefined ? [] : [`given "${value}"`];
+    const told = [...given, ...(cure === undefined ? [] : [cure])].join("; ");
+    const more = alike === undefined ? "" : ` And ${alike} more like it.`;
+    process.stderr.write(`${place}: ${reason}${told && ` (${told})`}${more}\n`);
   }
 }

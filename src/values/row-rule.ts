@@ -5,6 +5,9 @@ import { entryRules, type ShapeRule, shapeRules } from "./shape-rule.ts";
 export interface RowProblem {
   readonly column?: string;
   readonly reason: string;
+  /** The value that is not accepted, masked where it is private, and what to do about it. */
+  readonly value?: string;
+  readonly cure?: string;
 }
 
 /** A rule over what could be decoded of a row. */

@@ -66,6 +66,8 @@ interface Check {
 interface Found {
   readonly line: string;
   readonly first?: string;
+  /** The value that is not accepted. */
+  readonly value?: string;
   readonly total: string;
 }
 
@@ -82,16 +84,15 @@ export async function noteFound(
      select found.*, (select count(*) from found) as total from found limit ${maxShown}`,
     values,
   );
-  for (const { line, first } of found) {
+  const unseen = Number(found[0]?.total ?? 0) - found.length;
+  for (const [at, { line, first, value }] of found.entries()) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;
-    check.log.add({
-      file: check.file,
-      line: Number(line),
-      column,
-      reason: `${reason}${where}`,
-    });
+    const problem = {
+      ...{ file: check.file, line: Number(line), column, reason: `${reason}${where}` },
+      ...(value !== undefined && { value }),
+    };
+    check.log.add(problem, at === found.length - 1 ? 1 + unseen : 1);
   }
-  check.log.addUnseen(Number(found[0]?.total ?? 0) - found.length);
 }
 
 async function checkKeys(check: Check, kind: LoadKind): Promise<void> {
@@ -169,10 +170,14 @@ async function checkReference(check: Check, from: string, reference: Reference):
   const staged = check.stageOf.get(table);
   const isIn = (place: string) =>
     declared`exists (select from ${place} t where ${equal(["t", to], ["s", columns])})`;
+  const value = joined(
+    columns.map((column) => declared`s.${column}::text`),
+    " || ' ' || ",
+  );
   const words = table.replaceAll("_", " ");
   await noteFound(
     check,
-    declared`select s.load_line::text as line from ${from} s
+    declared`select s.load_line::text as line, min(${value}) as value from ${from} s
      where ${joined(
        columns.map((column) => declared`s.${column} is not null`),
        " and ",

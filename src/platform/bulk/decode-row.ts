@@ -4,6 +4,7 @@ import type { Problem } from "../../values/problem.ts";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
+import { toldCell } from "./cell-problems.ts";
 import type { LoadedRow, LoadKind } from "./load-kind.ts";
 import { reasonOf } from "./load-problem.ts";
 
@@ -21,7 +22,8 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
   const found: Problem[] = [];
   if (withdrawal === undefined || fields.withdrawn !== "Y") {
     const row = decodeSoundFields(schema, fields, found) as LoadedRow;
-    const problems = [...found.map(asRowProblem), ...daysOutOfReach(kind, row, today)];
+    const told = found.map((problem) => asRowProblem(kind, fields, problem));
+    const problems = [...told, ...daysOutOfReach(kind, row, today)];
     return { row, isWithdrawal: false, problems };
   }
   const given = Object.entries(fields);
@@ -33,7 +35,8 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
     column,
     reason: "A row that withdraws another has its key alone.",
   }));
-  return { row, isWithdrawal: true, problems: [...found.map(asRowProblem), ...surplus] };
+  const told = found.map((problem) => asRowProblem(kind, fields, problem));
+  return { row, isWithdrawal: true, problems: [...told, ...surplus] };
 }
 
 /** What is wrong with a row as far as the sound columns show it. */
@@ -46,11 +49,11 @@ export function rowFaults(
   return checkShape(rules, row, undefined, found);
 }
 
-function asRowProblem(problem: Problem): RowProblem {
-  return {
-    ...("field" in problem && { column: problem.field }),
-    reason: reasonOf(problem),
-  };
+function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowProblem {
+  const reason = reasonOf(problem);
+  if (!("field" in problem)) return { reason };
+  const { field } = problem;
+  return { column: field, reason, ...toldCell(kind, field, fields[field]) };
 }
 
 /** What is wrong with the days of what is said to have happened. */

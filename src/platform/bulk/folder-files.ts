@@ -28,7 +28,7 @@ export async function findFiles(
   for (const entry of ofRecords) {
     const { name } = entry;
     const isKnown = kinds.some((kind) => fileNames(kind).includes(name));
-    if (!isKnown) log.add({ file: name, reason: "No kind of record has a file with this name." });
+    if (!isKnown) log.add({ file: name, ...unknownFile(name, kinds) });
     else if (!entry.isFile()) log.add({ file: name, reason: "This is not a plain file." });
     else names.add(name);
   }
@@ -62,6 +62,29 @@ function largestFile({ audit = "rows" }: LoadKind): number {
 
 /** The largest document, in bytes: it is held in memory, as the longest row is. */
 const largestDocument = 16 * 1024 * 1024;
+
+/** What to say of a file that is none of a kind, with the name that is probably meant. */
+function unknownFile(name: string, kinds: readonly LoadKind[]): { reason: string; cure?: string } {
+  const reason = "No kind of record has a file with this name.";
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const stem = letters(name.replace(/\.[^.]*$/, ""));
+  const near = kinds.find((kind) => isNear(letters(kind.name), stem));
+  if (near === undefined) return { reason };
+  const isBook = /\.(xlsx?|ods|numbers)$/i.test(name);
+  const cure = isBook ? "save it from the spreadsheet as CSV UTF-8, named" : "did you mean";
+  return { reason, cure: `${cure} ${near.name}.csv${isBook ? "" : "?"}` };
+}
+
+/** Whether a name is the other one, its singular, or misses or has one letter more. */
+function isNear(known: string, given: string): boolean {
+  if (given.length < 3) return false;
+  const [short, long] = known.length < given.length ? [known, given] : [given, known];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const skipped = short.length === long.length ? 1 : 0;
+  return short.slice(at + skipped) === long.slice(at + 1);
+}
 
 function fileNames(kind: LoadKind): readonly string[] {
   return [`${kind.name}.csv`, `${kind.name}.ndjson`];

@@ -342,21 +342,61 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     await writeFile(join(folder, "firms.csv"), Buffer.from([0x66, 0xff, 0x0a]));
     const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
     expect(fault.problems.map(line)).toEqual([
-      "firms.csv | 1 | - | The file is not UTF-8 from about here on; save it as CSV UTF-8.",
+      "firms.csv | 1 | - | The file is not UTF-8 from here on; save it as CSV UTF-8.",
     ]);
   });
 
+  test("Windows-1252 is found by its line, column and character", async () => {
+    const folder = await folderOf({});
+    const text = `${firmHeader}\n1001,AB,"Müller, Ü",issuing,NY\n1002,CD,Café,issuing,NY\n`;
+    const at = (character: string) => text.indexOf(character);
+    const bytes = Buffer.from(text, "latin1");
+    // The first name is UTF-8, as in a file that two programs have written.
+    const mixed = Buffer.concat([
+      Buffer.from(text.slice(0, at("\n1002")), "utf8"),
+      bytes.subarray(at("\n1002")),
+    ]);
+    await writeFile(join(folder, "firms.csv"), mixed);
+    const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+    expect(fault.problems).toMatchObject([{ line: 3, column: "name", value: "é" }]);
+    await writeFile(join(folder, "firms.csv"), bytes);
+    const first = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+    expect(first.problems).toMatchObject([{ line: 2, column: "name", value: "ü" }]);
+  });
+
+  test.each([
+    ["Accounts.csv", "did you mean accounts.csv?"],
+    ["account.csv", "did you mean accounts.csv?"],
+    ["unit_values.csv", "did you mean unit-values.csv?"],
+    ["acounts.txt", "did you mean accounts.csv?"],
+    ["prices.xlsx", "save it from the spreadsheet as CSV UTF-8, named prices.csv"],
+    ["notes.txt", undefined],
+  ])("an unknown file: %s", async (name, cure) => {
+    const fault = await faultOf(load({ [name]: "" }));
+    const reason = "No kind of record has a file with this name.";
+    expect(fault.problems).toEqual([{ file: name, reason, ...(cure && { cure }) }]);
+  });
+
   test("of many problems the first hundred are shown and all are counted", async () => {
-    const rows = Array.from({ length: 250 }, (_, index) => `${index + 1},x y,n,issuing,`);
+    const rows = Array.from({ length: 250 }, (_, index) => `${index + 1},${index}x y,n,issuing,`);
     const fault = await faultOf(load({ "firms.csv": [firmHeader, ...rows].join("\n") }));
     expect(fault.problems).toHaveLength(100);
     expect(fault.count).toBe(250);
     const members = rows.map((_, index) => `m${index},${index + 9000},99,client,A,B,`);
     const broken = await faultOf(load({ "members.csv": [memberHeader, ...members].join("\n") }));
-    expect(broken.problems.map((problem) => problem.line)).toEqual(
-      Array.from({ length: 100 }, (_, index) => index + 2),
-    );
     expect(broken.count).toBe(250);
+  });
+
+  test("of equal problems three are shown, with how many there are beyond", async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `${index + 1},x y,n,issuing,`);
+    const members = rows.map((_, index) => `m${index},${index + 9000},99,client,A,B,`);
+    const alike = async (files: Files) => {
+      const { problems, count } = await faultOf(load(files));
+      return [count, ...problems.map((each) => [each.line, each.alike])];
+    };
+    const expected = [250, [2, undefined], [3, undefined], [4, 247]];
+    expect(await alike({ "firms.csv": [firmHeader, ...rows].join("\n") })).toEqual(expected);
+    expect(await alike({ "members.csv": [memberHeader, ...members].join("\n") })).toEqual(expected);
   });
 
   test("a good file beside a bad one is not stored", async () => {

@@ -246,7 +246,8 @@ function toolsOf(
     async document(column, name) {
       const path = await documentPath(folder, name);
       if (path !== undefined) return readFile(path);
-      note({ column, reason: `The folder ${documents} has no plain file with this name.` });
+      const reason = `The folder ${documents} has no plain file with this name.`;
+      note({ column, reason, value: name });
       return undefined;
     },
   };

@@ -128,6 +128,8 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly privileges?: readonly Field[];
   /** Whose record a row is; without it the rows belong to the whole service. */
   readonly ofFirm?: OfFirm;
+  /** Columns of persons, whose values no message shows. */
+  readonly privateFields?: readonly Field[];
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
   /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`;

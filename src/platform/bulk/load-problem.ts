@@ -8,6 +8,11 @@ export interface LoadProblem {
   readonly line?: number;
   readonly column?: string;
   readonly reason: string;
+  /** The value that is not accepted, masked where it is private, and what to do about it. */
+  readonly value?: string;
+  readonly cure?: string;
+  /** How many equal problems of the file's column there are further on. */
+  readonly alike?: number;
 }
 
 /** The load is refused: the first hundred problems, and how many there are. Nothing is stored. */
@@ -51,11 +56,14 @@ export class LoadBusy extends Error {
 /** How many problems are shown. */
 export const maxShown = 100;
 
-/** Problems as they are found: the first hundred are kept, all are counted. */
+/** How many equal problems are shown before the rest are only counted. */
+const maxAlike = 3;
+
+/** Problems as they are found: the first hundred are kept, but of equal ones only three; all are
+ * counted. */
 export interface ProblemLog {
-  add(problem: LoadProblem): void;
-  /** Counts problems that are not shown. */
-  addUnseen(problems: number): void;
+  /** Notes a problem, or as many equal ones. */
+  add(problem: LoadProblem, times?: number): void;
   /** Throws a LoadFault when there is any problem. */
   refuse(): void;
 }
@@ -63,17 +71,33 @@ export interface ProblemLog {
 /** An empty log of problems. */
 export function openProblemLog(): ProblemLog {
   const shown: LoadProblem[] = [];
+  const groups = new Map<string, { shown: number; last: number; alike: number }>();
   let count = 0;
   return {
-    add(problem) {
-      count += 1;
-      if (shown.length < maxShown) shown.push(problem);
-    },
-    addUnseen(problems) {
-      count += problems;
+    add(problem, times = 1) {
+      count += times;
+      const { file, column, reason, value } = problem;
+      const key = JSON.stringify([file, column, reason, value]);
+      const group = groups.get(key);
+      const isShown = shown.length < maxShown && (group?.shown ?? 0) < maxAlike;
+      if (isShown) shown.push(problem);
+      const last = isShown ? shown.length - 1 : group?.last;
+      // A group of which nothing is shown is not kept, so that memory stays flat.
+      if (last === undefined) return;
+      groups.set(key, {
+        shown: (group?.shown ?? 0) + (isShown ? 1 : 0),
+        last,
+        alike: (group?.alike ?? 0) + times - (isShown ? 1 : 0),
+      });
     },
     refuse() {
-      if (count > 0) throw new LoadFault(shown, count);
+      if (count === 0) return;
+      const alike = new Map([...groups.values()].map((group) => [group.last, group.alike]));
+      const problems = shown.map((problem, at) => {
+        const more = alike.get(at) ?? 0;
+        return more > 0 ? { ...problem, alike: more } : problem;
+      });
+      throw new LoadFault(problems, count);
     },
   };
 }

@@ -15,7 +15,9 @@ file is refused by name. \`samples/\` is such a folder.
 
 - **All or nothing.** Every file is read and checked before anything is stored, and everything is
   stored in one transaction. If there is any problem, nothing is stored: the command prints the
-  first hundred problems as \`file:line:column: reason\`, and their number, and exits with 1.
+  first hundred problems as \`file:line:column: reason (given "value"; what to write)\`, and their number, and exits
+  with 1. Of equal problems three are printed, and how many there are beyond. Of a person's data only the shape is
+  shown: \`##/##/####\`.
 - **One at a time.** A second load exits at once with 1 and one sentence.
 - **Nothing is deleted by leaving it out.** A record that no file names stays as it is. A row states
   its whole record: a value that is left out is stored as null, or as the default that its column

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
+import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 
@@ -45,9 +46,22 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
     for await (const rows of batches) yield { rows, bytes: place.bytes };
   } catch (error) {
     const line = error instanceof CsvFault ? error.line : place.line;
-    const rows = [{ line, problems: [{ reason: reasonOf(error) }] }];
-    yield { rows, bytes: place.bytes };
+    const bad = error instanceof TypeError ? await findBadByte(file.path, maxBytes) : undefined;
+    const row = bad
+      ? { line: bad.line, problems: [notText(file, bad)] }
+      : { line, problems: [{ reason: reasonOf(error) }] };
+    yield { rows: [row], bytes: place.bytes };
   }
+}
+
+function notText(file: LoadFile, bad: BadByte): RowProblem {
+  const column = file.name.endsWith(".csv") ? columnAt(bad) : undefined;
+  return {
+    ...(column && { column }),
+    reason: "The file is not UTF-8 from here on; save it as CSV UTF-8.",
+    value: bad.character,
+    cure: "that is how Windows-1252 would read it",
+  };
 }
 
 function reasonOf(error: unknown): string {

@@ -30,6 +30,7 @@ export const apiUserKind = loadKind({
   key: ["apiUserId"],
   sealed: sealedApiUsers,
   ofFirm: { field: "firmOid" },
+  privateFields: ["email"],
   privileges: ["firmOid", "scopes", "boundLoginId"],
   references: [
     { fields: ["firmOid"], table: "firm", columns: ["firm_oid"] },

@@ -61,6 +61,10 @@ export const memberKind = loadKind({
   table: "member",
   key: ["loginId"],
   ofFirm: { field: "firmOid" },
+  privateFields: [
+    ...(["firstName", "lastName", "dateOfBirth", "tid", "email1"] as const),
+    ...(["annualIncomeRange", "liquidNetWorthRange", "netWorthRange"] as const),
+  ],
   privileges: ["firmOid", "membershipType"],
   fields: { email1: "email", tid: null, telephones: null },
   derived: {

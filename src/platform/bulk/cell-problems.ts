@@ -1,0 +1,76 @@
+// What is said of a cell that is not accepted: its value, masked where it is private, and the cure.
+import type { TSchema } from "typebox";
+import { isExactNumber, type JsonValue } from "../../values/json.ts";
+import type { Problem } from "../../values/problem.ts";
+import { decode } from "../../values/wire.ts";
+import { type CellType, cellTypeOf, readingOf } from "./cell-readings.ts";
+import type { LoadKind } from "./load-kind.ts";
+
+/** The value of a cell as it may be shown, and what to write in its place. */
+export interface ToldCell {
+  readonly value?: string;
+  readonly cure?: string;
+}
+
+const maxLength = 60;
+const maxCodes = 12;
+
+const forms: Readonly<Record<CellType, string | undefined>> = {
+  day: "write a day as YYYY-MM-DD",
+  decimal: "write an amount in digits with a point, such as -1234.50",
+  id: "write an id in digits alone, from a column that is formatted as text",
+  truth: "write true or false",
+  code: undefined,
+  text: undefined,
+};
+
+/** Tells of a cell of one of the kind's columns that was not accepted. */
+export function toldCell(kind: LoadKind, column: string, raw: JsonValue | undefined): ToldCell {
+  const cell = isExactNumber(raw) ? raw.text : raw;
+  const schema = kind.schema.properties[column];
+  if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
+  const type = cellTypeOf(schema);
+  if (kind.privateFields?.includes(column)) {
+    return { value: masked(shortened(cell)), ...cureOf(forms[type]) };
+  }
+  return {
+    value: shortened(cell),
+    ...cureOf(readingCure(type, cell, schema) ?? formOf(type, schema)),
+  };
+}
+
+function cureOf(cure: string | undefined): ToldCell {
+  return cure === undefined ? {} : { cure };
+}
+
+function readingCure(type: CellType, cell: string, schema: TSchema): string | undefined {
+  const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  const what = has.join(" and ");
+  if (has.length > 0 && meanings.length === 0) return `it has ${what}: ${forms[type]}`;
+  const accepted = meanings.map(({ value }) => value).filter((value) => isAccepted(schema, value));
+  if (accepted.length === 0) return undefined;
+  const [only] = accepted;
+  if (accepted.length === 1) return `it has ${what}: write ${only}`;
+  return `it may mean ${accepted.join(" or ")}: write the one that is meant`;
+}
+
+function isAccepted(schema: TSchema, value: string): boolean {
+  const problems: Problem[] = [];
+  decode(schema, value, problems);
+  return problems.length === 0;
+}
+
+function formOf(type: CellType, schema: TSchema): string | undefined {
+  if (type !== "code") return forms[type];
+  const { enum: codes = [] } = schema as { readonly enum?: readonly string[] };
+  return codes.length > maxCodes ? undefined : `write one of ${codes.join(", ")}`;
+}
+
+function shortened(cell: string): string {
+  return cell.length > maxLength ? `${cell.slice(0, maxLength)}…` : cell;
+}
+
+/** The shape of a private value. */
+function masked(cell: string): string {
+  return cell.replaceAll(/\p{N}/gu, "#").replaceAll(/\p{L}/gu, "x");
+}

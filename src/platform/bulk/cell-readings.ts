@@ -1,0 +1,209 @@
+// What a cell that a spreadsheet has written may mean: amounts with separators, currency signs,
+// brackets or exponents, days in the forms of a country or as serial numbers. Exact: no value passes
+// through a binary float.
+import type { TSchema } from "typebox";
+
+/** What a column contains, as far as it decides how its cells may be read. */
+export type CellType = "day" | "decimal" | "id" | "truth" | "code" | "text";
+
+/** How a country writes amounts and days. */
+export interface Style {
+  readonly decimalSign: "." | ",";
+  readonly isDayFirst: boolean;
+}
+
+/** A meaning of a cell; `style` is what decides between it and another one. */
+interface Meaning {
+  readonly value: string;
+  readonly style?: Partial<Style>;
+}
+
+/** What is unusual in a cell, and what it means: one value, or one for each style. */
+export interface Reading {
+  readonly has: readonly string[];
+  readonly meanings: readonly Meaning[];
+}
+
+interface Described {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly string[];
+}
+
+/** The type of a column by its schema. */
+export function cellTypeOf(schema: TSchema | undefined): CellType {
+  const { type = [], format, enum: codes } = (schema ?? {}) as Described;
+  if (format === "date") return "day";
+  if (codes !== undefined) return "code";
+  if (type.includes("integer")) return "id";
+  if (type.includes("number")) return "decimal";
+  return type.includes("boolean") ? "truth" : "text";
+}
+
+/** What a cell means if it is not in the form that a load accepts; undefined where nothing is known. */
+export function readingOf(type: CellType, cell: string, schema?: TSchema): Reading | undefined {
+  // No amount or day is longer, and the forms below look at a cell more than once.
+  if (cell.length > 60) return undefined;
+  const text = cell.replaceAll(/[\s\u00a0\u202f]+/g, " ").trim();
+  const has = text === cell ? [] : ["blanks around it"];
+  if (type === "decimal") return amount(text, has);
+  if (type === "day") return dayReading(text, has);
+  if (type === "id") return idReading(text, has);
+  if (type === "truth") return truth(text, has);
+  if (type === "code") return code(text, has, (schema as Described | undefined)?.enum ?? []);
+  return has.length > 0 && text !== "" ? { has, meanings: [{ value: text }] } : undefined;
+}
+
+const currency = /^(?:US\$|USD|EUR|GBP|CHF|[$€£¥])\s?|\s?(?:USD|EUR|GBP|CHF|[$€£¥])$/;
+
+function amount(text: string, blanks: readonly string[]): Reading | undefined {
+  const has = [...blanks];
+  let rest = text;
+  let signs = 0;
+  const take = (what: string, pattern: RegExp, left: string, negates = false) => {
+    if (!pattern.test(rest)) return;
+    rest = rest.replace(pattern, left);
+    has.push(what);
+    if (negates) signs += 1;
+  };
+  take("brackets for a negative amount", /^\(\s*(.*?)\s*\)$/, "$1", true);
+  if (/^[-−]/.test(rest)) {
+    if (rest.startsWith("−")) has.push("a minus sign that is no hyphen");
+    rest = rest.slice(1).trim();
+    signs += 1;
+  }
+  take("a plus sign", /^\+\s*/, "");
+  take("a currency sign", currency, "");
+  take("its minus sign at the end", /\s*[-−]$/, "", true);
+  if (signs > 1) return undefined;
+  const exponent = /^(\d+)(?:[.,](\d+))?[eE]([+-]?\d{1,2})$/.exec(rest);
+  const numbers = exponent ? expanded(exponent) : separated(rest);
+  if (numbers === undefined) return undefined;
+  if (exponent) has.push("an exponent");
+  const signed = numbers.meanings.map(({ value, ...of }) => ({
+    ...of,
+    value: signs > 0 && /[1-9]/.test(value) ? `-${value}` : value,
+  }));
+  return { has: [...has, ...numbers.has], meanings: signed };
+}
+
+function expanded([, whole = "", part = "", power = "0"]: readonly string[]): Reading | undefined {
+  const digits = whole + part;
+  const point = whole.length + Number.parseInt(power, 10);
+  const padded = digits.padEnd(Math.max(point, 0), "0").padStart(digits.length - point + 1, "0");
+  const at = point > 0 ? point : padded.length - (digits.length - point);
+  const value = plain(padded.slice(0, at), padded.slice(at).replace(/0+$/, ""));
+  return { has: [], meanings: [{ value }] };
+}
+
+function plain(whole: string, part: string): string {
+  const left = whole.replace(/^0+(?=\d)/, "") || "0";
+  return part === "" ? left : `${left}.${part}`;
+}
+
+/** Digits with points, commas, blanks or apostrophes between them. */
+function separated(text: string): Reading | undefined {
+  const grouped = /^\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?$/.test(text);
+  const digits = grouped ? text.replaceAll(/[ '’]/g, "") : text;
+  const has = grouped ? ["thousands separators"] : [];
+  const [, first = "", middle = "", sign = "", last = ""] =
+    /^(\d+)((?:[.,]\d{3})*?)([.,])?(\d*)$/.exec(digits) ?? [];
+  if (first === "" || (sign === "") !== (last === "")) return undefined;
+  if (sign === "" && middle === "") return { has, meanings: [{ value: plain(first, "") }] };
+  const whole = first + middle.replaceAll(/[.,]/g, "");
+  const groups = new Set(middle.match(/[.,]/g));
+  const thousands = [...has, "thousands separators"];
+  const isGroup = first.length <= 3 && last.length === 3 && !grouped;
+  if (groups.size > 1 || (middle !== "" && first.length > 3)) return undefined;
+  if (groups.has(sign)) {
+    const value = plain(whole + last, "");
+    return last.length === 3 ? { has: thousands, meanings: [{ value }] } : undefined;
+  }
+  const point = { value: plain(whole, last), style: { decimalSign: sign as "." | "," } };
+  const has2 = sign === "," ? [...has, "a decimal comma"] : has;
+  if (middle !== "") return { has: thousands, meanings: [{ value: point.value }] };
+  if (!isGroup || /^0/.test(first)) return { has: has2, meanings: [{ value: point.value }] };
+  const other = sign === "," ? "." : ",";
+  return {
+    has: [`a ${sign === "," ? "comma" : "point"} that may separate thousands or decimals`],
+    meanings: [point, { value: plain(first + last, ""), style: { decimalSign: other } }],
+  };
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+function dayReading(text: string, has: readonly string[]): Reading | undefined {
+  const one = (what: string, value: string | undefined) =>
+    value === undefined ? undefined : { has: [...has, what], meanings: [{ value }] };
+  const [, bare] = /^(\d{4}-\d\d-\d\d)[ T]00:00(?::00(?:\.0+)?)?$/.exec(text) ?? [];
+  if (bare !== undefined) return one("a time of day", bare);
+  if (/^\d{4}-\d\d-\d\d$/.test(text))
+    return has.length > 0 ? one("no other fault", text) : undefined;
+  const [, serial] = /^(\d{5})(?:\.0+)?$/.exec(text) ?? [];
+  if (serial !== undefined) return one("the serial number of a day", daysAfter1899(serial));
+  const compact =
+    /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
+  if (compact) return one("other separators", dayOf(compact[1], compact[2], compact[3]));
+  const named = namedMonth(text);
+  if (named) return one("the name of a month", named);
+  const [, a = "", sign = "", b = "", year] =
+    /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const dayFirst = dayOf(year, b, a);
+  const monthFirst = sign === "." ? undefined : dayOf(year, a, b);
+  const meanings = [
+    ...(monthFirst ? [{ value: monthFirst, style: { isDayFirst: false } }] : []),
+    ...(dayFirst && dayFirst !== monthFirst
+      ? [{ value: dayFirst, style: { isDayFirst: true } }]
+      : []),
+  ];
+  return meanings.length === 0 ? undefined : { has: [...has, "another form of a day"], meanings };
+}
+
+function namedMonth(text: string): string | undefined {
+  const dayFirst = /^(\d{1,2})[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/.exec(text);
+  const monthFirst = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(text);
+  const [day, name = "", year] = dayFirst
+    ? dayFirst.slice(1)
+    : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
+  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return month === 0 ? undefined : dayOf(year, String(month), day);
+}
+
+/** A day that exists, in ISO 8601. */
+function dayOf(year = "", month = "", day = ""): string | undefined {
+  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** Spreadsheets count days so that 1 March 1900 is 61. */
+function daysAfter1899(serial: string): string {
+  const at = Date.UTC(1899, 11, 30) + Number.parseInt(serial, 10) * 86_400_000;
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function idReading(text: string, has: readonly string[]): Reading | undefined {
+  if (/^[0-9][.,]?[0-9]*[eE]\+?[0-9]+$/.test(text)) {
+    return { has: ["an exponent, so that its last digits are lost"], meanings: [] };
+  }
+  const digits = text.replace(/^'/, "").replace(/[.,]0+$/, "");
+  const value = /^\d{1,3}(?:[,. '’]\d{3})+$/.test(digits) ? digits.replaceAll(/\D/g, "") : digits;
+  if (!/^[1-9]\d*$/.test(value)) return undefined;
+  const what = value === text ? has : [...has, "more than its digits"];
+  return { has: what, meanings: [{ value }] };
+}
+
+function truth(text: string, has: readonly string[]): Reading | undefined {
+  const word = text.toLowerCase();
+  const isTrue = ["true", "y", "yes", "1"].includes(word);
+  if (!isTrue && !["false", "n", "no", "0"].includes(word)) return undefined;
+  return { has: [...has, "another word"], meanings: [{ value: String(isTrue) }] };
+}
+
+function code(text: string, has: readonly string[], codes: readonly string[]): Reading | undefined {
+  const near = codes.filter((each) => each.toLowerCase() === text.toLowerCase());
+  const [value] = codes.includes(text) ? [text] : near;
+  if (value === undefined || (near.length > 1 && value !== text)) return undefined;
+  return { has: value === text ? has : [...has, "letters of another case"], meanings: [{ value }] };
+}
