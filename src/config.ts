@@ -14,6 +14,7 @@ import {
   integer,
   mustBe,
   postgresUrl,
+  size,
   type Variable,
   value,
   variable,
@@ -142,6 +143,12 @@ const variables = {
     decode: decodeOrigins,
   }),
   ...edgeLimits,
+  storedBytesOfFirm: size(
+    "STORED_BYTES_PER_FIRM",
+    "1024MiB",
+    "Signatures and documents that one firm may have stored; with more, signing is refused.",
+    1_048_576,
+  ),
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",

@@ -22,6 +22,7 @@ import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
 import { openStore, type Store } from "./platform/store/store.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
+import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
 import { createServer } from "./server.ts";
 import { atMost, endGracefully } from "./shutdown.ts";
 
@@ -209,6 +210,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
     corsOrigins: config.corsOrigins,
     bodyLimit: config.bodyLimit,
     signatureBodyLimit: config.signatureBodyLimit,
+    storedBytesOfFirm: config.storedBytesOfFirm,
     bodyMemory: config.bodyMemory,
     headTimeoutMs: config.headTimeoutMs,
     requestTimeoutMs: config.requestTimeoutMs,
@@ -240,6 +242,7 @@ function upkeepFigures(
       return last === undefined ? undefined : (await stat(last)).mtime;
     },
     lastHousekeeping: housekeeping.lastAt,
+    storedBytes: () => selectStoredBytes(db),
   };
 }
 

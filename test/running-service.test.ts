@@ -91,6 +91,9 @@ test("a monitor sees when the store was last backed up, vouched for and cleared"
     await expect.poll(age, { timeout: 60_000 }).toBeLessThan(3_600);
   }
   expect(await figureOf("bursar_log_lines_dropped_total")).toBe(0);
+  const stored = await figureOf("bursar_stored_bytes");
+  expect(stored).toBeGreaterThan(0);
+  expect(await figureOf("bursar_stored_bytes_of_fullest_firm")).toBeLessThanOrEqual(stored ?? 0);
   // The data of a database of one's own is elsewhere.
   expect(await figureOf("bursar_data_free_bytes")).toBeUndefined();
 });

@@ -49,6 +49,8 @@ export interface Frame {
   readonly bodyLimit: number;
   /** The limit of a request that carries a signature. */
   readonly signatureBodyLimit: number;
+  /** Bytes of signatures and documents of one firm; without it there is no limit. */
+  readonly storedBytesOfFirm?: number;
   /** How many bytes of bodies are held at once. */
   readonly bodyMemory: number;
   /** How long the head of a request may take to arrive. */

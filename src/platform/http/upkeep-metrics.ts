@@ -10,6 +10,8 @@ export interface UpkeepFigures {
   lastBackup(): Promise<Date | undefined>;
   lastCheckpoint(): Promise<Date | undefined>;
   lastHousekeeping(): Date | undefined;
+  /** Bytes of signatures and documents: of all firms, and of the one that has most. */
+  storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
 }
 
 /** Registers the figures; one that cannot be had is left out. */
@@ -42,9 +44,19 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
       return date && +date / 1000;
     });
   gauge("data_free_bytes", "Free bytes on the disk of PostgreSQL's data.", figures.freeBytes);
+  gauge("stored_bytes", "Bytes of signatures and documents of all firms.", async () =>
+    numberOf((await figures.storedBytes())?.total),
+  );
+  gauge("stored_bytes_of_fullest_firm", "The same of the firm that has stored most.", async () =>
+    numberOf((await figures.storedBytes())?.ofFullest),
+  );
   instant("backup", "When the last back-up was complete.", figures.lastBackup);
   instant("checkpoint", "When the last daily checkpoint was taken.", figures.lastCheckpoint);
   instant("housekeeping", "When what has expired was last removed.", async () =>
     figures.lastHousekeeping(),
   );
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

@@ -20,4 +20,8 @@ export const agreementErrors = {
     code: "agreement.signer.rule",
     sentence: "The member is not an owner of the account.",
   },
+  storage: {
+    code: "agreement.storage.rule",
+    sentence: "The firm's signatures and documents have reached the size that may be stored.",
+  },
 } as const;

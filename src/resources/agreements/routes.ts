@@ -32,6 +32,7 @@ export async function agreementRoutes(app: App): Promise<void> {
           agreementErrors.signatureData,
           agreementErrors.drawingTooLarge,
           agreementErrors.signer,
+          agreementErrors.storage,
         ],
       },
       schema: {
@@ -45,7 +46,8 @@ export async function agreementRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const account = request.params.accountnumber;
-      const id = await signCustomerAgreement(request.context, account, request.body);
+      const most = app.frame.storedBytesOfFirm;
+      const id = await signCustomerAgreement(request.context, account, request.body, most);
       return updated(reply, `/restapi/accounts/${account}/customeragreement/${id}`);
     },
   );

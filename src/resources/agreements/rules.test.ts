@@ -159,14 +159,25 @@ test.each([
 test("only an owner signs", () => {
   const problems: Problem[] = [];
   const body = decodeSoundFields(SignedAgreement, image as JsonValue, problems) as SignedAgreement;
-  expect(problemsWith(body, ["ben.whitfield", "ada.whitfield"])).toEqual([]);
-  expect(problemsWith(body, ["ben.whitfield"])).toEqual([
+  const owners = ["ben.whitfield", "ada.whitfield"];
+  expect(problemsWith(body, { owners, hasRoom: true })).toEqual([]);
+  expect(problemsWith(body, { owners: ["ben.whitfield"], hasRoom: true })).toEqual([
     {
       type: "VALIDATION_RULE",
       errorCode: "agreement.signer.rule",
       message: "The member is not an owner of the account.",
     },
   ]);
+});
+
+test("a firm without room stores no signature, whoever signs", () => {
+  const body = decodeSoundFields(SignedAgreement, image as JsonValue, []) as SignedAgreement;
+  const codes = (owners: readonly string[]) =>
+    problemsWith(body, { owners, hasRoom: false }).map(
+      (each) => "errorCode" in each && each.errorCode,
+    );
+  expect(codes(["ada.whitfield"])).toEqual(["agreement.storage.rule"]);
+  expect(codes([])).toEqual(["agreement.signer.rule", "agreement.storage.rule"]);
 });
 
 test.each([

@@ -38,9 +38,21 @@ function kindOf({ signatureMethod, signatureImageEncoding = "" }: Named) {
   return signatureImageEncodings.find(signatureImageEncoding)?.code as SignatureKind | undefined;
 }
 
-/** Problems that need stored facts: only an owner signs. */
-export function problemsWith(request: SignedAgreement, owners: readonly string[]): Problem[] {
-  return owners.includes(request.loginId) ? [] : [ruleProblem(agreementErrors.signer)];
+/** What the store knows about an account's owners, and whether its firm may store the signature. */
+export interface AgreementFacts {
+  readonly owners: readonly string[];
+  readonly hasRoom: boolean;
+}
+
+/** Problems that need stored facts: only an owner signs, and a firm has a quota. */
+export function problemsWith(
+  request: SignedAgreement,
+  { owners, hasRoom }: AgreementFacts,
+): Problem[] {
+  return [
+    ...(owners.includes(request.loginId) ? [] : [ruleProblem(agreementErrors.signer)]),
+    ...(hasRoom ? [] : [ruleProblem(agreementErrors.storage)]),
+  ];
 }
 
 /** Whether every owner has signed here or agreed otherwise. */

@@ -1,9 +1,13 @@
 // Signing a customer agreement over HTTP: the answer, what is stored, what is resolved.
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { sampleAgreement } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
 import { SignedAgreement } from "./schema.ts";
+import { hasRoomFor, selectStoredBytes } from "./stored-bytes-queries.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -338,4 +342,57 @@ test("the writer cannot change or remove a signature", async () => {
   await expect(change).rejects.toThrow("permission denied");
   const removal = service.db.transaction((tx) => tx.execute(sql`delete from customer_agreement`));
   await expect(removal).rejects.toThrow("permission denied");
+});
+
+describe("the bytes that a firm has stored", () => {
+  const counted = () =>
+    service.admin("select firm_oid, part, bytes from firm_stored_bytes order by 1, 2");
+
+  test("are counted as they are stored, and as the migration counts what was there", async () => {
+    const before = await counted();
+    await service.call("adviser", "POST", path("RA00000001"), pdfBy("ada.whitfield"));
+    const after = await counted();
+    expect(after.rows).not.toEqual(before.rows);
+    const migration = await readFile("migrations/0036_stored_bytes.sql", "utf8");
+    const select = migration.slice(migration.indexOf("select firm_oid"));
+    const again = await service.admin(select.replace(";", " order by 1, 2"));
+    expect(after.rows.map(Object.values)).toEqual(again.rows.map(Object.values));
+  });
+
+  test("are limited: a signature too many is refused, another firm's is not", async () => {
+    const size = (text: string) => Buffer.byteLength(text);
+    const storedBytesOfFirm = size(sampleAgreement.drawing) + 2 * size(svg) - 1;
+    const limited = await openTestService({ storedBytesOfFirm });
+    try {
+      const sign = (caller: "adviser" | "otherAdviser", account: string, loginId: string) =>
+        limited.call(caller, "POST", path(account), imageBy(loginId));
+      const first = await sign("adviser", "RA00000001", "ada.whitfield");
+      const second = await sign("adviser", "RA00000001", "ada.whitfield");
+      const other = await sign("otherAdviser", "RB00000001", "erin.cole");
+      expect([first.status, second.status, other.status]).toEqual([200, 400, 200]);
+      expect(second.body).toEqual([
+        {
+          type: "VALIDATION_RULE",
+          errorCode: "agreement.storage.rule",
+          message: "The firm's signatures and documents have reached the size that may be stored.",
+        },
+      ]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test("include the documents of its offers, and are shown to the monitor", async () => {
+    const { rows } = await service.admin(
+      "select sum(length(content))::int as bytes from offer_document where issuing_firm_oid = 1004",
+    );
+    const [{ bytes }] = rows as [{ bytes: number }];
+    const hasRoom = (most: number) =>
+      hasRoomFor(service.db, { firmOid: "1004" as Id, size: 1, most });
+    expect([await hasRoom(bytes + 1), await hasRoom(bytes)]).toEqual([true, false]);
+    const all = await service.admin(`
+      select (select sum(length(content)) from customer_agreement)
+        + (select sum(length(content)) from offer_document) as total`);
+    expect((await selectStoredBytes(service.db))?.total).toBe(all.rows[0].total);
+  });
 });

@@ -14,24 +14,30 @@ import { signCustomerAgreementEntry } from "./entries.ts";
 import { type AgreementRow, insertAgreement, selectSigners } from "./queries.ts";
 import { isSignedByAll, problemsWith } from "./rules.ts";
 import type { SignedAgreement } from "./schema.ts";
+import { addStoredBytes, hasRoomFor } from "./stored-bytes-queries.ts";
 
-/** Stores an owner's signatureand returns its id; resolves what waits for it. */
+/** Stores an owner's signature, unless its firm would then have stored more than it may, and returns
+ * its id; resolves what waits for it. */
 export async function signCustomerAgreement(
   ctx: Context,
   accountNumber: string,
   request: SignedAgreement,
+  most = Number.MAX_SAFE_INTEGER,
 ): Promise<Id> {
+  const stored = { firmOid: ctx.caller.firm.oid, size: request.signatureData.bytes.length };
   return write(ctx, signCustomerAgreementEntry, async (tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
-    const [account, owners] = await Promise.all([
+    const [account, owners, hasRoom] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
       selectAccountOwners(tx, accountNumber),
+      hasRoomFor(tx, { ...stored, most }),
     ]);
     refuseOtherSigner(ctx.caller, request.loginId);
-    refuseFor(problemsWith(request, owners));
+    refuseFor(problemsWith(request, { owners, hasRoom }));
 
     const agreement = agreementOf(ctx, request);
     insertAgreement(tx, account.number, agreement);
+    addStoredBytes(tx, account.number, stored);
     const [itemsResolved, restrictionsLifted] = await Promise.all([
       resolveAgreementItems(tx, account.number, agreement.loginId),
       liftIfSigned(tx, account.number, { owners, at: ctx.now }),
