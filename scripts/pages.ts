@@ -1,7 +1,7 @@
 // The pages of the documentation that are printed from the code, by path.
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { configurationTable } from "../src/config.ts";
-import { loadOrder } from "../src/load-order.ts";
+import { loadOrder, smallestFirm } from "../src/load-order.ts";
 import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -12,7 +12,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["docs/codes.md", codesPage()],
     ["docs/errors.md", await errorsPage(app)],
-    ["docs/loading.md", loadingPage(loadOrder)],
+    ["docs/loading.md", loadingPage(loadOrder, smallestFirm)],
     ["docs/configuration.md", configurationPage()],
   ]);
 }

@@ -60,6 +60,21 @@ export const loadOrder: readonly LoadKind[] = [
   touching(transactionKind, touchAccounts),
 ];
 
+/** The kinds of which the smallest firm has rows, and what these are. */
+export const smallestFirm: ReadonlyMap<string, string> = new Map([
+  ["firms", "the firm itself, with the code by which others name it"],
+  ["members", "its clients, who own the accounts, and its staff"],
+  ["billing-plans", "the plans that its accounts have; without one, leave `billingPlanOid` empty"],
+  ["securities", "what the accounts hold"],
+  ["prices", "a close of each security on each day that is to have a value"],
+  ["accounts", "the accounts, each with its owners"],
+  ["folios", "the parts of an account: `01` is cash, `03` the first folio"],
+  [
+    "transactions",
+    "everything that happened in the folios, from which lots and unit values follow",
+  ],
+]);
+
 /** A firm's name shows in the answers for its offers and models. */
 async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
   await refreshAnswersOfIssuers(tx);

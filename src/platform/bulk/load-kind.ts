@@ -92,6 +92,9 @@ export interface OfFirm {
   readonly within?: { readonly field: string; readonly programs: string };
 }
 
+/** Whether rows of a type have a column. */
+export type ColumnUse = "required" | "optional" | "refused";
+
 /** The declaration of a kind; see `loadKind`. */
 export interface KindDeclaration<Row, Field extends string> {
   /** The name of the file without its ending. */
@@ -121,6 +124,11 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly uniques?: readonly Unique[];
   /** What is wrong with a row by its own fields, as far as they decoded well. */
   readonly rules?: readonly RowRule[];
+  /** The column whose value decides which others a row has, and how; for docs/loading.md. */
+  readonly uses?: {
+    readonly field: Field;
+    readonly of: (value: string, column: string) => ColumnUse;
+  };
   /** What only a row that decoded well as a whole can tell. */
   readonly check?: (row: Row) => readonly RowProblem[];
   /** Columns that decide what callers may do or see: a load changes them of a stored row only when

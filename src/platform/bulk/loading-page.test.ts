@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
 import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
-import { loadOrder } from "../../load-order.ts";
+import { loadOrder, smallestFirm } from "../../load-order.ts";
+import { transactionKind } from "../../resources/transactions/load.ts";
+import { useOfColumn } from "../../resources/transactions/rules.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
@@ -37,26 +39,55 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test("the examples load together into an empty store, and again without a change", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "bursar-examples-"));
-  const store = await newDatabase();
-  try {
-    for (const { name, example } of loadOrder)
-      await writeFile(join(folder, `${name}.csv`), example);
-    await mkdir(join(folder, "documents"));
-    await writeFile(join(folder, "documents", "rwb-ppm-1.0.pdf"), "The memorandum.");
-    const ctx = testContext(store.database);
-    const report = await loadFolder(ctx, loadOrder, folder, { today });
-    expect(report.filter(({ added, rows }) => added === 0 || added !== rows)).toEqual([]);
-    const again = await loadFolder(ctx, loadOrder, folder, { today });
-    expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
-  } finally {
-    await store.drop();
-    await rm(folder, { recursive: true });
+test.each([
+  ["all", loadOrder],
+  ["those of the smallest firm", loadOrder.filter(({ name }) => smallestFirm.has(name))],
+])(
+  "the examples load together into an empty store, and again without a change: %s",
+  async (_, kinds) => {
+    const folder = await mkdtemp(join(tmpdir(), "bursar-examples-"));
+    const store = await newDatabase();
+    try {
+      for (const { name, example } of kinds) await writeFile(join(folder, `${name}.csv`), example);
+      await mkdir(join(folder, "documents"));
+      await writeFile(join(folder, "documents", "rwb-ppm-1.0.pdf"), "The memorandum.");
+      const ctx = testContext(store.database);
+      const report = await loadFolder(ctx, loadOrder, folder, { today });
+      expect(report).toHaveLength(kinds.length);
+      expect(report.filter(({ added, rows }) => added === 0 || added !== rows)).toEqual([]);
+      const again = await loadFolder(ctx, loadOrder, folder, { today });
+      expect(again.filter(({ added, changed }) => added + changed > 0)).toEqual([]);
+    } finally {
+      await store.drop();
+      await rm(folder, { recursive: true });
+    }
+  },
+);
+
+test("the columns of each type of transaction are on the page as the rules have them", () => {
+  const lines = loadingPage(loadOrder, smallestFirm).split("\n");
+  const head = lines.find((line) => line.startsWith("| Column | BUY |")) ?? "";
+  const types = cellsOf(head).slice(1);
+  expect(types).toContain("CXL");
+  const rows = lines.slice(lines.indexOf(head) + 2).map(cellsOf);
+  const uses = { R: "required", o: "optional", "": "refused" } as const;
+  for (const column of Object.keys(transactionKind.schema.properties)) {
+    const [, ...signs] = rows.find(([name]) => name === `\`${column}\``) ?? [];
+    const told = signs.map((sign) => uses[sign as keyof typeof uses]);
+    expect(told, column).toEqual(types.map((type) => useOfColumn(type, column)));
   }
 });
 
+function cellsOf(line: string): string[] {
+  return line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
 test("every kind has its section, in the order of loading", () => {
-  const sections = [...loadingPage(loadOrder).matchAll(/^## (\S+)$/gm)].map(([, name]) => name);
+  const sections = [...loadingPage(loadOrder, smallestFirm).matchAll(/^## (\S+)$/gm)].map(
+    ([, name]) => name,
+  );
   expect(sections).toEqual(loadOrder.map((kind) => kind.name));
 });

@@ -4,7 +4,7 @@ import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
-import { faultsOfTransaction, namedLotOf } from "./rules.ts";
+import { faultsOfTransaction, namedLotOf, useOfColumn } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
@@ -63,6 +63,7 @@ export const transactionKind = loadKind({
     },
   ],
   pastDays: ["tradeDate"],
+  uses: { field: "transactionType", of: useOfColumn },
   check: faultsOfTransaction,
   beforeApply: async (tx, stage) => {
     await updateStagedSettings(tx, stage);

@@ -1,6 +1,7 @@
 // What is wrong with a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
 
+import type { ColumnUse } from "../../platform/bulk/load-kind.ts";
 import { transactionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
 import { isFolioNumber, isId } from "../../values/ids.ts";
@@ -69,6 +70,15 @@ const forms: Readonly<Record<string, Form>> = {
 const always: readonly Column[] = ["accountNumber", "transactionId", "transactionType"];
 const ofFacts: Form = { needs: ["entryOrder", "tradeDate"], may: ["settlementDate", "replaces"] };
 
+/** Whether a transaction of a type has a column: it needs it, may have it, or is refused with it. */
+export function useOfColumn(type: string, column: string): ColumnUse {
+  const { needs, may } = forms[type] ?? { needs: [], may: [] };
+  const common = type === "CXL" ? { needs: [], may: [] } : ofFacts;
+  const isIn = (...lists: (readonly string[])[]) => lists.some((list) => list.includes(column));
+  if (isIn(always, common.needs, needs)) return "required";
+  return isIn(common.may, may) ? "optional" : "refused";
+}
+
 /** Everything that is wrong with a row by its own columns. */
 export function faultsOfTransaction(row: TransactionRecord): RowProblem[] {
   const missing = faultsOfForm(row);
@@ -77,10 +87,9 @@ export function faultsOfTransaction(row: TransactionRecord): RowProblem[] {
 
 function faultsOfForm(row: TransactionRecord): RowProblem[] {
   const { transactionType: type } = row;
-  const { needs, may } = forms[type] ?? { needs: [], may: [] };
-  const isFact = type !== "CXL";
-  const needed = isFact ? [...ofFacts.needs, ...needs] : needs;
-  const known = new Set([...always, ...needed, ...(isFact ? ofFacts.may : []), ...may]);
+  const needed = [...ofFacts.needs, ...(forms[type]?.needs ?? [])].filter(
+    (column) => useOfColumn(type, column) === "required",
+  );
   const { name = type } = transactionTypes.find(type) ?? {};
   const given = (Object.keys(row) as Column[]).filter((column) => row[column] !== undefined);
   return [
@@ -88,7 +97,7 @@ function faultsOfForm(row: TransactionRecord): RowProblem[] {
       .filter((column) => row[column] === undefined)
       .map((column) => fault(column, `A value is required (${type}, ${name}).`)),
     ...given
-      .filter((column) => !known.has(column))
+      .filter((column) => useOfColumn(type, column) === "refused")
       .map((column) => fault(column, `${type}, ${name}, has no such value.`)),
   ];
 }
