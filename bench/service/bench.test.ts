@@ -62,6 +62,8 @@ test("every subject is measured without an unexpected answer", { timeout: 600_00
         "sign agreement, 20 KB drawing / insert",
         "20 callers on one account / 1 caller",
         "another firm's change beside a flood / alone",
+        "reads beside 2,000 silent connections / alone",
+        "reads beside 100 strangers' bodies of 4 MiB / alone",
         "/health/ready beside a compute / ",
         "reads beside a compute / ",
         "ten minutes of mixed load / ",

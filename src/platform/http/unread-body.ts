@@ -36,28 +36,68 @@ export function dropRest(request: IncomingMessage): void {
   const { socket } = request;
   let left = mostDropped;
   let isAnswered = false;
-  dropping.add(socket);
+  droppingOn.add(socket);
   // Node destroys a connection with its last answer; this one is only half closed until the rest of
   // the body is there. The time for that is the one in which a request must arrive.
   socket.destroySoon = () => {
     isAnswered = true;
     socket.end();
   };
-  request.on("data", (part: Buffer) => {
-    left -= part.length;
-    if (left < 0) socket.destroy();
-  });
   request.once("end", () => {
-    dropping.delete(socket);
+    droppingOn.delete(socket);
     Reflect.deleteProperty(socket, "destroySoon");
     if (isAnswered) socket.destroySoon();
   });
-  request.on("error", () => {}).resume();
+  request.once("close", () => dropping.delete(request)).on("error", () => {});
+  // From here on parts are taken in turns, not as they come.
+  request.pause();
+  const drop = () => {
+    const part: Buffer | null = request.read();
+    left -= part?.length ?? 0;
+    if (left < 0) socket.destroy();
+    return part !== null;
+  };
+  drop();
+  dropping.set(request, drop);
+  beginTurns();
 }
 
 /** Whether the rest of an unread body is still being received on a connection. */
 export function isDropping(socket: Socket): boolean {
-  return dropping.has(socket);
+  return droppingOn.has(socket);
 }
 
-const dropping = new WeakSet<Socket>();
+const droppingOn = new WeakSet<Socket>();
+
+/** Bodies of which a part is to be dropped, the one that had its turn longest ago first. */
+const dropping = new Map<IncomingMessage, () => boolean>();
+
+/**
+ * A part is what a stream buffers, some 64 KiB. So many parts are dropped in a turn, and so many
+ * bodies are looked at for them: at most 64 MiB a second of all bodies together. Dropped as they
+ * come, the bodies of a hundred strangers took all of the time that known callers need.
+ */
+const partsOfTurn = 5;
+const looksOfTurn = 100;
+const turnMs = 5;
+
+let turns: NodeJS.Timeout | undefined;
+
+function beginTurns(): void {
+  turns ??= setInterval(() => {
+    takeTurn();
+    if (dropping.size > 0) return;
+    clearInterval(turns);
+    turns = undefined;
+  }, turnMs).unref();
+}
+
+function takeTurn(): void {
+  let parts = 0;
+  for (const [request, drop] of dropping.entries().take(looksOfTurn).toArray()) {
+    if (parts === partsOfTurn) return;
+    if (!dropping.delete(request)) continue;
+    if (drop()) parts += 1;
+    if (!request.readableEnded && !request.destroyed) dropping.set(request, drop);
+  }
+}
