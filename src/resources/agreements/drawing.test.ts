@@ -87,6 +87,8 @@ test.each([
   ["another base", inSvg('<g xml:base="https://evil.example/"><use href="#p"/></g>')],
   ["a filter's image", inSvg('<filter><feImage href="a.png"/></filter>')],
   ["an animated link", inSvg('<set attributeName="href" to="javascript:alert(1)"/>')],
+  ["an animated link behind a line end", inSvg('<set attributeName="&#10;HREF&#10;" to="//e"/>')],
+  ["an animated event behind prefixes", inSvg('<set attributeName="a:OnClick&#10;x" to="x"/>')],
   ["an animated prefixed link", inSvg('<animate attributeName="xlink:href" values="//e"/>')],
   ["an animated event", inSvg('<set attributeName="onclick" to="alert(1)"/>')],
   ["an animated paint", inSvg('<set attributeName="fill" to="url(//evil.example#a)"/>')],
@@ -141,6 +143,13 @@ test.each([
   expect(faultOfDrawing(Buffer.from(refused))).toBe("too large");
 });
 
+test("a name of an attribute that is animated takes no longer with many colons", () => {
+  const svg = inSvg(`<set attributeName="${"on:".repeat(42_000)}&#10;x"/>`);
+  const start = process.cpuUsage();
+  expect(faultOfDrawing(Buffer.from(svg))).toBe("no drawing");
+  expect(process.cpuUsage(start).user).toBeLessThan(300_000);
+});
+
 test("what is too large is refused before it is read, whatever it is", () => {
   expect(faultOfDrawing(Buffer.alloc(131_073, 0xff))).toBe("too large");
   expect(faultOfDrawing(Buffer.alloc(8_001, "<"))).toBe("too large");
@@ -152,6 +161,7 @@ test.each([
   ["attributes with a prefix", inSvg(attributes(7_900, "x:a"))],
   ["styles", inSvg('<g style="a(url(#b"/>'.repeat(3_900))],
   ["escapes", styled("\\1 ".repeat(7_900) + "(".repeat(100_000))],
+  ["names of many colons", inSvg(`<set attributeName="${"a:o:n:".repeat(21_000)}&#10;x"/>`)],
 ])("%s at the bounds are read in a moment", (_, svg) => {
   const bytes = Buffer.from(svg.replace("<svg ", '<svg xmlns:x="urn:x" '));
   expect(faultOfDrawing(bytes)).toBeUndefined();
