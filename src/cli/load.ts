@@ -2,19 +2,24 @@
 
 import { InvalidArgumentError } from "commander";
 import { loadOrder } from "../load-order.ts";
+import type { Style } from "../platform/bulk/cell-readings.ts";
 import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { isId } from "../values/ids.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
 import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
+import { mendCommand } from "./mend.ts";
 
 interface LoadCommandOptions {
   readonly check?: boolean;
   readonly json?: boolean;
   readonly allowPrivileges?: boolean;
   readonly firm?: string;
+  readonly mend?: string;
+  readonly locale?: Partial<Style>;
 }
 
 /** The id of a firm, as an option of the command line. */
@@ -29,8 +34,9 @@ const noDifferences: BookDifferences = { count: 0, accounts: [] };
  * prints what would change. */
 export async function loadCommand(
   folder: string,
-  { check = false, json = false, ...rest }: LoadCommandOptions,
+  { check = false, json = false, mend, locale, ...rest }: LoadCommandOptions,
 ): Promise<void> {
+  if (mend !== undefined) return mendOrTell(folder, { out: mend, style: locale, json });
   const progress = openProgress(process.stderr, processClock);
   let books = noDifferences;
   const onDifferences = (found: BookDifferences) => {
@@ -53,6 +59,16 @@ export async function loadCommand(
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
     throw error;
+  }
+}
+
+async function mendOrTell(folder: string, options: Parameters<typeof mendCommand>[1]) {
+  try {
+    await mendCommand(folder, options);
+  } catch (error) {
+    if (!(error instanceof LoadFault)) throw error;
+    printProblems(error, options.json);
+    throw new CommandFault(`nothing was written to ${options.out}`);
   }
 }
 

@@ -20,6 +20,7 @@ import { explainReturnCommand } from "./explain-return.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { firmOid, loadCommand } from "./load.ts";
+import { localeStyle } from "./mend.ts";
 import { migrateCommand } from "./migrate.ts";
 import { reportCommand } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
@@ -53,6 +54,8 @@ program
   .description("load a firm's records: the whole folder or nothing")
   .option("--check", "check everything, print what would change, and change nothing")
   .option("--firm <oid>", "refuse every row that is not a record of this firm", firmOid)
+  .option("--mend <folder>", "load nothing, and write a copy in the form that a load accepts")
+  .option("--locale <tag>", "with --mend: how amounts and days are written", localeStyle)
   .option("--allow-privileges", "let it change what stored firms, members and API users may do")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")

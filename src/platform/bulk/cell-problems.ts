@@ -71,6 +71,6 @@ function shortened(cell: string): string {
 }
 
 /** The shape of a private value. */
-function masked(cell: string): string {
+export function masked(cell: string): string {
   return cell.replaceAll(/\p{N}/gu, "#").replaceAll(/\p{L}/gu, "x");
 }

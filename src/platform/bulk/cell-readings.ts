@@ -45,7 +45,7 @@ export function readingOf(type: CellType, cell: string, schema?: TSchema): Readi
   // No amount or day is longer, and the forms below look at a cell more than once.
   if (cell.length > 60) return undefined;
   const text = cell.replaceAll(/[\s\u00a0\u202f]+/g, " ").trim();
-  const has = text === cell ? [] : ["blanks around it"];
+  const has = text === cell ? [] : ["blanks or line breaks too many"];
   if (type === "decimal") return amount(text, has);
   if (type === "day") return dayReading(text, has);
   if (type === "id") return idReading(text, has);

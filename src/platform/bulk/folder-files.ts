@@ -63,12 +63,18 @@ function largestFile({ audit = "rows" }: LoadKind): number {
 /** The largest document, in bytes: it is held in memory, as the longest row is. */
 const largestDocument = 16 * 1024 * 1024;
 
+/** The kind whose file has this name, or one that is likely to mean the same. */
+export function nearKind(name: string, kinds: readonly LoadKind[]): LoadKind | undefined {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  const stem = letters(name.replace(/\.[^.]*$/, ""));
+  const exact = kinds.find((kind) => letters(kind.name) === stem);
+  return exact ?? kinds.find((kind) => isNear(letters(kind.name), stem));
+}
+
 /** What to say of a file that is none of a kind, with the name that is probably meant. */
 function unknownFile(name: string, kinds: readonly LoadKind[]): { reason: string; cure?: string } {
   const reason = "No kind of record has a file with this name.";
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
-  const stem = letters(name.replace(/\.[^.]*$/, ""));
-  const near = kinds.find((kind) => isNear(letters(kind.name), stem));
+  const near = nearKind(name, kinds);
   if (near === undefined) return { reason };
   const isBook = /\.(xlsx?|ods|numbers)$/i.test(name);
   const cure = isBook ? "save it from the spreadsheet as CSV UTF-8, named" : "did you mean";

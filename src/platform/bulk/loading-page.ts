@@ -95,6 +95,27 @@ A row in either format, or a document, is at most 16 MiB; a file at most 1 GiB, 
 transactions and for kinds that have a row for each day. A file that has other names (hard links) is
 refused.
 
+## Files of spreadsheets
+
+\`bursar load --mend <new folder> <folder>\` loads nothing and needs no store. It reads what spreadsheets have written,
+prints each reading, and writes a copy that can be loaded; the documents are copied with it. It reads other separators
+(semicolons, tabs, bars, a line \`sep=;\`), Windows-1252 and UTF-16, near names of files and columns, empty rows and
+columns, and these cells:
+
+| Column | What is read | As |
+|---|---|---|
+| decimal | \`1,234,567.89\`, \`1.234.567,89\`, \`1 234,50\`, \`12,5\` | \`1234567.89\`, \`1234.50\`, \`12.5\` |
+| decimal | \`$1,234.50\`, \`12.50 USD\`, \`(12.50)\`, \`12.50-\`, \`1.5E+3\` | \`1234.50\`, \`12.50\`, \`-12.50\`, \`1500\` |
+| day | \`13/04/2025\`, \`03.04.2025\`, \`4-Mar-2025\`, \`20250304\` | \`2025-04-13\`, \`2025-04-03\`, \`2025-03-04\` |
+| day | a spreadsheet's serial number: \`45720\` | \`2025-03-04\` |
+| id | \`1,002\`, \`1002.0\` | \`1002\` |
+| truth value | \`Y\`, \`no\`, \`1\` | \`true\`, \`false\`, \`true\` |
+| code | \`Buy\`, \`buy\` | \`BUY\` |
+
+What may mean two things (\`03/04/2025\`, \`1,234\`, and \`1.234\` where the column has three places or more) is refused,
+unless \`--locale\` decides it, such as \`en-US\`, \`en-GB\` or \`de-DE\`. An id with an exponent has lost its last digits
+and is refused. If anything is refused, nothing is written. A private value is printed as its shape.
+
 The examples on this page form one small firm: files with these names in one folder, with a file
 \`rwb-ppm-1.0.pdf\` in its folder \`documents\`, can be loaded into an empty store.
 

@@ -179,10 +179,15 @@ const separators = [
   ["|", "bars"],
 ] as const;
 
-/** Names that differ in case, blanks and punctuation alone are likely to mean the same. */
-function unknownReason(name: string, names: readonly string[]): string {
+/** The column that a name means: names that differ in case, blanks and punctuation alone are likely
+ * to mean the same. */
+export function nearColumn(name: string, names: readonly string[]): string | undefined {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  const near = names.find((each) => letters(each) === letters(name));
+  return names.find((each) => letters(each) === letters(name));
+}
+
+function unknownReason(name: string, names: readonly string[]): string {
+  const near = nearColumn(name, names);
   const question = near === undefined ? "." : `; did you mean ${near}?`;
   return `The column is unknown${question}`;
 }

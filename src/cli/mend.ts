@@ -1,0 +1,37 @@
+// `bursar load --mend`: writes a copy of a folder that spreadsheets have written, in the form that a
+// load accepts. It needs no store.
+import { InvalidArgumentError } from "commander";
+import { loadOrder } from "../load-order.ts";
+import type { Style } from "../platform/bulk/cell-readings.ts";
+import { type MendedPlace, styleOf } from "../platform/bulk/mend-file.ts";
+import { type MendReport, mendFolder } from "../platform/bulk/mend-folder.ts";
+import { printJson, printLines } from "./command-context.ts";
+
+/** How a locale writes amounts and days, as an option of the command line. */
+export function localeStyle(locale: string): Partial<Style> {
+  try {
+    return styleOf(locale);
+  } catch {
+    throw new InvalidArgumentError("It is not a locale such as en-US or de-DE.");
+  }
+}
+
+/** Mends the folder and prints every reading, by file. */
+export async function mendCommand(
+  folder: string,
+  { out, style = {}, json }: { out: string; style?: Partial<Style> | undefined; json: boolean },
+): Promise<void> {
+  const files = await mendFolder(loadOrder, { folder, out, style });
+  if (json) printJson({ files });
+  else printLines(...files.flatMap(linesOf), `The mended copy is in ${out}.`);
+}
+
+function linesOf({ file, rows, readings }: MendReport): string[] {
+  return [`${file}: ${rows} rows, ${readings.length} readings`, ...readings.map(lineOf)];
+}
+
+function lineOf({ line, column, given, read, has }: MendedPlace): string {
+  const place = [line, column].filter((part) => part !== undefined).join(":");
+  const value = given === undefined ? "" : ` "${given}" read as "${read}";`;
+  return `  ${place}${place && ":"}${value} it has ${has}`.replace(/^ {2,}/, "  ");
+}

@@ -1,0 +1,190 @@
+// Mends the text of a CSV file that a spreadsheet has written: separators, names of columns, and cells
+// in the form of a country. What may mean two things is a problem unless a style decides it.
+import { CsvError, parse } from "csv-parse/sync";
+import type { TSchema } from "typebox";
+import type { Problem } from "../../values/problem.ts";
+import { decode } from "../../values/wire.ts";
+import { masked, toldCell } from "./cell-problems.ts";
+import { cellTypeOf, readingOf, type Style } from "./cell-readings.ts";
+import { fileColumns, isJsonColumn, type LoadKind } from "./load-kind.ts";
+import type { LoadProblem } from "./load-problem.ts";
+import { nearColumn } from "./read-rows.ts";
+
+/** What was read otherwise than it is written; without a line it is of the file. */
+export interface MendedPlace {
+  readonly line?: number;
+  readonly column?: string;
+  readonly given?: string;
+  readonly read?: string;
+  readonly has: string;
+}
+
+/** A mended file: its text, what was read, and what nobody but its author can decide. */
+export interface MendedFile {
+  readonly text: string;
+  readonly rows: number;
+  readonly readings: readonly MendedPlace[];
+  readonly problems: readonly Omit<LoadProblem, "file">[];
+}
+
+type Cell = string | null;
+
+interface Parsed {
+  readonly record: readonly Cell[];
+  readonly info: { readonly lines: number };
+}
+
+interface Mending {
+  readonly kind: LoadKind;
+  readonly style: Partial<Style>;
+  readonly readings: MendedPlace[];
+  readonly problems: Omit<LoadProblem, "file">[];
+}
+
+/** Mends the text of a file of a kind. */
+export function mendFile(kind: LoadKind, text: string, style: Partial<Style>): MendedFile {
+  const mending: Mending = { kind, style, readings: [], problems: [] };
+  const { delimiter, body } = separatorOf(kind, text);
+  if (delimiter !== ",") {
+    mending.readings.push({ has: `columns separated by ${names[delimiter] ?? delimiter}` });
+  }
+  const [head, ...rows] = parsed(body, delimiter, mending);
+  if (head === undefined) {
+    mending.problems.push({ line: 1, reason: "The file has no rows." });
+    return { text: "", rows: 0, ...mending };
+  }
+  const columns = columnsOf(mending, head.record);
+  const lines = rows.flatMap((row) => {
+    const cells = rowOf(mending, columns, row);
+    return cells === undefined ? [] : [cells.map(written).join(",")];
+  });
+  const header = columns.join(",");
+  return { text: `${[header, ...lines].join("\n")}\n`, rows: lines.length, ...mending };
+}
+
+const names: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs", "|": "bars" };
+
+/** The separator under which the first line names most columns. */
+function separatorOf(kind: LoadKind, text: string): { delimiter: string; body: string } {
+  const [, stated = "", rest] = /^"?sep=(.)"?\r?\n([\s\S]*)$/i.exec(text) ?? [];
+  if (rest !== undefined) return { delimiter: stated, body: rest };
+  const [first = ""] = text.split(/\r?\n/, 1);
+  const known = (delimiter: string) =>
+    first.split(delimiter).filter((name) => columnNamed(kind, name.replaceAll('"', ""))).length;
+  const [delimiter = ","] = [",", ...Object.keys(names)].toSorted((a, b) => known(b) - known(a));
+  return { delimiter, body: text };
+}
+
+function parsed(body: string, delimiter: string, mending: Mending): readonly Parsed[] {
+  try {
+    return parse(body, {
+      ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
+      cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
+    }) as unknown as readonly Parsed[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    mending.problems.push({ line: 1, reason: `The file cannot be read: ${error.message}` });
+    return [];
+  }
+}
+
+function columnNamed(kind: LoadKind, name: string): string | undefined {
+  const known = fileColumns(kind);
+  return known.includes(name) ? name : nearColumn(name, known);
+}
+
+function columnsOf({ kind, readings, problems }: Mending, head: readonly Cell[]): string[] {
+  const last = head.findLastIndex((name) => name !== null);
+  return head.slice(0, last + 1).map((name) => {
+    const given = name ?? "";
+    const column = columnNamed(kind, given);
+    if (column === undefined) {
+      problems.push({ line: 1, column: given, reason: "The column is unknown." });
+    } else if (column !== given) {
+      readings.push({ line: 1, column, given, read: column, has: "another spelling" });
+    }
+    return column ?? given;
+  });
+}
+
+function rowOf(
+  mending: Mending,
+  columns: readonly string[],
+  { record, info }: Parsed,
+): Cell[] | undefined {
+  const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
+  const line = info.lines - inside;
+  const last = record.findLastIndex((cell) => cell !== null);
+  if (last === -1) {
+    mending.readings.push({ line, has: "empty cells alone, and is left out" });
+    return undefined;
+  }
+  if (last >= columns.length) {
+    const reason = `The row has ${last + 1} cells and the header ${columns.length}.`;
+    mending.problems.push({ line, reason });
+  }
+  return columns.map((column, at) => {
+    const cell = record[at] ?? null;
+    return cell === null ? null : cellOf(mending, { line, column, cell });
+  });
+}
+
+function cellOf(
+  { kind, style, readings, problems }: Mending,
+  { line, column, cell }: { line: number; column: string; cell: string },
+): string {
+  const schema = kind.schema.properties[column];
+  if (schema === undefined || isJsonColumn(kind, column) || cell === "") return cell;
+  const type = cellTypeOf(schema);
+  const isSound = isAccepted(schema, cell);
+  // Of what is accepted as it is, only an amount may mean something else: 1.234.
+  if (isSound && type !== "decimal") return cell;
+  const reading = readingOf(type, cell, schema);
+  const accepted = (reading?.meanings ?? []).filter(({ value }) => isAccepted(schema, value));
+  const meant = accepted.length > 1 ? accepted.filter((each) => isOf(each.style, style)) : accepted;
+  const [only] = meant;
+  if (accepted.length === 0 && isSound) return cell;
+  if (meant.length === 1 && only !== undefined) {
+    if (only.value === cell || (isSound && type !== "decimal")) return cell;
+    const isPrivate = kind.privateFields?.includes(column) === true;
+    const [given, read] = isPrivate ? [masked(cell), masked(only.value)] : [cell, only.value];
+    readings.push({ line, column, given, read, has: (reading?.has ?? []).join(" and ") });
+    return only.value;
+  }
+  const told = toldCell(kind, column, cell);
+  if (accepted.length > 1) {
+    const isPrivate = kind.privateFields?.includes(column) === true;
+    const values = isPrivate ? "two days" : accepted.map(({ value }) => value).join(" or ");
+    const cure = `it may mean ${values}: say which with --locale, such as en-US or de-DE`;
+    problems.push({ line, column, reason: "The value has two meanings.", ...told, cure });
+  } else problems.push({ line, column, reason: "The value has no known meaning.", ...told });
+  return cell;
+}
+
+/** Whether a style decides for a meaning. */
+function isOf(needed: Partial<Style> | undefined, style: Partial<Style>): boolean {
+  return Object.entries(needed ?? {}).every(([key, value]) => style[key as keyof Style] === value);
+}
+
+function isAccepted(schema: TSchema, value: string): boolean {
+  const problems: Problem[] = [];
+  decode(schema, value, problems);
+  return problems.length === 0;
+}
+
+function written(cell: Cell): string {
+  if (cell === null) return "";
+  return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** How a locale writes amounts and days; a part that decides nothing here is left out. */
+export function styleOf(locale: string): Partial<Style> {
+  const [tag = locale] = Intl.getCanonicalLocales(locale);
+  const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === "decimal");
+  const parts = new Intl.DateTimeFormat(tag, { dateStyle: "short" }).formatToParts(0);
+  const order = parts.map(({ type }) => type).filter((type) => /^(day|month|year)$/.test(type));
+  return {
+    ...((sign?.value === "." || sign?.value === ",") && { decimalSign: sign.value }),
+    ...(order[0] !== "year" && { isDayFirst: order.indexOf("day") < order.indexOf("month") }),
+  };
+}

@@ -1,0 +1,198 @@
+// Files that spreadsheets have written are mended into files that load, and nothing is guessed.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDatabase } from "../../../test/database.ts";
+import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
+import { loadOrder } from "../../load-order.ts";
+import { priceKind } from "../../reference/prices/load.ts";
+import { memberKind } from "../../resources/members/load.ts";
+import { transactionKind } from "../../resources/transactions/load.ts";
+import { loadFolder } from "./load-folder.ts";
+import { LoadFault } from "./load-problem.ts";
+import { mendFile, styleOf } from "./mend-file.ts";
+import { mendFolder } from "./mend-folder.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "bursar-mend-"));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
+const head = "accountNumber,transactionId,transactionType,tradeDate,shares,amount";
+
+describe("a file", () => {
+  test("with semicolons, near names and cells of a country becomes one that needs no mending", () => {
+    const text = lines(
+      "Account Number;transaction_id;Transaction Type;TradeDate;shares;amount;;",
+      'RA00000001;1,002;buy;13.04.2025;1.234,50;"(12,5)";;',
+      ";;;;;;;",
+      "RA00000001;1003;DEP;4-Mar-2025;;$1,234.50;;",
+    );
+    const mended = mendFile(transactionKind, text, {});
+    expect(mended.problems).toEqual([]);
+    expect(mended.text).toBe(
+      lines(
+        head,
+        "RA00000001,1002,BUY,2025-04-13,1234.50,-12.5",
+        "RA00000001,1003,DEP,2025-03-04,,1234.50",
+      ),
+    );
+    expect(mended.rows).toBe(2);
+    expect(mended.readings).toMatchObject([
+      { has: "columns separated by semicolons" },
+      { line: 1, given: "Account Number", read: "accountNumber" },
+      { line: 1, given: "transaction_id", read: "transactionId" },
+      { line: 1, given: "Transaction Type", read: "transactionType" },
+      { line: 1, given: "TradeDate", read: "tradeDate" },
+      { line: 2, column: "transactionId", given: "1,002", read: "1002" },
+      { line: 2, column: "transactionType", given: "buy", read: "BUY" },
+      { line: 2, column: "tradeDate", given: "13.04.2025", read: "2025-04-13" },
+      { line: 2, column: "shares", given: "1.234,50", read: "1234.50" },
+      { line: 2, column: "amount", given: "(12,5)", read: "-12.5" },
+      { line: 3, has: "empty cells alone, and is left out" },
+      { line: 4, column: "tradeDate", given: "4-Mar-2025", read: "2025-03-04" },
+      { line: 4, column: "amount", given: "$1,234.50", read: "1234.50" },
+    ]);
+    expect(mendFile(transactionKind, mended.text, {})).toMatchObject({
+      ...{ text: mended.text, readings: [], problems: [] },
+    });
+  });
+
+  test("is not guessed at: two meanings, or none, are problems", () => {
+    const row = "RA00000001,9.2E+18,BUY,03/04/2025,1.234,x";
+    const { problems } = mendFile(transactionKind, lines(`${head},Notes`, `${row},`), {});
+    expect(problems.map(({ line, column, value, cure }) => [line, column, value, cure])).toEqual([
+      [1, "Notes", undefined, undefined],
+      [2, "transactionId", "9.2E+18", expect.stringContaining("its last digits are lost")],
+      [2, "tradeDate", "03/04/2025", expect.stringMatching("2025-03-04 or 2025-04-03: .*--locale")],
+      [2, "shares", "1.234", expect.stringMatching("1.234 or 1234: .*--locale")],
+      [2, "amount", "x", expect.stringContaining("digits with a point")],
+    ]);
+  });
+
+  test.each([
+    ["en-US", "2025-03-04", "1.234", "1234"],
+    ["en-GB", "2025-04-03", "1.234", "1234"],
+    ["de-DE", "2025-04-03", "1234", "1.234"],
+  ])("in doubt is read as %s writes it", (locale, day, point, comma) => {
+    const row = (shares: string) => `RA00000001,1002,BUY,03/04/2025,${shares},`;
+    const read = (shares: string) =>
+      mendFile(transactionKind, lines(head, row(shares)), styleOf(locale)).text.split("\n")[1];
+    expect(read("1.234")).toBe(`RA00000001,1002,BUY,${day},${point},`);
+    expect(read('"1,234"')).toBe(`RA00000001,1002,BUY,${day},${comma},`);
+  });
+
+  test("where only one of two meanings fits its column has that one", () => {
+    const text = lines(head, "RA00000001,1002,DEP,2025-03-04,,1.234");
+    const { text: mended, problems } = mendFile(transactionKind, text, {});
+    expect(problems).toEqual([]);
+    expect(mended).toBe(lines(head, "RA00000001,1002,DEP,2025-03-04,,1234"));
+  });
+
+  test("of persons shows the shape of values alone", () => {
+    const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName,dateOfBirth";
+    const row = (born: string) => `ann,1,1002,client,Ann,Whitfield,${born}`;
+    const one = mendFile(memberKind, lines(header, row("13.04.1971")), {});
+    expect(one.readings).toMatchObject([{ given: "##.##.####", read: "####-##-##" }]);
+    const two = mendFile(memberKind, lines(header, row("03/04/1971")), {});
+    expect(JSON.stringify(two.problems)).not.toContain("1971");
+    expect(two.problems).toHaveLength(1);
+  });
+
+  test("keeps quotes and the empty text, and no line break where none is accepted", () => {
+    const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName";
+    const text = lines(header, 'ann,1,1002,client,"A ""n"", n",""', 'ben,2,1002,client,"B\nb",C');
+    expect(mendFile(memberKind, text, {}).text).toBe(text.replace('"B\nb"', "B b"));
+  });
+
+  test("may state its separator, and ends where it cannot be read", () => {
+    const stated = mendFile(priceKind, "sep=|\r\nsecurityId|date|close\r\n601|45720|1\r\n", {});
+    expect(stated.text).toBe(lines("securityId,date,close", "601,2025-03-04,1"));
+    expect(mendFile(priceKind, "", {}).problems).toHaveLength(1);
+    expect(mendFile(priceKind, 'securityId,date\n601,"2', {}).problems.length).toBeGreaterThan(0);
+    expect(
+      mendFile(priceKind, lines("securityId,date,close", "1,2025-01-02,1,9"), {}),
+    ).toMatchObject({
+      problems: [{ line: 2, reason: "The row has 4 cells and the header 3." }],
+    });
+  });
+});
+
+describe("a folder", () => {
+  async function folderOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+    const folder = await mkdtemp(join(root, "folder-"));
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    return folder;
+  }
+
+  test("is mended into a new one that loads, with its documents", async () => {
+    const folder = await folderOf({
+      "Price.CSV": "SecurityId;Date;Close\r\n601;45720;1.234,50\r\n",
+      "securities.csv": Buffer.from(
+        "securityId,ticker,name,instrumentType\n9901,CAFE,Café,EQ\n",
+        "latin1",
+      ),
+      "billing_plans.ndjson":
+        '{"billingPlanOid":"99001","firmOid":"1002","kind":"advisory","name":"New"}\n',
+      "documents/a.pdf": "A document.",
+      "README.md": "Not a record.",
+    });
+    const out = join(root, "out");
+    const report = await mendFolder(loadOrder, { folder, out, style: {} });
+    expect(report.map(({ file, from }) => [file, from]).toSorted()).toEqual([
+      ["billing-plans.ndjson", "billing_plans.ndjson"],
+      ["prices.csv", "Price.CSV"],
+      ["securities.csv", "securities.csv"],
+    ]);
+    expect(report.flatMap(({ readings }) => readings.map(({ has }) => has))).toEqual(
+      expect.arrayContaining(["the encoding Windows-1252", "another name: Price.CSV"]),
+    );
+    expect(await readFile(join(out, "documents", "a.pdf"), "utf8")).toBe("A document.");
+    const store = await newDatabase("sample");
+    try {
+      const loaded = await loadFolder(testContext(store.database), loadOrder, out, { today });
+      expect(loaded.map(({ file, added }) => [file, added])).toEqual([
+        ["billing-plans.ndjson", 1],
+        ["securities.csv", 1],
+        ["prices.csv", 1],
+      ]);
+    } finally {
+      await store.drop();
+    }
+  });
+
+  test("is written as a whole or not at all, and never over another", async () => {
+    const good = "securityId,date,close\n601,2025-03-04,1\n";
+    const mend = (files: Readonly<Record<string, string>>, out: string) =>
+      folderOf(files)
+        .then((folder) => mendFolder(loadOrder, { folder, out: join(root, out), style: {} }))
+        .then(
+          () => [],
+          (error: unknown) => {
+            if (!(error instanceof LoadFault)) throw error;
+            return error.problems.map(({ reason }) => reason);
+          },
+        );
+    const unclear = good.replace("2025-03-04", "03/04/2025");
+    expect(await mend({ "prices.csv": unclear }, "never")).toEqual(["The value has two meanings."]);
+    expect(await mend({ "notes.csv": "" }, "never")).toEqual([
+      "No kind of record has a file with this name.",
+    ]);
+    expect(await mend({ "prices.xlsx": "" }, "never")).toEqual([
+      "Save it from the spreadsheet as CSV UTF-8.",
+    ]);
+    expect(await mend({ "prices.csv": good, "price.csv": good }, "never")).toEqual([
+      "Another file is prices.csv too.",
+    ]);
+    expect(await mend({}, "never")).toEqual(["It has no file of records."]);
+    expect(await readdir(root)).not.toContain("never");
+    expect(await mend({ "prices.csv": good }, "once")).toEqual([]);
+    expect(await mend({ "prices.csv": good }, "once")).toEqual(["The folder is not empty."]);
+  });
+});
