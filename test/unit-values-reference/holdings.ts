@@ -25,14 +25,17 @@ const isEvent = ({ kind }: Fact) => eventKinds.includes(kind);
 export function inOrder(facts: readonly Fact[]): Fact[] {
   const rank = (fact: Fact) => (isEvent(fact) ? 0 : fact.kind === "worthlessness" ? 2 : 1);
   const key = (fact: Fact) =>
-    `${fact.tradeOn} ${rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
+    `${fact.tradeOn} ${isCoupon(fact) ? "-" : rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
   return facts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
+
+/** Stands for the ex-date of a bond's interest, which ends what was paid for interest before. */
+const isCoupon = ({ kind }: Fact) => (kind as string) === "coupon";
 
 /** The folios that facts name, oldest first. */
 export function foliosIn(facts: readonly Fact[]): string[] {
   const named = facts
-    .filter((fact) => !isEvent(fact))
+    .filter((fact) => !isEvent(fact) && !isCoupon(fact))
     .flatMap((fact) => [
       fact.folio,
       "toFolio" in fact ? fact.toFolio : undefined,
@@ -70,6 +73,8 @@ export interface Standing {
   waitingCash: Rational;
   /** Capital to be paid back since its ex-date, by transaction. */
   readonly receivable: Map<string, Rational>;
+  /** What was paid for accrued interest, by security. */
+  readonly interest: Map<string, Rational>;
 }
 
 interface Place {
@@ -86,16 +91,21 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
       name,
       {
         ...{ cash: zero, positions: new Map(), waiting: new Map(), waitingCash: zero },
-        receivable: new Map(),
+        ...{ receivable: new Map(), interest: new Map() },
       },
     ]),
   );
   for (const fact of past) {
     for (const flow of cashFlowsOf(fact)) pay(standings.get(flow.folio), flow.amount);
     const folios = [...standings.values()];
-    if (isPayment(fact)) for (const each of folios) receive(each, fact.transactionId);
+    if (isCoupon(fact)) {
+      standings.get(fact.folio ?? "")?.interest.delete((fact as { security: string }).security);
+    } else if (isPayment(fact)) for (const each of folios) receive(each, fact.transactionId);
     else if (fact.kind === "worthlessness") {
-      for (const each of folios) each.positions.delete(fact.security);
+      for (const each of folios) {
+        each.positions.delete(fact.security);
+        each.interest.delete(fact.security);
+      }
     } else if (isEvent(fact)) happen(folios, fact as LotFact);
     else trade(standings, fact, fact.tradeOn > since);
   }
@@ -109,6 +119,10 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
 function inParts(fact: Fact): Fact[] {
   if (fact.kind === "worthlessness") {
     return [{ ...fact, tradeOn: `${fact.tradeOn.slice(0, 4)}-12-31` } as Fact];
+  }
+  if (fact.kind === "interest" && fact.security) {
+    const tradeOn = fact.exOn ?? fact.tradeOn;
+    return [{ ...fact, kind: "coupon", tradeOn } as unknown as Fact, fact];
   }
   if (fact.kind !== "returnOfCapital" || !fact.exOn) return [fact];
   const { exOn, ...atOnce } = fact;
@@ -160,29 +174,57 @@ function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): v
       flow(here, fact.security, read(fact.shares));
       return;
     case "transferOut":
+      interestFlows(here, minus(zero, interestWith(here, fact)), counts);
       flow(here, fact.security, negative(fact.shares));
       return;
-    case "shareJournal":
+    case "shareJournal": {
+      const there = standings.get(fact.toFolio);
+      const along = interestWith(here, fact);
+      move(there?.interest, fact.security, along);
+      interestFlows(here, minus(zero, along), counts);
+      interestFlows(there, along, counts);
       flow(here, fact.security, negative(fact.shares));
-      flow(standings.get(fact.toFolio), fact.security, read(fact.shares));
+      flow(there, fact.security, read(fact.shares));
       return;
+    }
     case "buy":
     case "reinvestment":
       move(here?.positions, fact.security, read(fact.shares));
       pay(here, minus(zero, fact.netAmount ? read(fact.netAmount) : costOf(fact)));
+      pay(here, negative(fact.accruedInterest ?? "0"));
+      move(here?.interest, fact.security, read(fact.accruedInterest ?? "0"));
       return;
     case "sell":
     case "redemption":
     case "cashInLieu":
     case "expiry": {
+      interestWith(here, fact);
       move(here?.positions, fact.security, negative(fact.shares));
       if (fact.kind === "expiry") return;
+      pay(here, read(fact.accruedInterest ?? "0"));
       const fees = read(fact.fees ?? "0");
       const net = fact.netAmount ? read(fact.netAmount) : minus(tradedFor(fact), fees);
       pay(here, minus(net, taxOf(fact)));
       return;
     }
   }
+}
+
+/** Takes the part of shares, which still stand in the folio, of what was paid for their interest. */
+function interestWith(
+  standing: Standing | undefined,
+  { security, shares }: { readonly security: string; readonly shares: string },
+): Rational {
+  const paid = standing?.interest.get(security) ?? zero;
+  const held = standing?.positions.get(security) ?? zero;
+  const isAll = !isLess(read(shares), held);
+  const part = isAll ? paid : cents(over(times(paid, read(shares)), held));
+  move(standing?.interest, security, minus(zero, part));
+  return part;
+}
+
+function interestFlows(standing: Standing | undefined, amount: Rational, counts: boolean): void {
+  if (standing && counts) standing.waitingCash = plus(standing.waitingCash, amount);
 }
 
 type Priced = { readonly shares: string; readonly price?: string; readonly fees?: string };
@@ -242,6 +284,13 @@ function happen(folios: readonly Standing[], fact: LotFact): void {
   const ratioOf = (of: { ratioNew: string; ratioOld: string }) =>
     over(read(of.ratioNew), read(of.ratioOld));
 
+  if (fact.kind === "merger" || fact.kind === "symbolChange") {
+    for (const { interest } of folios) {
+      const paid = interest.get(security) ?? zero;
+      interest.delete(security);
+      if (fact.intoSecurity) move(interest, fact.intoSecurity, paid);
+    }
+  }
   if (fact.kind === "split" || fact.kind === "symbolChange") takeAll();
   if (fact.kind === "split") newShares(security, ratioOf(fact));
   if (fact.kind === "symbolChange") newShares(fact.intoSecurity, read("1"));

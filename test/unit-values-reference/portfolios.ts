@@ -137,7 +137,7 @@ function factOf(drawing: Drawing): Fields | undefined {
   return event(drawing);
 }
 
-function cashFactOf({ step: { op, price, extra, day }, folio, other }: Drawing): Fields {
+function cashFactOf({ step: { op, price, extra, day }, security, folio, other }: Drawing): Fields {
   const amount = places(price * (1 + (extra % 80)), 2);
   if (op < 3) return { kind: "deposit", folio, amount };
   if (op < 5) {
@@ -148,7 +148,8 @@ function cashFactOf({ step: { op, price, extra, day }, folio, other }: Drawing):
     const exOn = extra % 4 > 0 && { exOn: dayAt(day - (extra % 9)) };
     if (op < 7) return { kind: "dividend", folio, amount: places(price, 2), ...exOn };
     const owed = extra % 2 === 0 ? "-" : "";
-    return { kind: "interest", folio, amount: `${owed}${places(price, 2)}`, ...exOn };
+    const ofBond = extra % 5 < 4 && { security };
+    return { kind: "interest", folio, amount: `${owed}${places(price, 2)}`, ...exOn, ...ofBond };
   }
   if (op < 11) {
     const payers = [{}, { paidBy: "outside" }, { paidBy: { folio: other } }];
@@ -180,7 +181,11 @@ function purchase(drawing: Drawing, kind: string): Fields {
     drawn.extra % 4 === 0
       ? { netAmount: places(drawn.price * drawn.shares, 2) }
       : { price: places(drawn.price * 1237, 6), fees: places(drawn.extra, 2) };
-  return { kind, security, folio, shares, ...paid };
+  const interest = kind === "buy" && drawn.extra % 3 === 0;
+  return {
+    ...{ kind, security, folio, shares, ...paid },
+    ...(interest && { accruedInterest: places(drawn.extra, 2) }),
+  };
 }
 
 function arrival(drawing: Drawing): Fields {
@@ -212,6 +217,8 @@ function disposal(drawing: Drawing): Fields | undefined {
     shares: put(drawing, folio, -units),
     ...(kind !== "expiry" && { price: places(drawn.price * 1237, 6) }),
     ...(drawn.extra % 4 === 0 && { fees: places(drawn.extra % 30, 2) }),
+    ...((kind === "sell" || kind === "redemption") &&
+      drawn.extra % 3 === 0 && { accruedInterest: places(drawn.extra, 2) }),
     ...(drawn.extra % 5 === 0 && {
       federalTaxWithholding: places(drawn.extra % 90, 2),
       stateTaxWithholding: places(drawn.extra % 13, 2),

@@ -98,7 +98,11 @@ function snapshotAt(portfolio: Portfolio, { folio, on, since, isValued }: Place)
     of.filter(({ price }) => price?.on !== on || !price.isClose).map(({ security }) => security);
   const valued = {
     marketValue: sum(stood.cash, held),
-    accrued: total([accruedIn(portfolio, folio, on), ...stood.receivable.values()]),
+    accrued: total([
+      accruedIn(portfolio, folio, on),
+      ...stood.receivable.values(),
+      ...stood.interest.values(),
+    ]),
     stale: [...new Set([...marked(held), ...marked(flowed)])],
     isEstimated: marked(held).length > 0,
   };

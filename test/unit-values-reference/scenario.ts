@@ -58,6 +58,7 @@ const fields: Fields = {
   tax: "federalTaxWithholding",
   settles: "settlementOn",
   ex: "exOn",
+  interest: "accruedInterest",
   to: "toFolio",
   by: "paidBy",
   cash: "cashPerShare",
@@ -124,7 +125,7 @@ function factOf({ word, on, bare, keys }: Line, entryOrder: number): object {
   const isCash = /^(deposit|withdrawal|dividend|interest|expense|fee|cashJournal)$/.test(kind);
   const fact: Record<string, unknown> = { kind, transactionId: `${entryOrder}`, entryOrder };
   Object.assign(fact, { tradeOn: on, folio });
-  if (!isCash) fact.security = securities[of];
+  if (!isCash || keys.of) fact.security = securities[of];
   if (into) fact.intoSecurity = securities[into];
   if (ratio) [fact.ratioNew, fact.ratioOld] = ratio.split(":");
   if (number) fact[isCash || kind === "returnOfCapital" ? "amount" : "shares"] = number;

@@ -32,6 +32,25 @@ export function merge(account: AccountBook, fact: Merger): void {
   if (intoSecurity !== undefined && ratioNew !== undefined && ratioOld !== undefined) {
     addShares(holders, { security, intoSecurity, ratioNew, ratioOld });
   }
+  passInterest(account, { security, ...(intoSecurity !== undefined && { intoSecurity }) });
+}
+
+/** Accrued interest that was paid for goes to the security that takes the place of another, or ends
+ * with it. */
+export function passInterest(
+  { folios }: AccountBook,
+  { security, intoSecurity }: { readonly security: Id; readonly intoSecurity?: Id },
+): void {
+  for (const { boughtInterest } of folios.values()) {
+    const interest = boughtInterest.get(security) ?? 0n;
+    boughtInterest.delete(security);
+    if (intoSecurity !== undefined) add(boughtInterest, intoSecurity, interest);
+  }
+}
+
+/** From its ex-date on, the interest of a bond itself is what is accrued. */
+export function endInterest({ folios }: AccountBook, folio: string, security: Id): void {
+  folios.get(folio)?.boughtInterest.delete(security);
 }
 
 /** Pays capital back, less the taxes withheld. */

@@ -3,9 +3,24 @@
 import type { Decimal } from "../../values/decimal.ts";
 import { amountOf, places, unitsOf } from "../../values/units.ts";
 import type { Disposal, LotFact, Ratio } from "../lot-relief/facts/fact.ts";
-import { addBeside, centsOf, exchange, merge, returnCapital, withheld } from "./book-events.ts";
+import {
+  addBeside,
+  centsOf,
+  exchange,
+  merge,
+  passInterest,
+  returnCapital,
+  withheld,
+} from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
-import { type AccountBook, flowShares, folioOf, moveShares } from "./folio-book.ts";
+import {
+  type AccountBook,
+  add,
+  flowShares,
+  folioOf,
+  moveShares,
+  takeInterest,
+} from "./folio-book.ts";
 
 export type { AccountBook } from "./folio-book.ts";
 
@@ -32,10 +47,16 @@ export function book(account: AccountBook, fact: LotFact | CashFact): void {
       moveExternal(account, fact.folio, -centsOf(fact.amount));
       moveExternal(account, fact.toFolio, centsOf(fact.amount));
       return;
-    case "shareJournal":
-      flowShares(account, fact.folio, fact.security, -sharesOf(fact.shares));
-      flowShares(account, fact.toFolio, fact.security, sharesOf(fact.shares));
+    case "shareJournal": {
+      const [shares, { security }] = [sharesOf(fact.shares), fact];
+      const interest = takeInterest(account, fact.folio, security, shares);
+      flowShares(account, fact.folio, security, -shares);
+      flowShares(account, fact.toFolio, security, shares);
+      flowInterest(account, fact.folio, -interest);
+      flowInterest(account, fact.toFolio, interest);
+      add(folioOf(account, fact.toFolio).boughtInterest, security, interest);
       return;
+    }
     default:
       bookLots(account, fact);
       return;
@@ -69,7 +90,10 @@ function bookLots(account: AccountBook, fact: LotFact): void {
       const cost = fact.netAmount
         ? centsOf(fact.netAmount)
         : tradedFor(shares, fact.price) + centsOf(fact.fees);
-      folioOf(account, folio).cash -= cost;
+      const interest = centsOf(fact.accruedInterest);
+      const book = folioOf(account, folio);
+      book.cash -= cost + interest;
+      add(book.boughtInterest, fact.security, interest);
       moveShares(account, folio, fact.security, shares);
       return;
     }
@@ -78,15 +102,20 @@ function bookLots(account: AccountBook, fact: LotFact): void {
     case "inheritance":
       flowShares(account, folio, fact.security, sharesOf(fact.shares));
       return;
-    case "transferOut":
-      flowShares(account, folio, fact.security, -sharesOf(fact.shares));
+    case "transferOut": {
+      const shares = sharesOf(fact.shares);
+      flowInterest(account, folio, -takeInterest(account, folio, fact.security, shares));
+      flowShares(account, folio, fact.security, -shares);
       return;
+    }
     case "sell":
     case "redemption":
     case "cashInLieu":
     case "expiry": {
       const shares = sharesOf(fact.shares);
-      folioOf(account, folio).cash += proceedsOf(fact, shares);
+      // What is received beyond the part that leaves with the shares is income of the day.
+      takeInterest(account, folio, fact.security, shares);
+      folioOf(account, folio).cash += proceedsOf(fact, shares) + centsOf(fact.accruedInterest);
       moveShares(account, folio, fact.security, -shares);
       return;
     }
@@ -96,6 +125,7 @@ function bookLots(account: AccountBook, fact: LotFact): void {
       return;
     case "symbolChange":
       exchange(account, { ...fact, ...one });
+      passInterest(account, fact);
       account.onSymbolChange(fact);
       return;
     case "spinOff":
@@ -108,9 +138,17 @@ function bookLots(account: AccountBook, fact: LotFact): void {
       returnCapital(account, fact);
       return;
     case "worthlessness":
-      for (const { positions } of account.folios.values()) positions.delete(fact.security);
+      for (const { positions, boughtInterest } of account.folios.values()) {
+        positions.delete(fact.security);
+        boughtInterest.delete(fact.security);
+      }
       return;
   }
+}
+
+/** Interest that comes or goes with shares that flow. */
+function flowInterest(account: AccountBook, folio: string, cents: bigint): void {
+  folioOf(account, folio).flowedCash += cents;
 }
 
 const one: Ratio = { ratioNew: "1" as Decimal, ratioOld: "1" as Decimal };

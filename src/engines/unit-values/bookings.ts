@@ -1,11 +1,11 @@
 // When facts are booked: each on its trade date, but a return of capital with an ex-date in two steps,
 // on that day as a receivable and on the trade date as cash, and what becomes worthless at the end of
-// its year. (docs/performance.md, 2.1)
+// its year. The ex-date of a bond's interest ends what was paid for interest accrued before. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { LotFact, ReturnOfCapital } from "../lot-relief/facts/fact.ts";
 import { compareOnDay, dayOfFact } from "../lot-relief/facts/order.ts";
 import { book } from "./book.ts";
-import { accrueCapital, payAccruedCapital } from "./book-events.ts";
+import { accrueCapital, endInterest, payAccruedCapital } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
 import type { AccountBook } from "./folio-book.ts";
 
@@ -21,7 +21,15 @@ export function bookingsOf(facts: readonly (LotFact | CashFact)[]): Booking[] {
   const accruals = facts.filter(isAccrued).map((fact): Booking => {
     return { on: fact.exOn, fact, apply: (account) => accrueCapital(account, fact) };
   });
-  return [...facts.map(bookingOf), ...accruals].sort(compareBookings);
+  const endings = facts.flatMap((fact): Booking[] => {
+    if (fact.kind !== "interest" || fact.security === undefined) return [];
+    const { folio, security, exOn = fact.tradeOn } = fact;
+    return [{ on: exOn, fact, apply: (account) => endInterest(account, folio, security) }];
+  });
+  // What is bought on the ex-date waits for the interest after, so endings come first on their day.
+  return [...endings, ...[...facts.map(bookingOf), ...accruals].sort(compareBookings)].sort(
+    (a, b) => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1),
+  );
 }
 
 type AccruedCapital = ReturnOfCapital & { readonly exOn: Day };

@@ -19,11 +19,12 @@ export interface ExternalCash extends CashBase {
 }
 
 /** A dividend or interest, net of taxes; accrued from its ex-date until the trade date pays it.
- * Interest is negative where it is owed, as of a margin. */
+ * Interest is negative where it is owed, as of a margin; that of a bond names it. */
 export interface Payout extends CashBase {
   readonly kind: "dividend" | "interest";
   readonly amount: Decimal;
   readonly exOn?: Day;
+  readonly security?: Id;
 }
 
 /** A fee of this folio, paid from it, by another folio, or from outside. */

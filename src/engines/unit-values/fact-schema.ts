@@ -43,7 +43,13 @@ export const cashRecords = {
   withdrawal: object({ kind: text(), ...base, amount }),
   dividend: object({ kind: text(), ...base, amount, exOn: optional(day()) }),
   expense: object({ kind: text(), ...base, amount }),
-  interest: object({ kind: text(), ...base, amount: money, exOn: optional(day()) }),
+  interest: object({
+    kind: text(),
+    ...base,
+    amount: money,
+    exOn: optional(day()),
+    security: optional(id()),
+  }),
   /** `paidBy` is another folio, or `outside`. */
   fee: object({ kind: text(), ...base, amount, paidBy: optional(text()) }),
   cashJournal: object({ kind: text(), ...base, amount, toFolio: text() }),

@@ -1,5 +1,6 @@
 // What the folios of an account hold and what has flowed. (docs/performance.md, 2.1)
 import type { Id } from "../../values/ids.ts";
+import { pieceOf } from "../../values/units.ts";
 import type { Split, SymbolChange } from "../lot-relief/facts/fact.ts";
 
 /** The state of a folio: cents, shares in 0.00001, and what has flowed since the last valuation. */
@@ -8,6 +9,8 @@ export interface FolioBook {
   /** Returns of capital from their ex-date until they are paid, by transaction. */
   readonly receivables: Map<Id, bigint>;
   readonly positions: Map<Id, bigint>;
+  /** Accrued interest that was paid for, by security, until the next interest has its ex-date. */
+  readonly boughtInterest: Map<Id, bigint>;
   cashFlows: bigint;
   fees: bigint;
   /** Shares that came from outside or, negative, went there, and wait for the day's price. */
@@ -31,6 +34,7 @@ export function folioOf({ folios }: AccountBook, name: string): FolioBook {
     cash: 0n,
     receivables: new Map(),
     positions: new Map(),
+    boughtInterest: new Map(),
     cashFlows: 0n,
     fees: 0n,
     flowed: new Map(),
@@ -67,6 +71,21 @@ export function flowShares(
 ): void {
   moveShares(account, folio, security, shares);
   add(folioOf(account, folio).flowed, security, shares);
+}
+
+/** Takes from what a folio has paid for accrued interest the part of shares that are about to leave,
+ * in cents: nearest, the last share the rest. */
+export function takeInterest(
+  account: AccountBook,
+  folio: string,
+  security: Id,
+  shares: bigint,
+): bigint {
+  const { positions, boughtInterest } = folioOf(account, folio);
+  const [interest, held] = [boughtInterest.get(security) ?? 0n, positions.get(security) ?? 0n];
+  const part = shares >= held ? interest : pieceOf(interest, shares, held);
+  add(boughtInterest, security, -part);
+  return part;
 }
 
 /** Adds to the holding of a security; one of nothing is left out. */

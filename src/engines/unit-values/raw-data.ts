@@ -111,9 +111,10 @@ function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
   };
 }
 
-function receivablesOf({ receivables }: FolioBook): bigint {
+function receivablesOf({ receivables, boughtInterest }: FolioBook): bigint {
   let cents = 0n;
   for (const amount of receivables.values()) cents += amount;
+  for (const amount of boughtInterest.values()) cents += amount;
   return cents;
 }
 

@@ -94,6 +94,50 @@ test("a security without a close is valued at its latest trade, and the day is e
   ]);
 });
 
+test("interest bought with a bond is accrued until its next interest, loaded late or not", async () => {
+  const number = "RA00000015";
+  const folio = "RA0000001503";
+  const columns =
+    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,exDate," +
+    "securityId,shares,price,amount,accruedInterest";
+  const load = (...rows: string[]) =>
+    service.load({
+      "transactions.csv": [columns, ...rows.map((row) => `${number},${row}`), ""].join("\n"),
+    });
+  const shown = async () => {
+    const path = `/restapi/accounts/${number}/performance/rawdata?daterange=2013-01-01,2013-01-31`;
+    const { body } = await service.call("adviser", "GET", path);
+    return body.values.map((day: Record<string, string>) => [day.marketValue, day.accrued]);
+  };
+  await service.load({
+    "securities.csv": "securityId,ticker,name,instrumentType\n6998,BOND,A Bond,BD\n",
+    ...prices("6998,2013-01-02,100", "6998,2013-01-03,100", "6998,2013-01-04,100"),
+  });
+  await load(
+    `910001,DEP,1,${folio},2013-01-02,,,,,1100.00,`,
+    `910002,BUY,2,${folio},2013-01-02,,6998,10,100,,20.00`,
+    `910003,SLE,1,${folio},2013-01-04,,6998,5,100,,12.00`,
+  );
+  // 1100.00 − 20.00; then 5 shares take 10.00 along, and 12.00 are received.
+  expect(await shown()).toEqual([
+    ["1080.00", "20.00"],
+    ["1080.00", "20.00"],
+    ["1092.00", "10.00"],
+  ]);
+  const { body } = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/accounts/${number}/closedtaxlots`,
+  );
+  expect(body).toMatchObject([{ netSaleAmount: "500.00", adjustedCostBasis: "500.00" }]);
+  await load(`910004,INT,2,${folio},2013-01-04,2013-01-03,6998,,,30.00,`);
+  expect(await shown()).toEqual([
+    ["1080.00", "20.00"],
+    ["1080.00", "30.00"],
+    ["1122.00", "0.00"],
+  ]);
+});
+
 test("loaded valuations replace the computed ones of a folio that says so", async () => {
   await service.load({
     "folios.csv": [

@@ -94,6 +94,16 @@ describe("by a row alone", () => {
     "1 shares: A value is required (BUY, Buy).",
   );
   refused(
+    "accrued interest of what is not traded",
+    of(dividend, { accruedInterest: "5.00" }),
+    "1 accruedInterest: DIV, Dividend, has no such value.",
+  );
+  refused(
+    "accrued interest below 0",
+    of(buy, { accruedInterest: "-5.00" }),
+    "1 accruedInterest: The value is not accepted (invalid.accrued.interest).",
+  );
+  refused(
     "a purchase without a folio",
     of(buy, { folioNumber: "" }),
     "1 folioNumber: A value is required (BUY, Buy).",

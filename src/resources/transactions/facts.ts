@@ -44,6 +44,7 @@ export interface TransactionRow {
   readonly lastClose: Decimal | null;
   readonly fees: Decimal | null;
   readonly netAmount: Decimal | null;
+  readonly accruedInterest: Decimal | null;
   readonly amount: Decimal | null;
   readonly federalTaxWithholding: Decimal | null;
   readonly stateTaxWithholding: Decimal | null;
@@ -133,6 +134,7 @@ function factOf(row: TransactionRow): LotFact | CashFact {
     lastClose: row.lastClose,
     fees: row.fees,
     netAmount: row.netAmount,
+    accruedInterest: row.accruedInterest,
     amount: isPayout && row.amount ? subtract(row.amount, withheldOf(row)) : row.amount,
     ...(!isPayout && withholdingOf(row)),
     lots: row.lots?.map(lotOf),

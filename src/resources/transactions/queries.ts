@@ -17,6 +17,7 @@ export async function selectTransactions(
       t.folio_number as "folioNumber", t.trade_on as "tradeOn",
       t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
       t.shares, t.price, last.close as "lastClose", t.fees, t.net_amount as "netAmount", t.amount,
+      t.accrued_interest as "accruedInterest",
       t.federal_tax_withholding as "federalTaxWithholding",
       t.state_tax_withholding as "stateTaxWithholding",
       t.withholding_state as "withholdingState",

@@ -30,17 +30,18 @@ const withheld: readonly Column[] = [
 
 const purchase: Form = { needs: trade, may: paid };
 const sale: Form = { needs: trade, may: [...paid, ...withheld, ...relief] };
+const withInterest = ({ needs, may }: Form): Form => ({ needs, may: [...may, "accruedInterest"] });
 const payout: Form = { needs: cash, may: ["exDate", "securityId", ...withheld] };
 
 /** The columns of each type besides the common ones; `may` marks optional ones. */
 const forms: Readonly<Record<string, Form>> = {
-  BUY: purchase,
+  BUY: withInterest(purchase),
   REI: purchase,
   TIN: { needs: [...trade, "lots"], may: [] },
   GFT: { needs: trade, may: ["donorAcquisitionDate", "donorCostBasis", "marketValue"] },
   INH: { needs: trade, may: ["dateOfDeath", "marketValue"] },
-  SLE: sale,
-  RDM: sale,
+  SLE: withInterest(sale),
+  RDM: withInterest(sale),
   CIL: sale,
   EXP: { needs: trade, may: [...withheld, ...relief] },
   TOT: { needs: trade, may: relief },

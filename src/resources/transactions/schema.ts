@@ -54,6 +54,12 @@ export const TransactionRecord = object({
         "with fees.",
     }),
   ),
+  accruedInterest: optional(
+    money(
+      "Interest accrued on a bond that is paid beside a purchase's basis or received beside " +
+        "a sale's proceeds.",
+    ),
+  ),
   amount: optional(
     decimal({
       places: 2,

@@ -61,6 +61,7 @@ const listed: readonly Figure[] = [
   ["lastClose", places.price, "zero"],
   ["fees", places.money, "zero"],
   ["netAmount", places.money, "any"],
+  ["accruedInterest", places.money, "zero"],
   ["donorBasis", places.money, "zero"],
   ["marketValue", places.money, "zero"],
   ["amount", places.money, "positive"],

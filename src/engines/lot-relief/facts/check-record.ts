@@ -41,13 +41,13 @@ const sale = ["shares", ...paidFor, "lastClose", ...relief, ...withheld];
 
 /** The figures that each kind may have, beside those of all. */
 const fields: Readonly<Record<LotFact["kind"], readonly string[]>> = {
-  buy: ["shares", ...paidFor],
+  buy: ["shares", ...paidFor, "accruedInterest"],
   reinvestment: ["shares", ...paidFor],
   transferIn: ["shares", "lots"],
   giftIn: ["shares", "donorAcquiredOn", "donorBasis", "marketValue"],
   inheritance: ["shares", "diedOn", "marketValue"],
-  sell: sale,
-  redemption: sale,
+  sell: [...sale, "accruedInterest"],
+  redemption: [...sale, "accruedInterest"],
   cashInLieu: sale,
   expiry: ["shares", ...relief, ...withheld],
   transferOut: ["shares", "lastClose", ...relief],

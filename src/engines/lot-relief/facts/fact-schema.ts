@@ -59,6 +59,7 @@ export const FactRecord = object({
   lastClose: optional(price),
   fees: optional(money),
   netAmount: optional(money),
+  accruedInterest: optional(money),
   lots: optional(list(LotRecord)),
   donorAcquiredOn: optional(day()),
   donorBasis: optional(money),

@@ -40,6 +40,8 @@ export interface Purchase extends FactBase {
   readonly price?: Decimal;
   readonly fees?: Decimal;
   readonly netAmount?: Decimal;
+  /** Interest of a bond that is paid for beside it: no part of the basis. */
+  readonly accruedInterest?: Decimal;
 }
 
 /** A lot delivered with a transfer; a basis or date that is left out is not known. */
@@ -108,6 +110,8 @@ export interface Disposal extends FactBase, Withholding {
   readonly lastClose?: Decimal;
   readonly fees?: Decimal;
   readonly netAmount?: Decimal;
+  /** Interest of a bond that is received beside the price: no part of the proceeds. */
+  readonly accruedInterest?: Decimal;
   /** The method and the tax rates in force when the disposal was first accepted. */
   readonly method?: MethodCode;
   readonly namedLots?: readonly NamedLot[];
