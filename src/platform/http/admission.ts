@@ -39,8 +39,9 @@ export function admitHead(
   }
   judgeHead(request).then((admitted) => {
     request.admitted = admitted;
-    // Whoever waits to be told sends the body only now.
-    if (request.headers.expect?.toLowerCase() === "100-continue") reply.raw.writeContinue();
+    // Whoever waits to be told sends the body only now; HTTP/1.0 knows no such answer.
+    const isWaiting = request.headers.expect?.toLowerCase() === "100-continue";
+    if (isWaiting && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     done();
   }, done);
 }
