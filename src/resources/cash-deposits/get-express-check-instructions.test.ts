@@ -140,15 +140,19 @@ describe("loading check addresses", () => {
       [
         {
           "column": "depositKind",
+          "cure": "write one of express, standard",
           "file": "check-addresses.csv",
           "line": 2,
           "reason": "The value is not in the field's code list.",
+          "value": "pigeon",
         },
         {
           "column": "validFrom",
+          "cure": "write a day as YYYY-MM-DD",
           "file": "check-addresses.csv",
           "line": 3,
           "reason": "The value is not a calendar date in ISO 8601.",
+          "value": "2028-02-30",
         },
         {
           "column": "validTo",
@@ -161,12 +165,14 @@ describe("loading check addresses", () => {
           "file": "check-addresses.csv",
           "line": 5,
           "reason": "The value is not a two-letter state code accepted here.",
+          "value": "ZZ",
         },
         {
           "column": "zipcode",
           "file": "check-addresses.csv",
           "line": 6,
           "reason": "The value is not a ZIP code.",
+          "value": "1220",
         },
         {
           "column": "line1",

@@ -350,9 +350,11 @@ describe("loading corporate actions", () => {
       [
         {
           "column": "type",
+          "cure": "write one of P, M, V",
           "file": "corporate-actions.ndjson",
           "line": 1,
           "reason": "The value is not in the field's code list.",
+          "value": "X",
         },
         {
           "column": "questions",
@@ -377,12 +379,15 @@ describe("loading corporate actions", () => {
           "file": "corporate-actions.ndjson",
           "line": 7,
           "reason": "The value is not accepted (invalid.proxy.statement).",
+          "value": "javascript:alert(1)",
         },
         {
           "column": "shares",
+          "cure": "write an amount in digits with a point, such as -1234.50",
           "file": "corporate-actions.ndjson",
           "line": 8,
           "reason": "The value is not accepted (invalid.shares).",
+          "value": "1.123456",
         },
         {
           "column": "questions[0].contested",
@@ -407,12 +412,14 @@ describe("loading corporate actions", () => {
           "file": "corporate-actions.ndjson",
           "line": 3,
           "reason": "Neither the store nor this load has this account.",
+          "value": "RA88888888",
         },
         {
           "column": "ticker",
           "file": "corporate-actions.ndjson",
           "line": 2,
           "reason": "Neither the store nor this load has this security.",
+          "value": "NONE",
         },
       ]
     `);

@@ -243,15 +243,18 @@ describe("loading models", () => {
         },
         {
           "column": "style",
+          "cure": "write one of G, V, B, I, X, A, T",
           "file": "models.ndjson",
           "line": 6,
           "reason": "The value is not in the field's code list.",
+          "value": "Q",
         },
         {
           "column": "URL",
           "file": "models.ndjson",
           "line": 7,
           "reason": "The value is not accepted (invalid.url).",
+          "value": "javascript:alert(1)",
         },
         {
           "column": "weight",
@@ -270,18 +273,21 @@ describe("loading models", () => {
           "file": "models.ndjson",
           "line": 5,
           "reason": "Neither the store nor this load has this firm.",
+          "value": "1999",
         },
         {
           "column": "cashSecurity",
           "file": "models.ndjson",
           "line": 4,
           "reason": "Neither the store nor this load has this security.",
+          "value": "NONE",
         },
         {
           "column": "targetWeights",
           "file": "models.ndjson",
           "line": 3,
           "reason": "Neither the store nor this load has this security.",
+          "value": "NONE",
         },
       ]
     `);

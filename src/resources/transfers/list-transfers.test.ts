@@ -206,15 +206,19 @@ describe("loading transfers", () => {
       [
         {
           "column": "transferType",
+          "cure": "write one of full, partial, non-ACAT",
           "file": "transfers.csv",
           "line": 2,
           "reason": "The value is not in the field's code list.",
+          "value": "whole",
         },
         {
           "column": "status",
+          "cure": "write one of Request Pending, Submitted, In Review, Adjusted, Accelerated, Settling, Completed, Rejected, Transfer Closed - No Action, Cancelled, Failed",
           "file": "transfers.csv",
           "line": 3,
           "reason": "The value is not in the field's code list.",
+          "value": "Arrived",
         },
         {
           "column": "lastModifiedTS",
@@ -227,6 +231,7 @@ describe("loading transfers", () => {
           "file": "transfers.csv",
           "line": 5,
           "reason": "The value is not a calendar date in ISO 8601.",
+          "value": "2026-01-05T10:00:00",
         },
         {
           "column": "accountNumber, acatid",
@@ -239,6 +244,7 @@ describe("loading transfers", () => {
           "file": "transfers.csv",
           "line": 6,
           "reason": "Neither the store nor this load has this account.",
+          "value": "RA88888888",
         },
       ]
     `);
