@@ -1,24 +1,35 @@
-// `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, in as many
-// rounds as requested, and prints what each round did. Exits with 1 at the first change that is
-// lost or half made.
+// `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
+// and lets other things go wrong, in as many rounds as requested; prints what each round did. Exits
+// with 1 at the first change that is lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { commandRounds } from "../test/faults/command-rounds.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "20" }, seed: { type: "string" } },
+  options: {
+    rounds: { type: "string", default: "20" },
+    seed: { type: "string" },
+    kinds: { type: "string" },
+  },
 });
+const kills = ["service", "postgres", "both"] as const;
+const known: readonly string[] = [...kills, ...Object.keys(commandRounds)];
+const kinds = values.kinds?.split(",") ?? known;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
-if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write("usage: npm run faults -- [--rounds N] [--seed S]\n");
+const isWrong = kinds.some((kind) => !known.includes(kind));
+if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) || isWrong) {
+  process.stderr.write("usage: npm run faults -- [--rounds N] [--seed S] [--kinds A,B]\n");
+  process.stderr.write(`kinds: ${known.join(", ")}\n`);
   process.exit(2);
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(`seed ${seed}, ${rounds} rounds of each kind`);
 
-const victims = ["service", "postgres", "both"] as const;
+const victims = kills.filter((kill) => kinds.includes(kill));
+const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
 const run = await openFaultRun(seed);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -31,6 +42,7 @@ try {
       reports.push(report);
       print(`${round} ${lineOf(report)}`);
     }
+    for (const kind of others) print(`${round} ${kind}: ${await run.other(kind)}`);
   }
   for (const victim of victims) print(summaryOf(victim));
 } catch (error) {

@@ -2,6 +2,7 @@
 // what the callers were told is compared with what is there.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
+import { commandRounds } from "./command-rounds.ts";
 import {
   makeDataFolder,
   postgresPid,
@@ -43,6 +44,8 @@ export interface RoundReport {
 /** A service on a folder of its own, with the ledger of what was answered to its callers. */
 export interface FaultRun {
   round(victim: Victim): Promise<RoundReport>;
+  /** Runs a round of another kind; returns what happened. */
+  other(name: string): Promise<string>;
   readonly dataDir: string;
   /** Every attempt of the run. */
   readonly attempts: readonly Attempt[];
@@ -75,6 +78,7 @@ export async function openFaultRun(seed: number): Promise<FaultRun> {
   return {
     dataDir,
     round: (victim) => runRound(state, victim),
+    other: (name) => runOther(state, name),
     attempts: state.ledger.attempts,
     close: async () => {
       await state.service.stop();
@@ -105,6 +109,39 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
   const verified = await runCommand(state.dataDir, ["audit", "verify"]);
   assert.equal(verified.status, 0, verified.out + verified.error);
   return { victim, recoveryMs, ...counts, replayed };
+}
+
+async function runOther(state: State, name: string): Promise<string> {
+  const round = commandRounds[name];
+  assert(round !== undefined, `there is no round ${name}`);
+  return round({
+    dataDir: state.dataDir,
+    random: state.random,
+    service: () => state.service,
+    stop: async () => {
+      await state.service.stop();
+    },
+    start: async (log) => {
+      state.service = await startService(state.dataDir, limitsOf(log), log);
+      return state.service.readyMs;
+    },
+    whileWriting: async (work) => {
+      const first = state.ledger.attempts.length;
+      const writers = startWriters(state.service.url, state.ledger, callers);
+      await until(() => state.ledger.attempts.slice(first).filter(isAcknowledged).length >= 20);
+      return await work().finally(() => writers.end());
+    },
+    check: async () => {
+      await checkStore(state);
+      const verified = await runCommand(state.dataDir, ["audit", "verify"]);
+      assert.equal(verified.status, 0, verified.out + verified.error);
+    },
+  });
+}
+
+/** A log that is given must have something to write. */
+function limitsOf(log: number | undefined): Readonly<Record<string, string>> {
+  return log === undefined ? limits : { ...limits, LOG_LEVEL: "info" };
 }
 
 async function until(isSo: () => boolean): Promise<void> {

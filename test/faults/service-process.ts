@@ -43,25 +43,29 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Starts `bursar serve` on a free portand returns once it is ready. */
+/** Starts `bursar serve` on a free port and returns once it is ready; its log goes to the open file
+ * `log`, if one is given. */
 export async function startService(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  log?: number,
 ): Promise<ServiceProcess> {
   const begun = performance.now();
   const child = spawn(process.execPath, [program, "serve"], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", log ?? "pipe"],
   });
   const atExit = () => child.kill("SIGTERM");
   process.once("exit", atExit);
   child.once("exit", () => process.off("exit", atExit));
   let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
+  if (child.stdout === null) throw new Error("no output is piped");
+  const output = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
+    output.on("line", (line) => {
       const [, address] = /^Bursar is ready at (\S+)/.exec(line) ?? [];
       if (address !== undefined) resolve(address);
       else if (line.startsWith("{")) said += `${line}\n`;
@@ -109,6 +113,22 @@ export async function runCommand(
   });
   const [status] = await once(child, "close");
   return { status: status as number | null, out, error };
+}
+
+/** Starts a command and kills it after some time; returns whether it had ended before. */
+export async function killCommand(
+  dataDir: string,
+  words: readonly string[],
+  afterMs: number,
+): Promise<boolean> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    stdio: "ignore",
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const [, signal] = await once(child, "exit");
+  clearTimeout(timer);
+  return signal === null;
 }
 
 /** The process of the embedded PostgreSQL, as its own file names it. */
