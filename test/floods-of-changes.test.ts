@@ -133,3 +133,20 @@ test("a change whose caller hangs up in line is not made, and the line moves on"
   expect(await statuses(flood)).toEqual([200, 200, 200]);
   expect((await service.auditOf("RA00000005")).length).toBe(before + 3);
 });
+
+test("a repeat of a change that waits in line is refused with 409 at once", async () => {
+  const body = { accountName: "Repeated" };
+  const key = { "Idempotency-Key": "in-line" };
+  const send = () => service.call("adviser", "PUT", pathOf("RA00000006"), body, key);
+  const { flood, repeat } = await whileLocked(["RA00000006"], async () => {
+    const sent = [rename("RA00000006"), rename("RA00000006")];
+    await untilWaiting(service.db, 2);
+    sent.push(send());
+    await untilInLine(1);
+    return { flood: sent, repeat: await send() };
+  });
+  expect([repeat.status, repeat.body[0].errorCode]).toEqual([409, "idempotency.key.in.use"]);
+  expect(await statuses(flood)).toEqual([200, 200, 200]);
+  const again = await send();
+  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([200, "true"]);
+});

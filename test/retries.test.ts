@@ -239,6 +239,16 @@ describe("while the first request runs", () => {
     expect(isReplay(await restrict("RA00000014", "running"))).toBe(true);
   });
 
+  test("in another process, a second is refused at once as well", async () => {
+    const name = "5001/RA00000013/elsewhere";
+    const refused = await service.db.forLoads.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+      return restrict("RA00000013", "elsewhere", other);
+    });
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([409, "1"]);
+    expect((await restrict("RA00000013", "elsewhere", other)).status).toBe(201);
+  });
+
   test("another API user's request with the same key waits for the account, not for the key", async () => {
     const path = restrictions("RA00000012");
     const answers = await whileLocked("RA00000012", async () => {

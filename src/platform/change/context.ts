@@ -75,8 +75,9 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
-  /** Waits for the turn of a change by request, and returns what ends the turn. */
-  readonly takeTurn?: () => Promise<() => void>;
+  /** Waits for the turn of a change by request, and returns what ends the turn. One with the key of
+   * another that waits or runs is refused. */
+  readonly takeTurn?: (key: string | undefined) => Promise<() => void>;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */

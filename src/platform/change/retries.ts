@@ -5,7 +5,7 @@ import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
 import { sql, type Tx } from "../store/db.ts";
-import type { WriteContext } from "./context.ts";
+import type { Repeat, WriteContext } from "./context.ts";
 
 interface StoredAnswer {
   readonly value: unknown;
@@ -43,6 +43,11 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAns
   return stored;
 }
 
+/** What a request and its repeats have in common, and no other. */
+export function lockOfRepeat({ actor, subject }: WriteContext, { key }: Repeat): string {
+  return `${actor.apiUser}/${subject}/${key}`;
+}
+
 async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
   const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return undefined;
@@ -50,7 +55,7 @@ async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undef
   const [lock, found] = await Promise.all([
     tx.first(sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(
-        hashtextextended(${`${actor.apiUser}/${subject}/${repeat.key}`}, 0)) as "isFree"`),
+        hashtextextended(${lockOfRepeat(ctx, repeat)}, 0)) as "isFree"`),
     tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
       select fingerprint, value from idempotency_result
       where subject = ${subject} and api_user_id = ${actor.apiUser}

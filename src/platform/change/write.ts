@@ -5,7 +5,7 @@ import { isRetryable, type Tx, violatedConstraint } from "../store/db.ts";
 import { type AuditNote, insertAuditEntries } from "./audit.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
-import { claimRequest, storeAnswer } from "./retries.ts";
+import { claimRequest, lockOfRepeat, storeAnswer } from "./retries.ts";
 
 /** What an answer is made from; it is stored as JSON for a repeat of the request. */
 export type Storable = null | boolean | string | readonly Storable[] | StorableObject;
@@ -35,7 +35,7 @@ export async function write<T extends Storable, E extends EntryShape>(
   change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
   refusals: ConstraintRefusals = {},
 ): Promise<T> {
-  const endTurn = await ctx.takeTurn?.();
+  const endTurn = await ctx.takeTurn?.(ctx.repeat && lockOfRepeat(ctx, ctx.repeat));
   try {
     return await changeWithRetries(ctx, operation, change);
   } catch (error) {

@@ -201,7 +201,7 @@ function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Ident
     newId: () => drawId(now, frame.random),
     random: frame.random,
     subject,
-    takeTurn: () => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw }),
+    takeTurn: (key) => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw, key }),
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),

@@ -75,6 +75,36 @@ test("a change that has waited too long is told that the store is unavailable", 
   expect(waiting()).toBe(0);
 });
 
+test("a repeat of a change that waits or runs is refused at once, until that has ended", async () => {
+  const { take, waiting } = openLine();
+  const end = await take({ ...change(), key: "first" });
+  const second = change();
+  const turn = take({ ...second, key: "second" });
+  for (const key of ["first", "second"]) {
+    const refused = await take({ ...change("y"), key }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 409, headers: { "Retry-After": "1" } });
+  }
+  expect(waiting()).toBe(1);
+  end();
+  (await turn)();
+  for (const key of ["first", "second"]) (await take({ ...change(), key }))();
+});
+
+test("a change that gave up, or was refused, leaves its key free", async () => {
+  const { take } = openLine();
+  const end = await take(change());
+  const gone = change();
+  const left = take({ ...gone, key: "gone" }).catch((error: unknown) => error);
+  gone.caller.emit("close");
+  expect(isUnavailable(await left)).toBe(true);
+  const kept = [take(change()), take(change())];
+  const refused = await take({ ...change(), key: "gone" }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 429 });
+  end();
+  for (const each of kept) (await each)();
+  (await take({ ...change(), key: "gone" }))();
+});
+
 test("without a limit a change waits for as long as it takes", async () => {
   const { take, waiting } = openLine(0);
   const end = await take(change());

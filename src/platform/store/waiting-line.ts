@@ -15,11 +15,14 @@ export interface WaitingChange {
   readonly subject: string;
   /** Emits `close` if the caller hangs up. */
   readonly caller: EventEmitter;
+  /** What its repeats have in common, if it may be repeated. */
+  readonly key?: string | undefined;
 }
 
 /** The line of one store. */
 export interface WaitingLine {
-  /** Waits for the change's turn; refuses with 429 where too many of its kind wait already. */
+  /** Waits for the change's turn; refuses with 429 where too many of its kind wait already, and with
+   * 409 where one with the same key waits or runs, so that repeats fill no line. */
   take(change: WaitingChange): Promise<EndTurn>;
   /** How many wait. */
   waiting(): number;
@@ -28,8 +31,26 @@ export interface WaitingLine {
 /** Opens a line in which a change waits at most that long; 0 is no limit. */
 export function openWaitingLine(limits: TurnLimits, longestMs: number): WaitingLine {
   const turns = new Turns(limits);
+  const keys = new Set<string>();
 
-  async function take({ firm, subject, caller }: WaitingChange): Promise<EndTurn> {
+  async function take(change: WaitingChange): Promise<EndTurn> {
+    const { key } = change;
+    if (key === undefined) return takePlace(change);
+    if (keys.has(key)) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+    keys.add(key);
+    try {
+      const end = await takePlace(change);
+      return () => {
+        keys.delete(key);
+        end();
+      };
+    } catch (error) {
+      keys.delete(key);
+      throw error;
+    }
+  }
+
+  async function takePlace({ firm, subject, caller }: WaitingChange): Promise<EndTurn> {
     const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
     const entrant = { firm, subject, begin };
     const place = turns.enter(entrant);
