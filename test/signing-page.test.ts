@@ -56,7 +56,7 @@ const credential = {
 const credentials: RememberingStore = {
   rememberedKey: () => undefined,
   byApiKey: async (key) => (key === apiKey ? credential : undefined),
-  byTokenHash: async () => undefined,
+  byToken: async () => undefined,
 };
 
 test("the page has three vectors", () => {

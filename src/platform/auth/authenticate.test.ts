@@ -1,7 +1,13 @@
 // What checking a credential costs and reveals: an unknown key as much as a known one.
 import { expect, test } from "vitest";
 import { openVault, type Vault } from "../keys/vault.ts";
-import { authenticate, type RememberingStore, secretBinding, tokenHash } from "./authenticate.ts";
+import {
+  authenticate,
+  authenticateHead,
+  type RememberingStore,
+  secretBinding,
+  tokenHash,
+} from "./authenticate.ts";
 import { signatureOf } from "./signature.ts";
 
 const now = new Date("2026-03-02T15:00:00.000Z");
@@ -12,7 +18,7 @@ const credential = {
   firm: { oid: "1002", kind: "institutional", partnerCode: "HARBOR", programOids: [] },
   scopes: new Set(["read"]),
   boundLoginId: undefined,
-} as never as Awaited<ReturnType<RememberingStore["byTokenHash"]>>;
+} as never as Awaited<ReturnType<RememberingStore["byToken"]>>;
 
 const store: RememberingStore = {
   rememberedKey: () => undefined,
@@ -20,8 +26,8 @@ const store: RememberingStore = {
     if (apiKey !== "known" || credential === undefined) return undefined;
     return { ...credential, sealedSecret: vault.seal("the secret", secretBinding("known")) };
   },
-  byTokenHash: async (hash) =>
-    hash.equals(tokenHash(vault, "bursar_known")) ? credential : undefined,
+  byToken: async (_digest, hash) =>
+    hash().equals(tokenHash(vault, "bursar_known")) ? credential : undefined,
 };
 
 /** A vault that counts what it opens, and the lengths of what came out. */
@@ -109,4 +115,23 @@ test("a token's hash is keyed: without the master key nobody makes one for a tok
 test("a used signature is remembered until no clock within the skew could accept it again", async () => {
   const proof = await verify(signed("known", "the secret"));
   expect(proof?.signature?.expiresAt).toEqual(new Date("2026-03-02T15:10:00.000Z"));
+});
+
+test.each([
+  ["a known token proves its sender", "Bearer bursar_known", "proven"],
+  ["a known key is a claim, whatever it is signed with", signed("known", "guessed"), "claimed"],
+  ["an unknown token is nothing", "Bearer bursar_other", undefined],
+  ["an unknown key is nothing", signed("unknown", "the secret"), undefined],
+  ["no header is nothing", undefined, undefined],
+  ["a malformed header is nothing", "FOLIOWS FOLIOWS_API_KEY=known", undefined],
+])("of the head alone, %s", async (_, authorization, expected) => {
+  const proof = await authenticateHead(store, vault, authorization, now);
+  expect(proof && Object.keys(proof)).toEqual(expected && [expected]);
+});
+
+test("of the head alone, a time stamp more than five minutes off is nothing", async () => {
+  const at = (ms: number) =>
+    authenticateHead(store, vault, signed("known", "the secret"), new Date(+now + ms));
+  for (const ms of [-300_000, 300_000]) expect(await at(ms)).toHaveProperty("claimed");
+  for (const ms of [-300_001, 300_001]) expect(await at(ms)).toBeUndefined();
 });

@@ -33,10 +33,12 @@ export interface CredentialStore {
   byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
 }
 
-/** The same store, with the keys that it has answered a moment ago. */
-export interface RememberingStore extends CredentialStore {
+/** The same store, with what it has answered a moment ago. */
+export interface RememberingStore extends Pick<CredentialStore, "byApiKey"> {
   /** A signing key that is still trusted without asking the store. */
   rememberedKey(apiKey: string, now: Date): SigningCredential | undefined;
+  /** The token with this digest; `hash` makes the keyed hash only where the store is asked. */
+  byToken(digest: string, hash: () => Buffer, now: Date): Promise<Credential | undefined>;
 }
 
 /** What the Authorization header has proved. */
@@ -69,7 +71,11 @@ export const tokenPurpose = "token";
 /** The keyed hash by which the store finds a token: nobody can make one for a token of their own
  * without the key. */
 export function tokenHash(vault: Vault, token: string): Buffer {
-  return vault.hash(tokenPurpose, tokenDigest(token));
+  return keyedHash(vault, tokenDigest(token));
+}
+
+function keyedHash(vault: Vault, digest: string): Buffer {
+  return vault.hash(tokenPurpose, digest);
 }
 
 /** What a token's digest is bound to when it is sealed. */
@@ -122,7 +128,8 @@ async function findToken(
   { store, vault, now }: Verifier,
   { token }: BearerToken,
 ): Promise<Authenticated | undefined> {
-  const credential = await store.byTokenHash(tokenHash(vault, token), now);
+  const digest = tokenDigest(token);
+  const credential = await store.byToken(digest, () => keyedHash(vault, digest), now);
   if (credential === undefined) return undefined;
   return {
     credential,

@@ -39,8 +39,9 @@ test("a credential is looked up once in four seconds", async () => {
 
 test("after the clock goes back no remembered credential is trusted", async () => {
   const { lookups, remembered } = counted();
-  await remembered.byTokenHash(Buffer.from("a"), start);
-  await remembered.byTokenHash(Buffer.from("a"), after(-1));
+  const hash = () => Buffer.from("a");
+  await remembered.byToken("a", hash, start);
+  await remembered.byToken("a", hash, after(-1));
   expect(lookups.count).toBe(2);
 });
 
@@ -56,4 +57,18 @@ test("an unknown credential is looked up each time", async () => {
   await remembered.byApiKey("key", start);
   await remembered.byApiKey("key", start);
   expect(lookups.count).toBe(2);
+});
+
+test("a remembered token is neither hashed with the key nor looked up again", async () => {
+  const { lookups, remembered } = counted();
+  let hashed = 0;
+  const hash = () => {
+    hashed += 1;
+    return Buffer.from("a");
+  };
+  for (const ms of [0, 3_999]) await remembered.byToken("a", hash, after(ms));
+  expect([lookups.count, hashed]).toEqual([1, 1]);
+  await remembered.byToken("b", hash, after(3_999));
+  await remembered.byToken("a", hash, after(4_000));
+  expect([lookups.count, hashed]).toEqual([3, 3]);
 });

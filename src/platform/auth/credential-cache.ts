@@ -25,10 +25,9 @@ export function rememberCredentials(store: CredentialStore): RememberingStore {
   return {
     rememberedKey: (apiKey, now) => keys.find(apiKey, now),
     byApiKey: async (apiKey, now) => keys.keep(apiKey, now, await store.byApiKey(apiKey, now)),
-    async byTokenHash(hash, now) {
-      const name = hash.toString("latin1");
-      const remembered = tokens.find(name, now);
-      return remembered ?? tokens.keep(name, now, await store.byTokenHash(hash, now));
+    async byToken(digest, hash, now) {
+      const remembered = tokens.find(digest, now);
+      return remembered ?? tokens.keep(digest, now, await store.byTokenHash(hash(), now));
     },
   };
 }
