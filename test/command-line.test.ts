@@ -246,6 +246,17 @@ describe("report", () => {
     expectRefused(await bursar(...of, "--pdf", "--out", out), /2024\.pdf/);
   });
 
+  test("--form has one format, and needs a version that is reported", async () => {
+    const of = ["report", "--tax-year", "2024", "--form", "1099-b"];
+    expect((await bursar(...of, "--csv", "--pdf")).status).toBe(2);
+    expect((await bursar(...of, "--json", "--out", "papers.json")).status).toBe(2);
+    expectRefused(await bursar(...of, "--of-version", "2"), "No account has such a reported year.");
+    const named = await bursar(...of, "--of-version", "2", "--account", "RA00000001");
+    expectRefused(named, "The tax year has no such version.");
+    const [paper] = jsonOf(await bursar(...of, "--of-version", "1", "--json"));
+    expect(paper).toMatchObject({ accountNumber: "RA00000001", form: "1099-b", version: "1" });
+  });
+
   test("without --list needs a year", async () => {
     expect((await bursar("report")).status).toBe(2);
   });

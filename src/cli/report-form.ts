@@ -7,7 +7,7 @@ import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
 import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
 import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
 import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
-import { withStore } from "./command-context.ts";
+import { printJson, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
 /** Which papers, and how they are printed. */
@@ -24,11 +24,12 @@ export interface FormOptions {
 /** Prints the papers of one account, or of every account whose year is reported, in one document;
  * as CSV unless another format is asked for. */
 export async function printForms(options: FormOptions): Promise<void> {
-  const { pdf = false, out } = options;
+  const { pdf = false, json = false, out } = options;
   if (pdf && out === undefined && process.stdout.isTTY) {
     throw new CommandFault("A PDF is not for the terminal: name a file with --out.");
   }
   await withStore("report", async ({ db }) => {
+    if (json) return printJson(await Array.fromAsync(papersOf(db, options)));
     const chunks = chunksOf(options, papersOf(db, options), new Date());
     if (out !== undefined) return writeNewFile(out, chunks);
     for await (const chunk of chunks) process.stdout.write(chunk);
@@ -52,15 +53,11 @@ async function* papersOf(db: Database, options: FormOptions): AsyncGenerator<Tax
 }
 
 async function* chunksOf(
-  { form, pdf = false, json = false }: FormOptions,
+  { form, pdf = false }: FormOptions,
   papers: AsyncGenerator<TaxForm>,
   now: Date,
 ): AsyncGenerator<Buffer> {
   if (pdf) return yield* pdfOf(papers, now);
-  if (json) {
-    const all = await Array.fromAsync(papers);
-    return yield Buffer.from(`${JSON.stringify(all, null, 2)}\n`);
-  }
   // With the first paper, so that a refusal prints no header.
   let head = csvHeader(form);
   for await (const paper of papers) {

@@ -42,6 +42,9 @@ export async function reportCommand(
   const formats = ["csv", "pdf", "json"] as const;
   const asked = formats.filter((format) => options[format]);
   if (asked.length > 1) command.error("error: choose one of --csv, --pdf and --json");
+  if (options.json && options.out !== undefined) {
+    command.error("error: --out is for CSV and PDF; --json prints to standard output");
+  }
   return printForms({ ...options, form, taxYear });
 }
 
