@@ -16,7 +16,7 @@ const maxLength = 60;
 const maxCodes = 12;
 
 const forms: Readonly<Record<CellType, string | undefined>> = {
-  day: "write a day as YYYY-MM-DD",
+  day: "write a day that exists as YYYY-MM-DD",
   decimal: "write an amount in digits with a point, such as -1234.50",
   id: "write an id in digits alone, from a column that is formatted as text",
   truth: "write true or false",

@@ -108,7 +108,7 @@ describe("of a cell that is refused", () => {
     ["amount", "(5.00)", "write an amount in digits with a point, such as -1234.50"],
     ["day", "03/04/2025", "it may mean 2025-03-04 or 2025-04-03: write the one that is meant"],
     ["day", "45720", "it has the serial number of a day: write 2025-03-04"],
-    ["day", "soon", "write a day as YYYY-MM-DD"],
+    ["day", "soon", "write a day that exists as YYYY-MM-DD"],
     ["code", "Operator", "it has letters of another case: write operator"],
     ["code", "bank", "write one of operator, institutional, issuing"],
     [
@@ -124,7 +124,7 @@ describe("of a cell that is refused", () => {
   test("a private value shows its shape alone, and no reading of it", () => {
     expect(toldCell(kind, "born", "03/04/1971")).toEqual({
       value: "##/##/####",
-      cure: "write a day as YYYY-MM-DD",
+      cure: "write a day that exists as YYYY-MM-DD",
     });
     expect(toldCell(kind, "secret", "Ann 7")).toEqual({ value: "xxx #" });
   });

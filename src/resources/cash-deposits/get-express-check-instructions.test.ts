@@ -148,7 +148,7 @@ describe("loading check addresses", () => {
         },
         {
           "column": "validFrom",
-          "cure": "write a day as YYYY-MM-DD",
+          "cure": "write a day that exists as YYYY-MM-DD",
           "file": "check-addresses.csv",
           "line": 3,
           "reason": "The value is not a calendar date in ISO 8601.",
