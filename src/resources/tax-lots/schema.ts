@@ -207,7 +207,18 @@ const accountNumber = text({ description: "The account." });
 const taxYear = text({ pattern: /^[0-9]{4}$/, description: "The tax year, four digits." });
 
 /** A year as reported, as it is loaded. */
-export const ReportedYearRecord = object({ accountNumber, taxYear });
+export const ReportedYearRecord = object({
+  accountNumber,
+  taxYear,
+  source: optional(
+    text({
+      pattern: /^(computed|loaded)$/,
+      description:
+        "Whether its lots are `computed` by `bursar report` or `loaded`; if left out, it stays, " +
+        "and a new year is `loaded`.",
+    }),
+  ),
+});
 
 const signedMoney = (description: string) => optional(decimal({ places: 2, description }));
 const positiveMoney = (description: string) =>

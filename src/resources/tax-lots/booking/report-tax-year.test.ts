@@ -331,6 +331,41 @@ test("a year that was loaded with other lots is replaced only when that is asked
   ]);
 });
 
+test("lots for a year that was reported here are loaded only when the year's source says so", async () => {
+  const number = "RA00000003";
+  const query =
+    "select body, version, is_loaded from reported_year where account_number = $1 and tax_year = '2024'";
+  const stored = async () => (await service.admin(query, [number])).rows[0];
+  const lots = {
+    "reported-tax-lots.csv":
+      "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+      `closingTransactionDate,shareQuantity\n${number},2024,1,601,ACME,SLE,LT,C,2024-05-02,7\n`,
+  };
+  const stating = (source: string) => ({
+    "reported-years.csv": `accountNumber,taxYear,source\n${number},2024,${source}\n`,
+  });
+  const reported = await stored();
+  const fault = {
+    ...{ file: "reported-tax-lots.csv", line: 2, column: "taxYear" },
+    reason:
+      "The lots of 2024 are computed and were reported by this service, and this file has others " +
+      "(1); `source` in reported-years can change that.",
+  };
+  await expect(service.load(lots)).rejects.toMatchObject({ problems: [fault] });
+  await expect(service.load({ ...stating(""), ...lots })).rejects.toMatchObject({
+    problems: [fault],
+  });
+  await service.load(stating("loaded"));
+  expect(await stored()).toEqual({ ...reported, is_loaded: true });
+  const note = (await service.auditOf(number)).at(-1);
+  expect(note?.detail.before["reported-years"]).toMatchObject([{ isLoaded: false }]);
+  expect(note?.detail.after["reported-years"]).toMatchObject([{ isLoaded: true }]);
+  await service.load(stating("computed"));
+  expect(await stored()).toEqual(reported);
+  await service.load({ ...stating("loaded"), ...lots });
+  expect(await stored()).toMatchObject({ version: reported.version + 1, is_loaded: true });
+});
+
 const tooEarly = expect.stringContaining("can still be washed by a purchase until 30 January");
 
 test.each([

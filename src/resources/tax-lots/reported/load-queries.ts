@@ -1,8 +1,37 @@
 // What follows a load of reported lots: versions of their years, and their stored bodies.
-import { query, run } from "../../../platform/bulk/load-sql.ts";
+import { columnsOf, query, run } from "../../../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
+
+/** Gives staged years that state no source the one that they have; new ones are loaded. */
+export async function completeYearSources(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_reported_years as staged
+    set is_loaded = coalesce((select year.is_loaded from reported_year as year
+      where year.account_number = staged.account_number and year.tax_year = staged.tax_year), true)
+    where is_loaded is null`);
+}
+
+/** Staged lots, new or with other figures, of a year whose lots are computed: the first line, and how
+ * many there are. */
+export async function selectLinesOfComputedYears(
+  tx: Tx,
+  stage: string,
+  columns: readonly string[],
+): Promise<{ line: number; taxYear: string; rows: string }[]> {
+  return query(
+    tx,
+    declared`select min(s.load_line)::integer as line, s.tax_year as "taxYear", count(*)::text as rows
+     from ${stage} as s
+     join reported_year as year
+       on year.account_number = s.account_number and year.tax_year = s.tax_year
+     left join reported_tax_lot as t on t.account_number = s.account_number
+       and t.tax_year = s.tax_year and t.tax_lot_id = s.tax_lot_id
+     where not year.is_loaded and (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
+     group by s.account_number, s.tax_year order by 1`,
+  );
+}
 
 /** Gives newly reported years the body of a year without lots. */
 export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
@@ -10,7 +39,8 @@ export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
     tx,
     declared`update reported_year as year set body = '[]', body_digest = sha256('[]')
      from ${changed} as changed
-     where year.account_number = changed.account_number and year.tax_year = changed.tax_year`,
+     where year.account_number = changed.account_number and year.tax_year = changed.tax_year
+       and year.body is null`,
   );
 }
 

@@ -1,8 +1,8 @@
 // How reported years and their lots are loaded.
-import { loadKind } from "../../../platform/bulk/load-kind.ts";
+import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
-import { updateNewYears } from "./load-queries.ts";
+import { completeYearSources, selectLinesOfComputedYears, updateNewYears } from "./load-queries.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
 
 /** The file `reported-years`. */
@@ -13,7 +13,16 @@ export const reportedYearKind = loadKind({
   table: "reported_year",
   ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear"],
+  fields: { source: null },
+  derived: {
+    columns: ["is_loaded"],
+    of: ({ source }) => ({ is_loaded: source === undefined ? undefined : source === "loaded" }),
+  },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
+  beforeApply: async (tx) => {
+    await completeYearSources(tx);
+    return [];
+  },
   afterApply: updateNewYears,
   subject: ({ accountNumber }) => accountNumber,
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
@@ -40,6 +49,16 @@ export const reportedTaxLotKind = loadKind({
     closingTransactionDate.startsWith(taxYear)
       ? []
       : [{ column: "closingTransactionDate", reason: "It is not a day of the tax year." }],
+  beforeApply: async (tx, stage) => {
+    const refused = await selectLinesOfComputedYears(tx, stage, tableColumns(reportedTaxLotKind));
+    return refused.map(({ line, taxYear, rows }) => ({
+      line,
+      column: "taxYear",
+      reason:
+        `The lots of ${taxYear} are computed and were reported by this service, and this file has ` +
+        `others (${rows}); \`source\` in reported-years can change that.`,
+    }));
+  },
   afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
