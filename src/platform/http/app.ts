@@ -25,7 +25,7 @@ import type { App, Frame, WireTypes } from "./frame.ts";
 import { readBody } from "./read-body.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
-import { dropRest, endsConnection, hasBody, isUnread } from "./unread-body.ts";
+import { endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -117,6 +117,7 @@ function decorate(app: App, frame: Frame): void {
   const { metrics } = frame;
   const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));
   app.decorate("connections", connections);
+  app.decorate("dropper", openDropper());
   const { bodies } = app.frame;
   metrics?.watchEdge(() => ({ ...connections.count(), bodyBytes: bodies.bytes() }));
   app.decorate("drain", async () => {
@@ -234,7 +235,7 @@ function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: u
   request.admitted?.hold.release();
   if (isUnread(request.raw)) {
     if (endsConnection(request.raw)) reply.header("Connection", "close");
-    dropRest(request.raw);
+    request.server.dropper.drop(request.raw);
   }
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");

@@ -22,6 +22,7 @@ import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestKind } from "./request-kind.ts";
+import type { Dropper } from "./unread-body.ts";
 
 /** Whether a caller may use the subject that a path names: a statement that selects a row if so,
  * or, if the store is not needed, the result itself. */
@@ -129,6 +130,8 @@ declare module "fastify" {
     readonly reads: Database;
     /** What the contract is made from. */
     readonly described: Described;
+    /** Drops the bodies that nobody reads. */
+    readonly dropper: Dropper;
     /** The connections that are open. */
     readonly connections: Connections;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */

@@ -2,10 +2,14 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dropRest, endsConnection, hasBody } from "./unread-body.ts";
+import { type Dropper, endsConnection, hasBody, openDropper } from "./unread-body.ts";
 
 const bodies: Body[] = [];
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+let dropper: Dropper;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  dropper = openDropper();
+});
 afterEach(() => {
   for (const body of bodies.splice(0)) body.destroy();
   // A turn that finds no body is the last one.
@@ -38,7 +42,7 @@ class Body extends IncomingMessage {
 const sentByAll = () => bodies.reduce((sum, { sent }) => sum + sent, 0);
 
 test("a turn takes parts of five bodies, and every body has its turn", () => {
-  for (let count = 0; count < 20; count += 1) dropRest(new Body());
+  for (let count = 0; count < 20; count += 1) dropper.drop(new Body());
   const before = sentByAll();
   vi.advanceTimersByTime(turnMs);
   expect(sentByAll() - before).toBeLessThanOrEqual(5 * 2 * part.length);
@@ -51,7 +55,7 @@ test("a turn takes parts of five bodies, and every body has its turn", () => {
 test("a body beyond 16 MiB loses its connection", () => {
   const body = new Body();
   const destroy = vi.spyOn(body.socket, "destroy");
-  dropRest(body);
+  dropper.drop(body);
   vi.advanceTimersByTime(240 * turnMs);
   expect(destroy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(20 * turnMs);
@@ -59,10 +63,20 @@ test("a body beyond 16 MiB loses its connection", () => {
   expect(body.sent).toBeLessThan(18 * 1_048_576);
 });
 
+test("a body whose connection is gone is forgotten", () => {
+  const body = new Body();
+  dropper.drop(body);
+  vi.advanceTimersByTime(turnMs);
+  expect(vi.getTimerCount()).toBe(1);
+  body.socket.destroy();
+  vi.advanceTimersByTime(turnMs);
+  expect([vi.getTimerCount(), body.destroyed]).toEqual([0, false]);
+});
+
 test("a body that ends has had its turns", async () => {
   const [whole, left] = [new Body(3 * part.length), new Body()];
   const ended = new Promise((resolve) => whole.once("end", resolve));
-  for (const body of [whole, left]) dropRest(body);
+  for (const body of [whole, left]) dropper.drop(body);
   left.destroy();
   vi.advanceTimersByTime(20 * turnMs);
   await ended;

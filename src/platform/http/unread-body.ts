@@ -31,46 +31,11 @@ export function endsConnection(request: IncomingMessage): boolean {
   return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > mostDropped;
 }
 
-/** Receives and drops the rest of a body; call it when the answer is about to be sent. */
-export function dropRest(request: IncomingMessage): void {
-  const { socket } = request;
-  let left = mostDropped;
-  let isAnswered = false;
-  droppingOn.add(socket);
-  // Node destroys a connection with its last answer; this one is only half closed until the rest of
-  // the body is there. The time for that is the one in which a request must arrive.
-  socket.destroySoon = () => {
-    isAnswered = true;
-    socket.end();
-  };
-  request.once("end", () => {
-    droppingOn.delete(socket);
-    Reflect.deleteProperty(socket, "destroySoon");
-    if (isAnswered) socket.destroySoon();
-  });
-  request.once("close", () => dropping.delete(request)).on("error", () => {});
-  // From here on parts are taken in turns, not as they come.
-  request.pause();
-  const drop = () => {
-    const part: Buffer | null = request.read();
-    left -= part?.length ?? 0;
-    if (left < 0) socket.destroy();
-    return part !== null;
-  };
-  drop();
-  dropping.set(request, drop);
-  beginTurns();
+/** Receives and drops what is left of bodies, a part of each in turns. */
+export interface Dropper {
+  /** Begins with the rest of a body; call it when the answer is about to be sent. */
+  drop(request: IncomingMessage): void;
 }
-
-/** Whether the rest of an unread body is still being received on a connection. */
-export function isDropping(socket: Socket): boolean {
-  return droppingOn.has(socket);
-}
-
-const droppingOn = new WeakSet<Socket>();
-
-/** Bodies of which a part is to be dropped, the one that had its turn longest ago first. */
-const dropping = new Map<IncomingMessage, () => boolean>();
 
 /**
  * A part is what a stream buffers, some 64 KiB. So many parts are dropped in a turn, and so many
@@ -81,23 +46,70 @@ const partsOfTurn = 5;
 const looksOfTurn = 100;
 const turnMs = 5;
 
-let turns: NodeJS.Timeout | undefined;
-
-function beginTurns(): void {
-  turns ??= setInterval(() => {
-    takeTurn();
-    if (dropping.size > 0) return;
-    clearInterval(turns);
-    turns = undefined;
-  }, turnMs).unref();
+/** The dropper of one service. */
+export function openDropper(): Dropper {
+  // The one that had its turn longest ago is the first.
+  const waiting = new Map<IncomingMessage, () => boolean>();
+  let turns: NodeJS.Timeout | undefined;
+  return {
+    drop(request) {
+      request.on("error", () => {});
+      const dropPart = dropParts(request);
+      // Small bodies are there already.
+      dropPart();
+      waiting.set(request, dropPart);
+      turns ??= setInterval(() => {
+        takeTurn(waiting);
+        if (waiting.size > 0) return;
+        clearInterval(turns);
+        turns = undefined;
+      }, turnMs).unref();
+    },
+  };
 }
 
-function takeTurn(): void {
+function takeTurn(waiting: Map<IncomingMessage, () => boolean>): void {
   let parts = 0;
-  for (const [request, drop] of dropping.entries().take(looksOfTurn).toArray()) {
+  for (const [request, dropPart] of waiting.entries().take(looksOfTurn).toArray()) {
     if (parts === partsOfTurn) return;
-    if (!dropping.delete(request)) continue;
-    if (drop()) parts += 1;
-    if (!request.readableEnded && !request.destroyed) dropping.set(request, drop);
+    waiting.delete(request);
+    if (dropPart()) parts += 1;
+    // Node tells a request that was answered nothing of the end of its connection.
+    const isOver = request.readableEnded || request.destroyed || request.socket.destroyed;
+    if (!isOver) waiting.set(request, dropPart);
   }
 }
+
+/** What drops the next part of a body, and answers whether there was one. */
+function dropParts(request: IncomingMessage): () => boolean {
+  const { socket } = request;
+  let left = mostDropped;
+  let isAnswered = false;
+  dropping.add(socket);
+  // Node destroys a connection with its last answer; this one is only half closed until the rest of
+  // the body is there. The time for that is the one in which a request must arrive.
+  socket.destroySoon = () => {
+    isAnswered = true;
+    socket.end();
+  };
+  request.once("end", () => {
+    dropping.delete(socket);
+    Reflect.deleteProperty(socket, "destroySoon");
+    if (isAnswered) socket.destroySoon();
+  });
+  // From here on parts are taken in turns, not as they come.
+  request.pause();
+  return () => {
+    const part: Buffer | null = request.read();
+    left -= part?.length ?? 0;
+    if (left < 0) socket.destroy();
+    return part !== null;
+  };
+}
+
+/** Whether the rest of an unread body is still being received on a connection. */
+export function isDropping(socket: Socket): boolean {
+  return dropping.has(socket);
+}
+
+const dropping = new WeakSet<Socket>();
