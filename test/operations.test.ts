@@ -102,9 +102,17 @@ test("the service takes a checkpoint at its start, and a verification compares w
   expect([rows > 10, faults]).toEqual([true, []]);
 });
 
+test("what is odd about the sample firm is listed by kind", async () => {
+  const { result } = JSON.parse(await done("doctor --json"));
+  const kinds: string[] = result.oddities.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toContain("account without a source");
+  expect(kinds).not.toContain("no back-up");
+  expect(await done("doctor")).toMatch(/^account without a source: \d+\n {2}Account RA/m);
+});
+
 test("a folder without a store is refused by what only reads, and stays as it is", async () => {
   const nothing = join(outside, "nothing");
-  for (const words of ["audit verify", "verify credentials", "backup x.backup"]) {
+  for (const words of ["audit verify", "verify credentials", "doctor", "backup x.backup"]) {
     expect(await refused(words, nothing)).toBe(
       `bursar: ${nothing} holds no store: set DATA_DIR to the folder of one.\n`,
     );

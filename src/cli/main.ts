@@ -13,6 +13,7 @@ import { backupCommand, restoreCommand } from "./backup.ts";
 import { printOutcome } from "./command-context.ts";
 import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
+import { doctorCommand } from "./doctor.ts";
 import { lotsEngineCommand } from "./engine.ts";
 import { unitValuesEngineCommand } from "./engine-unit-values.ts";
 import { explainLotCommand } from "./explain.ts";
@@ -130,6 +131,13 @@ program
       "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
   )
   .action(reportCommand);
+
+program
+  .command("doctor")
+  .description("list what is allowed but odd: cash, prices, sources, keys, checkpoints, back-ups")
+  .option("--json", "print the findings as JSON")
+  .addHelpText("after", "\nExample:\n  bursar doctor")
+  .action(doctorCommand);
 
 const verify = program
   .command("verify")

@@ -1,0 +1,102 @@
+// Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
+import { type Reader, sql } from "../platform/store/db.ts";
+import type { Day } from "../values/dates.ts";
+import type { Decimal } from "../values/decimal.ts";
+
+/** A row, and how many there are in all. */
+export type Counted<Row> = Row & { readonly count: number };
+
+/** How many rows of a kind are returned. */
+const most = 100;
+
+/** A folio of which more was paid out than came in. */
+export interface OverdrawnFolio {
+  readonly folioNumber: string;
+  readonly amount: Decimal;
+}
+
+/** Folios with cash below 0, in order of number. */
+export async function selectOverdrawn(db: Reader): Promise<Counted<OverdrawnFolio>[]> {
+  return db.rows(sql<Counted<OverdrawnFolio>>`
+    select folio_number as "folioNumber", amount, count(*) over ()::int as "count"
+    from folio_cash where amount < 0
+    order by account_number, folio_number limit ${most}`);
+}
+
+/** A security that folios hold, and the last day on which it has a close. */
+export interface StaleSecurity {
+  readonly securityId: string;
+  readonly ticker: string;
+  readonly folios: number;
+  readonly pricedOn: Day | null;
+}
+
+/** Held securities without a close in the last so many days before the last close of any, in order
+ * of id. One that is priced by another security (after a spin-off, for example) is left out. */
+export async function selectStale(db: Reader, days: number): Promise<Counted<StaleSecurity>[]> {
+  return db.rows(sql<Counted<StaleSecurity>>`
+    with held as (
+      select security_id, count(*)::int as folios from folio_position
+      where not exists (
+        select from jsonb_array_elements(price_sources) as source where source ? 'security_id')
+      group by security_id)
+    select security_id::text as "securityId", ticker, folios, last.priced_on as "pricedOn",
+      count(*) over ()::int as "count"
+    from held join security using (security_id)
+      left join lateral (
+        select priced_on from security_price as price
+        where price.security_id = held.security_id order by priced_on desc limit 1) as last on true
+    where coalesce(last.priced_on, '-infinity') < (
+      select max(priced_on) - ${days}::int from security_price)
+    order by security_id limit ${most}`);
+}
+
+/** A close that is ten times the one before or more, or a tenth or less. */
+export interface OutlyingClose {
+  readonly securityId: string;
+  readonly on: Day;
+  readonly close: Decimal;
+  readonly last: Decimal;
+}
+
+/** Closes that jump from the one before, by security and day. */
+export async function selectOutlying(db: Reader): Promise<Counted<OutlyingClose>[]> {
+  return db.rows(sql<Counted<OutlyingClose>>`
+    select security_id::text as "securityId", priced_on as "on", close, last,
+      count(*) over ()::int as "count"
+    from (
+      select security_id, priced_on, close,
+        lag(close) over (partition by security_id order by priced_on) as last
+      from security_price) as price
+    where last > 0 and (close >= 10 * last or close <= last / 10)
+    order by security_id, priced_on limit ${most}`);
+}
+
+/** An account by its number. */
+export interface NumberedAccount {
+  readonly accountNumber: string;
+}
+
+/** Accounts with folios of which none has a source of its performance, in order of number. */
+export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedAccount>[]> {
+  return db.rows(sql<Counted<NumberedAccount>>`
+    select account_number as "accountNumber", count(*) over ()::int as "count"
+    from folio group by account_number
+    having count(performance_source) = 0
+    order by account_number limit ${most}`);
+}
+
+/** A credential by its id. */
+export interface EndlessKey {
+  readonly keyId: string;
+  readonly apiUserId: string;
+}
+
+/** Credentials that are valid until they are revoked, oldest first. */
+export async function selectEndlessKeys(db: Reader): Promise<Counted<EndlessKey>[]> {
+  return db.rows(sql<Counted<EndlessKey>>`
+    select api_key_id::text as "keyId", api_user_id::text as "apiUserId",
+      count(*) over ()::int as "count"
+    from api_credential where expires_at is null and revoked_at is null
+    order by created_at, api_key_id limit ${most}`);
+}
