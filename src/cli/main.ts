@@ -1,4 +1,4 @@
-// The commands on one page. Exit statuses: 0 done; 1 refused or failed, with one sentence on
+// The commands on one page, but for those of explanations.ts. Exit statuses: 0 done; 1 refused or failed, with one sentence on
 // standard error; 2 usage error.
 import { Command, CommanderError, Option } from "commander";
 import { formNames } from "../resources/tax-forms/schema.ts";
@@ -14,10 +14,7 @@ import { printOutcome } from "./command-context.ts";
 import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
-import { lotsEngineCommand } from "./engine.ts";
-import { unitValuesEngineCommand } from "./engine-unit-values.ts";
-import { explainLotCommand } from "./explain.ts";
-import { explainReturnCommand } from "./explain-return.ts";
+import { addExplanations } from "./explanations.ts";
 import { failureOf } from "./failure.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { firmOid, loadCommand } from "./load.ts";
@@ -240,42 +237,7 @@ process.stdout.on("error", (error: { code?: string }) => {
 process.stderr.on("error", () => {});
 process.on("uncaughtException", (error) => process.exit(report(error)));
 
-const explain = program.command("explain").description("how a figure was computed");
-
-explain
-  .command("lot <taxLotId>")
-  .description("the purchase, the order considered, the wash sales and each sum of a tax lot")
-  .requiredOption("--account <number>", "the account")
-  .option("--json", "print the steps as JSON")
-  .addHelpText("after", "\nExample:\n  bursar explain lot --account RA00000001 2813163411684026465")
-  .action(explainLotCommand);
-
-explain
-  .command("return")
-  .description("the unit values of a range day by day, with flows, fees and returns")
-  .requiredOption("--account <number>", "the account")
-  .requiredOption("--range <first,last>", "two days, both included")
-  .option("--folio <number>", "one of its folios")
-  .option("--json", "print the chain as JSON")
-  .addHelpText(
-    "after",
-    "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
-  )
-  .action(explainReturnCommand);
-
-const engine = program.command("engine").description("an engine alone, without a store");
-
-engine
-  .command("lots")
-  .description("compute tax lots: facts as lines of JSON in, lots as lines of JSON out")
-  .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
-  .action(lotsEngineCommand);
-
-engine
-  .command("unit-values")
-  .description("read transactions and closes, or valuations; print raw data and units by day")
-  .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
-  .action(unitValuesEngineCommand);
+addExplanations(program);
 
 let running: Command | undefined;
 program.hook("preAction", (_, command) => {

@@ -1,0 +1,49 @@
+// The commands that explain figures, and those that run an engine alone to check them.
+import type { Command } from "commander";
+import { lotsEngineCommand } from "./engine.ts";
+import { unitValuesEngineCommand } from "./engine-unit-values.ts";
+import { explainLotCommand } from "./explain.ts";
+import { explainReturnCommand } from "./explain-return.ts";
+
+/** Adds `explain` and `engine` to the program. */
+export function addExplanations(program: Command): void {
+  const explain = program.command("explain").description("how a figure was computed");
+
+  explain
+    .command("lot <taxLotId>")
+    .description("the purchase, the order considered, the wash sales and each sum of a tax lot")
+    .requiredOption("--account <number>", "the account")
+    .option("--json", "print the steps as JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  bursar explain lot --account RA00000001 2813163411684026465",
+    )
+    .action(explainLotCommand);
+
+  explain
+    .command("return")
+    .description("the unit values of a range day by day, with flows, fees and returns")
+    .requiredOption("--account <number>", "the account")
+    .requiredOption("--range <first,last>", "two days, both included")
+    .option("--folio <number>", "one of its folios")
+    .option("--json", "print the chain as JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
+    )
+    .action(explainReturnCommand);
+
+  const engine = program.command("engine").description("an engine alone, without a store");
+
+  engine
+    .command("lots")
+    .description("compute tax lots: facts as lines of JSON in, lots as lines of JSON out")
+    .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
+    .action(lotsEngineCommand);
+
+  engine
+    .command("unit-values")
+    .description("read transactions and closes, or valuations; print raw data and units by day")
+    .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
+    .action(unitValuesEngineCommand);
+}
