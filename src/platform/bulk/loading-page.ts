@@ -51,8 +51,8 @@ in the same folder.
   file how many rows would be added, changed, withdrawn and left alone, and the first hundred changed rows with the
   columns that differ, before and after; then for the first hundred accounts whose books would change: from which day
   to which each series, with the last value and unit before and after; how many lots, with their basis or gain; and
-  reported years, with their gain. Sealed numbers are shown as \`sealed\` or \`changed\`. With \`--json\` either form
-  prints \`{ "check", "files", "books" }\`.
+  reported years, with their gain. Sealed numbers are shown as \`sealed\` or \`changed\`. With \`--json\` the
+  \`result\` of either form is \`{ "check", "files", "books" }\`.
 - **Unusual closes are reported.** A close that is ten times the last one or more, or a tenth or less, and
   closes on days without trading are stored and listed after the counts, also by \`--check\`.
 - **Privileges change only with permission.** A row that changes what a stored firm, member or API user may do or
