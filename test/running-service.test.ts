@@ -18,6 +18,9 @@ let folder: string;
 let store: TestDatabase;
 let service: Service;
 const logged: string[] = [];
+/** What the process does at signals; the service replaces it. */
+const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+const atSignals = signals.map((signal) => process.listeners(signal));
 /** The readiness while a start was still preparing. */
 let early: number;
 
@@ -39,6 +42,10 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  for (const [at, signal] of signals.entries()) {
+    process.removeAllListeners(signal);
+    for (const listener of atSignals[at] ?? []) process.on(signal, listener);
+  }
   await store.drop();
   await rm(folder, { recursive: true });
 });
