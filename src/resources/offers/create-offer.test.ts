@@ -369,6 +369,20 @@ describe("createOffer beside what is stored", () => {
     expect(await codesOf(request)).toEqual([]);
   });
 
+  test("Rule 1001 is for issuers of California alone", async () => {
+    const stateOfIssuer = (state: string) =>
+      service.load({
+        "firms.csv":
+          "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract," +
+          "issuerAccountNumber\n" +
+          `1004,REDWOOD,"Redwood Robotics, Inc.",issuing,${state},account,[],true,RC00000001\n`,
+      });
+    await stateOfIssuer("NV");
+    expect(await codesOf(unpublished({ exemption: "RULE_1001" }))).toEqual([needs.california]);
+    await stateOfIssuer("CA");
+    expect(await codesOf(unpublished({ exemption: "RULE_1001" }))).toEqual([]);
+  });
+
   test("Rule 147 takes the issuer's state alone", async () => {
     const request = unpublished({ exemption: "RULE_147", blueSkyedStates: ["CA"] });
     expect(await codesOf(request)).toEqual([]);
