@@ -11,7 +11,7 @@ import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from ".
 import { type Outcome, type Reach, recordReach, Trials, testsOf } from "./trial.ts";
 
 /** Several at a time, since some wait: for PostgreSQL, or for a time limit that a mutant misses. */
-const atOnce = 4;
+const atOnce = 3;
 
 process.exitCode = await main(process.argv.slice(2));
 

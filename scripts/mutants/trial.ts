@@ -14,7 +14,7 @@ export type Outcome = "killed" | "survived" | "unreached";
 const patienceMs = 300_000;
 
 /** How many test files are tried on one mutant: the nearest, and of these the quickest first. */
-const mostFiles = 12;
+const mostFiles = 8;
 
 // These test the behaviour of the machine, not a rule, and take long.
 const leftOut = ["test/faults.test.ts", "test/disk-faults.test.ts", "test/fuzz.test.ts"];
