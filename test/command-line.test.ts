@@ -253,6 +253,7 @@ describe("report", () => {
     expectRefused(await bursar(...of, "--of-version", "2"), "No account has such a reported year.");
     const named = await bursar(...of, "--of-version", "2", "--account", "RA00000001");
     expectRefused(named, "The tax year has no such version.");
+    expectRefused(await bursar(...of, "--account", "RZ99999999"), "There is no such account.");
     const [paper] = jsonOf(await bursar(...of, "--of-version", "1", "--json"));
     expect(paper).toMatchObject({ accountNumber: "RA00000001", form: "1099-b", version: "1" });
   });

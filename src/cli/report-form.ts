@@ -8,6 +8,7 @@ import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
 import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
 import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
 import { printJson, withStore } from "./command-context.ts";
+import { refuseUnknown } from "./explain.ts";
 import { CommandFault } from "./failure.ts";
 
 /** Which papers, and how they are printed. */
@@ -39,6 +40,7 @@ export async function printForms(options: FormOptions): Promise<void> {
 async function* papersOf(db: Database, options: FormOptions): AsyncGenerator<TaxForm> {
   const { form, taxYear, account, ofVersion: version } = options;
   if (account !== undefined) {
+    await refuseUnknown(db, account);
     yield await getTaxForm({ db }, { accountNumber: account, taxYear, form, version });
     return;
   }

@@ -13,9 +13,20 @@ const levels: Readonly<Record<number, string>> = {
 /** A JSON line as the time of day in UTC, the level, the message, and all else it says as
  * `name: value`, nested members by their path. */
 export function lineForPeople(json: string): string {
-  const { level, time, msg = "", service: _, ...rest } = JSON.parse(json);
+  const { level, time, msg, service: _, ...said } = JSON.parse(json);
   const day = new Date(time).toISOString();
+  const [message, rest] = msg === undefined ? answered(said) : [String(msg), said];
   const more = Object.keys(rest).length === 0 ? "" : `  ${memberLines(rest).join(", ")}`;
   const name = (levels[level] ?? String(level)).padEnd(5);
-  return `${day.slice(11, 23)}  ${name}  ${visible(msg)}${more}\n`;
+  return `${day.slice(11, 23)}  ${name}  ${visible(message)}${more}\n`;
+}
+
+/** The line of an answer has no message: its method, operation and status are one. */
+function answered({
+  method = "",
+  operation = "",
+  status = "",
+  ...rest
+}: Record<string, unknown>): [string, Record<string, unknown>] {
+  return [`${method} ${operation} ${status}`.trim(), rest];
 }
