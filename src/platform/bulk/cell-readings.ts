@@ -187,8 +187,10 @@ function idReading(text: string, has: readonly string[]): Reading | undefined {
   if (/^[0-9][.,]?[0-9]*[eE]\+?[0-9]+$/.test(text)) {
     return { has: ["an exponent, so that its last digits are lost"], meanings: [] };
   }
-  const digits = text.replace(/^'/, "").replace(/[.,]0+$/, "");
-  const value = /^\d{1,3}(?:[,. '’]\d{3})+$/.test(digits) ? digits.replaceAll(/\D/g, "") : digits;
+  // At most two zeros are decimals: three are the thousands of a round number, as in 5,000.
+  const digits = text.replace(/^'/, "").replace(/[.,]0{1,2}$/, "");
+  const isGrouped = /^\d{1,3}([,. '’])\d{3}(?:\1\d{3})*$/.test(digits);
+  const value = isGrouped ? digits.replaceAll(/\D/g, "") : digits;
   if (!/^[1-9]\d*$/.test(value)) return undefined;
   const what = value === text ? has : [...has, "more than its digits"];
   return { has: what, meanings: [{ value }] };
