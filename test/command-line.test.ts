@@ -261,6 +261,15 @@ describe("report", () => {
   test("without --list needs a year", async () => {
     expect((await bursar("report")).status).toBe(2);
   });
+
+  test("that asks for a paper without --form is a usage error, and freezes nothing", async () => {
+    const list = () => bursar("report", "--list");
+    const { stdout } = await list();
+    const { status, stderr } = await bursar("report", "--tax-year", "2022", "--pdf");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: --pdf does not go with a report without --form$/m);
+    expect((await list()).stdout).toBe(stdout);
+  });
 });
 
 describe("load", () => {

@@ -35,17 +35,41 @@ export async function reportCommand(
   options: ReportCommandOptions,
   command: Command,
 ): Promise<void> {
-  const { taxYear, form, list = false } = options;
+  const misuse = misuseOf(options);
+  if (misuse !== undefined) command.error(`error: ${misuse}`);
+  const { taxYear = "", form, list = false } = options;
   if (list) return listReports(options);
-  if (taxYear === undefined) command.error("error: option '--tax-year <year>' not specified");
   if (form === undefined) return reportYear(taxYear, options);
-  const formats = ["csv", "pdf", "json"] as const;
-  const asked = formats.filter((format) => options[format]);
-  if (asked.length > 1) command.error("error: choose one of --csv, --pdf and --json");
-  if (options.json && options.out !== undefined) {
-    command.error("error: --out is for CSV and PDF; --json prints to standard output");
-  }
   return printForms({ ...options, form, taxYear });
+}
+
+const ofPapers = { ofVersion: "--of-version", csv: "--csv", pdf: "--pdf", out: "--out" } as const;
+const ofReports = {
+  check: "--check",
+  early: "--early",
+  replaceLoaded: "--replace-loaded",
+} as const;
+
+/** Why these options do not go together: an option of another mode would otherwise be ignored, and
+ * someone who asked for a paper or a list could freeze a year. */
+export function misuseOf(options: ReportCommandOptions): string | undefined {
+  const { taxYear, form, list = false, json, out } = options;
+  const isReport = !list && form === undefined;
+  const [mode, foreign] = list
+    ? ["--list", { form: "--form", ...ofPapers, ...ofReports }]
+    : isReport
+      ? ["a report without --form", ofPapers]
+      : ["--form", ofReports];
+  const given = Object.entries(foreign).filter(([name]) => name in options);
+  const [first] = given;
+  if (first !== undefined) return `${first[1]} does not go with ${mode}`;
+  if (!list && taxYear === undefined) return "option '--tax-year <year>' not specified";
+  const formats = ["csv", "pdf", "json"] as const;
+  if (!isReport && formats.filter((format) => options[format]).length > 1) {
+    return "choose one of --csv, --pdf and --json";
+  }
+  const isPrinted = json && out !== undefined;
+  return isPrinted ? "--out is for CSV and PDF; --json prints to standard output" : undefined;
 }
 
 /** Reports one account, or every taxable one that has lots; exits with 1 if there is nothing to

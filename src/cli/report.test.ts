@@ -1,0 +1,46 @@
+// Which options of `bursar report` go together.
+import { expect, test } from "vitest";
+import { misuseOf } from "./report.ts";
+
+const taxYear = "2024";
+const form = "1099-b";
+
+test.each([
+  [{ taxYear, ofVersion: "1" }, "--of-version does not go with a report without --form"],
+  [{ taxYear, csv: true }, "--csv does not go with a report without --form"],
+  [{ taxYear, pdf: true }, "--pdf does not go with a report without --form"],
+  [{ taxYear, check: true, out: "2024.pdf" }, "--out does not go with a report without --form"],
+  [{ pdf: true }, "--pdf does not go with a report without --form"],
+  [{ list: true, form }, "--form does not go with --list"],
+  [{ list: true, ofVersion: "1" }, "--of-version does not go with --list"],
+  [{ list: true, csv: true }, "--csv does not go with --list"],
+  [{ list: true, pdf: true }, "--pdf does not go with --list"],
+  [{ list: true, out: "list.csv" }, "--out does not go with --list"],
+  [{ list: true, check: true }, "--check does not go with --list"],
+  [{ list: true, early: true }, "--early does not go with --list"],
+  [{ list: true, replaceLoaded: true }, "--replace-loaded does not go with --list"],
+  [{ taxYear, form, check: true }, "--check does not go with --form"],
+  [{ taxYear, form, early: true }, "--early does not go with --form"],
+  [{ taxYear, form, replaceLoaded: true }, "--replace-loaded does not go with --form"],
+  [{}, "option '--tax-year <year>' not specified"],
+  [{ form }, "option '--tax-year <year>' not specified"],
+  [{ taxYear, form, csv: true, pdf: true }, "choose one of --csv, --pdf and --json"],
+  [{ taxYear, form, pdf: true, json: true }, "choose one of --csv, --pdf and --json"],
+  [
+    { taxYear, form, json: true, out: "2024.json" },
+    "--out is for CSV and PDF; --json prints to standard output",
+  ],
+] as const)("%o is a usage error", (options, misuse) => {
+  expect(misuseOf(options)).toBe(misuse);
+});
+
+test.each([
+  { taxYear, account: "RA00000001", check: true, early: true, replaceLoaded: true, json: true },
+  { list: true },
+  { list: true, taxYear, account: "RA00000001", json: true },
+  { taxYear, form, account: "RA00000001", ofVersion: "1", pdf: true, out: "2024.pdf" },
+  { taxYear, form, csv: true },
+  { taxYear, form, json: true },
+] as const)("%o is not", (options) => {
+  expect(misuseOf(options)).toBeUndefined();
+});
