@@ -120,10 +120,11 @@ async function readHeader(
   }
 }
 
-/** The sentence for a file that is not as it was written, with the table in which that begins. */
-export function altered(path: string, table?: string): StoreFault {
-  const place = table === undefined ? "" : `, first in table ${table}`;
-  return new StoreFault(`${path} was altered or is incomplete${place}: it cannot be restored.`);
+/** The sentence for a file that is not as it was written, with the place at which that begins: in
+ * a table, or after one. */
+export function altered(path: string, place?: string): StoreFault {
+  const where = place === undefined ? "" : `, first ${place}`;
+  return new StoreFault(`${path} was altered or is incomplete${where}: it cannot be restored.`);
 }
 
 interface Reader {
@@ -156,17 +157,21 @@ async function* readFrames(
   macOf: (...parts: readonly Buffer[]) => Buffer,
   path: string,
 ): AsyncGenerator<Frame> {
-  let table: string | undefined;
+  let place: string | undefined;
+  let table = "";
   for (;;) {
     const frame = await readFrame(reader, macOf).catch((error: unknown) => {
-      throw error instanceof StoreFault ? altered(path, table) : error;
+      throw error instanceof StoreFault ? altered(path, place) : error;
     });
-    if (frame === undefined) throw altered(path, table);
-    if (frame.kind === "E") table = undefined;
-    if (frame.kind === "T") table = JSON.parse(frame.payload.toString("utf8")).table as string;
+    if (frame === undefined) throw altered(path, place);
+    if (frame.kind === "T") {
+      table = JSON.parse(frame.payload.toString("utf8")).table as string;
+      place = `in table ${table}`;
+    }
+    if (frame.kind === "E") place = `after table ${table}`;
     yield frame;
     if (frame.kind !== "M") continue;
-    if (!(await reader.isAtEnd())) throw altered(path);
+    if (!(await reader.isAtEnd())) throw altered(path, place);
     return;
   }
 }

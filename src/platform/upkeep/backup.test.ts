@@ -145,9 +145,9 @@ test("a file that is cut short, extended, of another key or no back-up at all is
   );
   expect(refusals).toMatchInlineSnapshot(`
     [
-      "…/wrong.backup was altered or is incomplete: it cannot be restored.",
+      "…/wrong.backup was altered or is incomplete, first after table reported_tax_lot: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
-      "…/wrong.backup was altered or is incomplete: it cannot be restored.",
+      "…/wrong.backup was altered or is incomplete, first after table reported_tax_lot: it cannot be restored.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/wrong.backup is not a back-up in this version's format.",
       "…/firm.backup was made under another master key: use that key.",
@@ -211,6 +211,17 @@ test("a whole back-up is verified without a store, and damage names its table", 
   const sentence = `${path} was altered or is incomplete, first in table security: it cannot be restored.`;
   await expect(verifyBackup(testVault, path)).rejects.toThrow(sentence);
   expect(await refusalOf(path)).toBe(sentence.replaceAll(folder, "…"));
+});
+
+test("a back-up that was cut off between tables names the last of them", async () => {
+  const path = join(folder, "cut.backup");
+  const bytes = await readFile(file);
+  // The manifest at the end is the last frame.
+  await writeFile(path, bytes.subarray(0, bytes.length - 40));
+  const last = manifest.at(-1)?.table;
+  await expect(verifyBackup(testVault, path)).rejects.toThrow(
+    `${path} was altered or is incomplete, first after table ${last}: it cannot be restored.`,
+  );
 });
 
 test("what is altered after the file was opened is not read", async () => {

@@ -65,7 +65,7 @@ async function readTable(
   await take({ ...table, rows: rows() });
   const sealed = seal.end();
   if (end?.kind !== "E" || end.payload.toString("utf8") !== JSON.stringify(sealed)) {
-    throw altered(backup.path, table.name);
+    throw altered(backup.path, `in table ${table.name}`);
   }
   return sealed;
 }

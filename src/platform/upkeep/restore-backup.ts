@@ -55,7 +55,8 @@ async function fill(client: pg.Client, backup: BackupFile): Promise<TableSeal[]>
   await checkEmpty(client, tables, backup.header.masterKeyCheck);
   const manifest = await readTables(backup, (table) => {
     const known = tables.find(({ name }) => name === table.name);
-    if (String(known?.columns) !== String(table.columns)) throw altered(backup.path, table.name);
+    if (String(known?.columns) !== String(table.columns))
+      throw altered(backup.path, `in table ${table.name}`);
     return fillTable(client, table);
   });
   if (manifest.length !== tables.length) throw altered(backup.path);
