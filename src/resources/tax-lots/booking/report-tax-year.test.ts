@@ -282,7 +282,9 @@ describe("a version", () => {
     const { rows } = await service.admin(kept);
     await service.admin("delete from earlier_reported_year");
     const migration = readFileSync(join(root, "migrations/0034_reported_versions.sql"), "utf8");
-    await service.admin(migration.slice(migration.indexOf("insert into earlier_reported_year")));
+    const insert = migration.slice(migration.indexOf("insert into earlier_reported_year"));
+    // The column has another name since.
+    await service.admin(insert.replace("is_loaded", "is_made_by_load"));
     expect(rows).toHaveLength(2);
     expect((await service.admin(kept)).rows).toEqual(rows);
   });
@@ -364,6 +366,44 @@ test("lots for a year that was reported here are loaded only when the year's sou
   expect(await stored()).toEqual(reported);
   await service.load({ ...stating("loaded"), ...lots });
   expect(await stored()).toMatchObject({ version: reported.version + 1, is_loaded: true });
+});
+
+test("what made a version is listed as it was, whatever is loaded over it and stated of the year", async () => {
+  const number = "RA00000001";
+  const makers = async () => {
+    const found = [];
+    for await (const each of listVersions(service.db, { accountNumber: number, taxYear: "2024" })) {
+      found.push([each.version, each.isLoaded ? "load" : "report", each.reportedAt === null]);
+    }
+    return found;
+  };
+  const stating = (source: string) => ({
+    "reported-years.csv": `accountNumber,taxYear,source\n${number},2024,${source}\n`,
+  });
+  const lots = {
+    "reported-tax-lots.csv":
+      "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+      `closingTransactionDate,shareQuantity\n${number},2024,1,601,ACME,SLE,LT,C,2024-05-02,7\n`,
+  };
+  const first = [1, "load", true];
+  await service.load(stating("computed"));
+  expect(await makers()).toEqual([first]);
+  await replace([bought, sold], number);
+  expect(await report("2024", number)).toMatchObject({ outcome: "reported", version: "2" });
+  await service.load(stating("loaded"));
+  expect(await makers()).toEqual([first, [2, "report", false]]);
+  await service.load(lots);
+  await service.load(stating("computed"));
+  const made = [first, [2, "report", false], [3, "load", true]];
+  expect(await makers()).toEqual(made);
+  // A store from before the maker had its own column has it from the instants.
+  await service.admin("alter table reported_year drop column is_made_by_load");
+  await service.admin(
+    "alter table earlier_reported_year rename column is_made_by_load to is_loaded",
+  );
+  await service.admin("update earlier_reported_year set is_loaded = not is_loaded");
+  await service.admin(readFileSync(join(root, "migrations/0038_makers_of_versions.sql"), "utf8"));
+  expect(await makers()).toEqual(made);
 });
 
 const tooEarly = expect.stringContaining("can still be washed by a purchase until 30 January");

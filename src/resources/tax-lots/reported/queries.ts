@@ -87,7 +87,7 @@ export async function selectReportedTaxLotsOfPair(
     order by tax_year, closing_transaction_on, ticker, tax_lot_id`);
 }
 
-/** The newest version of a reported year, and whether it was loaded. */
+/** The newest version of a reported year, and whether the year's source is `loaded`. */
 export interface NewestVersion {
   readonly version: number;
   readonly isLoaded: boolean;
@@ -118,12 +118,12 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
   await tx.execute(sql`
     insert into reported_year
-      (account_number, tax_year, version, body, body_digest, is_loaded, reported_at)
+      (account_number, tax_year, version, body, body_digest, is_loaded, is_made_by_load, reported_at)
     values (${accountNumber}, ${taxYear}, ${version}, ${body},
-      sha256(convert_to(${body}, 'UTF8')), false, ${reportedAt})
+      sha256(convert_to(${body}, 'UTF8')), false, false, ${reportedAt})
     on conflict (account_number, tax_year) do update
       set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest,
-        is_loaded = false, reported_at = excluded.reported_at`);
+        is_loaded = false, is_made_by_load = false, reported_at = excluded.reported_at`);
   await tx.execute(sql`
     insert into reported_tax_lot (${reportedColumns})
     select ${reportedColumns}

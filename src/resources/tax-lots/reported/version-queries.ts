@@ -45,9 +45,9 @@ export async function insertEarlierVersion(
 ): Promise<void> {
   await tx.execute(sql`
     insert into earlier_reported_year
-      (account_number, tax_year, version, body, body_digest, is_loaded, reported_at)
+      (account_number, tax_year, version, body, body_digest, is_made_by_load, reported_at)
     select account_number, tax_year, version, ${body}, sha256(convert_to(${body}, 'UTF8')),
-      is_loaded, reported_at
+      is_made_by_load, reported_at
     from reported_year where account_number = ${accountNumber} and tax_year = ${taxYear}`);
 }
 
@@ -55,6 +55,7 @@ export async function insertEarlierVersion(
 export interface ListedVersion extends ReportedVersion {
   /** How many lots it has; null where its answer was not stored. */
   readonly lots: number | null;
+  /** Whether a load made it, whatever the year's source is now. */
   readonly isLoaded: boolean;
   readonly isNewest: boolean;
   /** When it was reported; null for a version that was loaded. */
@@ -75,13 +76,13 @@ export async function selectVersions(
 ): Promise<ListedVersion[]> {
   return db.rows(sql<ListedVersion>`
     select account_number as "accountNumber", tax_year as "taxYear", version as "version",
-      json_array_length(body::json) as "lots", is_loaded as "isLoaded",
+      json_array_length(body::json) as "lots", is_made_by_load as "isLoaded",
       is_newest as "isNewest", reported_at as "reportedAt"
     from (
-      select account_number, tax_year, version, body, is_loaded, reported_at, true as is_newest
+      select account_number, tax_year, version, body, is_made_by_load, reported_at, true as is_newest
       from reported_year
       union all
-      select account_number, tax_year, version, body, is_loaded, reported_at, false
+      select account_number, tax_year, version, body, is_made_by_load, reported_at, false
       from earlier_reported_year
     ) as listed
     where (account_number, tax_year, version)
