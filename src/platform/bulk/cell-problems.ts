@@ -47,11 +47,14 @@ function readingCure(type: CellType, cell: string, schema: TSchema): string | un
   const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
   const what = has.join(" and ");
   if (has.length > 0 && meanings.length === 0) return `it has ${what}: ${forms[type]}`;
-  const accepted = meanings.map(({ value }) => value).filter((value) => isAccepted(schema, value));
-  if (accepted.length === 0) return undefined;
-  const [only] = accepted;
-  if (accepted.length === 1) return `it has ${what}: write ${only}`;
-  return `it may mean ${accepted.join(" or ")}: write the one that is meant`;
+  if (!meanings.some(({ value }) => isAccepted(schema, value))) return undefined;
+  const [only] = meanings;
+  if (meanings.length === 1 && only !== undefined) return `it has ${what}: write ${only.value}`;
+  // What is not accepted may be what is meant: 1.955 in a column of two places.
+  const told = meanings.map(({ value }) =>
+    isAccepted(schema, value) ? value : `${value} (which is not accepted)`,
+  );
+  return `it may mean ${told.join(" or ")}: write the one that is meant`;
 }
 
 function isAccepted(schema: TSchema, value: string): boolean {

@@ -109,7 +109,11 @@ describe("of a cell that is refused", () => {
 
   test.each([
     ["amount", "$1,234.50", "it has a currency sign and thousands separators: write 1234.50"],
-    ["amount", "1,234", "it has a comma that may separate thousands or decimals: write 1234"],
+    [
+      "amount",
+      "1,234",
+      "it may mean 1.234 (which is not accepted) or 1234: write the one that is meant",
+    ],
     // What it means is not accepted either.
     ["amount", "(5.00)", "write an amount in digits with a point, such as -1234.50"],
     ["day", "03/04/2025", "it may mean 2025-03-04 or 2025-04-03: write the one that is meant"],

@@ -150,12 +150,12 @@ function dayReading(text: string, has: readonly string[]): Reading | undefined {
     /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text) ?? [];
   if (year === undefined) return undefined;
   const dayFirst = dayOf(year, b, a);
+  // Points are written where the day comes first, whatever the locale.
   const monthFirst = sign === "." ? undefined : dayOf(year, a, b);
-  const meanings = [
-    ...(monthFirst ? [{ value: monthFirst, style: { isDayFirst: false } }] : []),
-    ...(dayFirst && dayFirst !== monthFirst
-      ? [{ value: dayFirst, style: { isDayFirst: true } }]
-      : []),
+  const isEither = sign === "." || dayFirst === monthFirst;
+  const meanings: Meaning[] = [
+    ...(monthFirst && !isEither ? [{ value: monthFirst, style: { isDayFirst: false } }] : []),
+    ...(dayFirst ? [{ value: dayFirst, ...(!isEither && { style: { isDayFirst: true } }) }] : []),
   ];
   return meanings.length === 0 ? undefined : { has: [...has, "another form of a day"], meanings };
 }

@@ -112,9 +112,9 @@ columns, and these cells:
 | truth value | \`Y\`, \`no\`, \`1\` | \`true\`, \`false\`, \`true\` |
 | code | \`Buy\`, \`buy\` | \`BUY\` |
 
-What may mean two things (\`03/04/2025\`, \`1,234\`, and \`1.234\` where the column has three places or more) is refused,
-unless \`--locale\` decides it, such as \`en-US\`, \`en-GB\` or \`de-DE\`. An id with an exponent has lost its last digits
-and is refused. If anything is refused, nothing is written. A private value is printed as its shape.
+What may mean two things (\`03/04/2025\`, \`1,234\`, \`1.234\`) is refused, unless \`--locale\` decides it, such as
+\`en-US\`, \`en-GB\` or \`de-DE\`; with it, a day in the other order (\`13/04/2025\` under \`en-US\`) is refused, as is an
+amount with more places than its column. An id with an exponent has lost its last digits and is refused. If anything is refused, nothing is written. A private value is printed as its shape.
 
 The examples on this page form one small firm: files with these names in one folder, with a file
 \`rwb-ppm-1.0.pdf\` in its folder \`documents\`, can be loaded into an empty store.

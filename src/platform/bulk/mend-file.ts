@@ -139,31 +139,39 @@ function cellOf(
   const isSound = isAccepted(schema, cell);
   // Of what is accepted as it is, only an amount may mean something else: 1.234.
   if (isSound && type !== "decimal") return cell;
-  const reading = readingOf(type, cell, schema);
-  const accepted = (reading?.meanings ?? []).filter(({ value }) => isAccepted(schema, value));
-  const meant = accepted.length > 1 ? accepted.filter((each) => isOf(each.style, style)) : accepted;
+  const isPrivate = kind.privateFields?.includes(column) === true;
+  const { has = [], meanings = [] } = readingOf(type, cell, schema) ?? {};
+  // The style decides first: what the column accepts says nothing about how its author writes.
+  const meant = meanings.filter((each) => isOf(each.style, style));
   const [only] = meant;
-  if (accepted.length === 0 && isSound) return cell;
-  if (meant.length === 1 && only !== undefined) {
-    if (only.value === cell || (isSound && type !== "decimal")) return cell;
-    const isPrivate = kind.privateFields?.includes(column) === true;
-    const [given, read] = isPrivate ? [masked(cell), masked(only.value)] : [cell, only.value];
-    readings.push({ line, column, given, read, has: (reading?.has ?? []).join(" and ") });
+  if (meant.length === 1 && only !== undefined && isAccepted(schema, only.value)) {
+    if (only.value === cell) return cell;
+    const shown = (value: string) => (isPrivate ? masked(value) : value);
+    const place = { line, column, given: shown(cell), read: shown(only.value) };
+    readings.push({ ...place, has: has.join(" and ") });
     return only.value;
   }
-  const told = toldCell(kind, column, cell);
-  if (accepted.length > 1) {
-    const isPrivate = kind.privateFields?.includes(column) === true;
-    const values = isPrivate ? "two days" : accepted.map(({ value }) => value).join(" or ");
+  if (isSound && meanings.length === 0) return cell;
+  const told = { line, column, ...toldCell(kind, column, cell) };
+  const accepted = meanings.filter(({ value }) => isAccepted(schema, value));
+  if (meant.length > 1 && accepted.length > 0) {
+    const values = isPrivate ? "two values" : meanings.map(({ value }) => value).join(" or ");
     const cure = `it may mean ${values}: say which with --locale, such as en-US or de-DE`;
-    problems.push({ line, column, reason: "The value has two meanings.", ...told, cure });
-  } else problems.push({ line, column, reason: "The value has no known meaning.", ...told });
+    problems.push({ ...told, reason: "The value has two meanings.", cure });
+  } else if (meanings.length > meant.length) {
+    const reason = "The value is not accepted as the locale writes it.";
+    const [other] = isPrivate ? [] : accepted;
+    const cure = other === undefined ? {} : { cure: `if it means ${other.value}, write that` };
+    problems.push({ ...told, reason, ...cure });
+  } else problems.push({ ...told, reason: "The value has no known meaning." });
   return cell;
 }
 
-/** Whether a style decides for a meaning. */
+/** Whether a meaning has the style, as far as that is known. */
 function isOf(needed: Partial<Style> | undefined, style: Partial<Style>): boolean {
-  return Object.entries(needed ?? {}).every(([key, value]) => style[key as keyof Style] === value);
+  return Object.entries(needed ?? {}).every(
+    ([key, value]) => (style[key as keyof Style] ?? value) === value,
+  );
 }
 
 function isAccepted(schema: TSchema, value: string): boolean {

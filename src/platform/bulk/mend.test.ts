@@ -85,11 +85,33 @@ describe("a file", () => {
     expect(read('"1,234"')).toBe(`RA00000001,1002,BUY,${day},${comma},`);
   });
 
-  test("where only one of two meanings fits its column has that one", () => {
-    const text = lines(head, "RA00000001,1002,DEP,2025-03-04,,1.234");
-    const { text: mended, problems } = mendFile(transactionKind, text, {});
-    expect(problems).toEqual([]);
-    expect(mended).toBe(lines(head, "RA00000001,1002,DEP,2025-03-04,,1234"));
+  test.each([
+    [{}, "1.955", "The value has two meanings."],
+    [styleOf("en-US"), "1.955", "The value is not accepted as the locale writes it."],
+    [styleOf("de-DE"), '"1,955"', "The value is not accepted as the locale writes it."],
+  ])("never becomes a thousand times larger to fit its column: %j, %s", (style, cell, reason) => {
+    const text = lines(head, `RA00000001,1002,DEP,2025-03-04,,${cell}`);
+    const { problems } = mendFile(transactionKind, text, style);
+    expect(problems).toMatchObject([{ line: 2, column: "amount", reason }]);
+  });
+
+  test("has its days in the order of the locale alone", () => {
+    const row = (day: string) => `RA00000001,1002,DEP,${day},,1.00`;
+    const days = ["03/04/2026", "13/04/2026", "13.04.2026", "04/04/2026"];
+    const read = (locale: string) =>
+      mendFile(transactionKind, lines(head, ...days.map(row)), styleOf(locale));
+    expect(read("en-US").problems).toEqual([
+      {
+        ...{ line: 3, column: "tradeDate", value: "13/04/2026" },
+        reason: "The value is not accepted as the locale writes it.",
+        cure: "if it means 2026-04-13, write that",
+      },
+    ]);
+    const british = read("en-GB");
+    expect(british.problems).toEqual([]);
+    expect(british.readings.map((each) => each.read)).toEqual([
+      ...["2026-04-03", "2026-04-13", "2026-04-13", "2026-04-04"],
+    ]);
   });
 
   test("of persons shows the shape of values alone", () => {
@@ -100,6 +122,10 @@ describe("a file", () => {
     const two = mendFile(memberKind, lines(header, row("03/04/1971")), {});
     expect(JSON.stringify(two.problems)).not.toContain("1971");
     expect(two.problems).toHaveLength(1);
+    const other = mendFile(memberKind, lines(header, row("13/04/1971")), styleOf("en-US"));
+    expect(other.problems).toMatchObject([
+      { value: "##/##/####", cure: "write a day that exists as YYYY-MM-DD" },
+    ]);
   });
 
   test("keeps quotes and the empty text, and no line break where none is accepted", () => {
