@@ -110,8 +110,13 @@ async function* parsedRecords(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new CsvFault(place, faults[error.code] ?? error.message);
+    throw csvFault(error, place);
   }
+}
+
+/** The parser's error in our words: its own contain values, which may be of persons. */
+export function csvFault({ code }: CsvError, line: number): CsvFault {
+  return new CsvFault(line, faults[code] ?? "It is not CSV.");
 }
 
 const faults: Readonly<Record<string, string>> = {

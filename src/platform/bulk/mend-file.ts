@@ -6,6 +6,7 @@ import type { Problem } from "../../values/problem.ts";
 import { decode } from "../../values/wire.ts";
 import { masked, toldCell } from "./cell-problems.ts";
 import { cellTypeOf, readingOf, type Style } from "./cell-readings.ts";
+import { csvFault } from "./csv-records.ts";
 import { fileColumns, isJsonColumn, type LoadKind } from "./load-kind.ts";
 import type { LoadProblem } from "./load-problem.ts";
 import { nearColumn } from "./read-rows.ts";
@@ -29,9 +30,10 @@ export interface MendedFile {
 
 type Cell = string | null;
 
+/** A record, and the line on which it begins. */
 interface Parsed {
   readonly record: readonly Cell[];
-  readonly info: { readonly lines: number };
+  readonly line: number;
 }
 
 interface Mending {
@@ -44,16 +46,18 @@ interface Mending {
 /** Mends the text of a file of a kind. */
 export function mendFile(kind: LoadKind, text: string, style: Partial<Style>): MendedFile {
   const mending: Mending = { kind, style, readings: [], problems: [] };
-  const { delimiter, body } = separatorOf(kind, text);
+  const { delimiter, body, firstLine } = separatorOf(kind, text);
   if (delimiter !== ",") {
     mending.readings.push({ has: `columns separated by ${names[delimiter] ?? delimiter}` });
   }
-  const [head, ...rows] = parsed(body, delimiter, mending);
+  const [head, ...rows] = parsed(body, { delimiter, firstLine }, mending);
   if (head === undefined) {
-    mending.problems.push({ line: 1, reason: "The file has no rows." });
+    if (mending.problems.length === 0) {
+      mending.problems.push({ line: firstLine, reason: "The file has no rows." });
+    }
     return { text: "", rows: 0, ...mending };
   }
-  const columns = columnsOf(mending, head.record);
+  const columns = columnsOf(mending, head);
   const lines = rows.flatMap((row) => {
     const cells = rowOf(mending, columns, row);
     return cells === undefined ? [] : [cells.map(written).join(",")];
@@ -65,25 +69,42 @@ export function mendFile(kind: LoadKind, text: string, style: Partial<Style>): M
 const names: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs", "|": "bars" };
 
 /** The separator under which the first line names most columns. */
-function separatorOf(kind: LoadKind, text: string): { delimiter: string; body: string } {
+function separatorOf(
+  kind: LoadKind,
+  text: string,
+): { delimiter: string; body: string; firstLine: number } {
   const [, stated = "", rest] = /^"?sep=(.)"?\r?\n([\s\S]*)$/i.exec(text) ?? [];
-  if (rest !== undefined) return { delimiter: stated, body: rest };
+  if (rest !== undefined) return { delimiter: stated, body: rest, firstLine: 2 };
   const [first = ""] = text.split(/\r?\n/, 1);
   const known = (delimiter: string) =>
     first.split(delimiter).filter((name) => columnNamed(kind, name.replaceAll('"', ""))).length;
   const [delimiter = ","] = [",", ...Object.keys(names)].toSorted((a, b) => known(b) - known(a));
-  return { delimiter, body: text };
+  return { delimiter, body: text, firstLine: 1 };
 }
 
-function parsed(body: string, delimiter: string, mending: Mending): readonly Parsed[] {
+function parsed(
+  body: string,
+  { delimiter, firstLine }: { delimiter: string; firstLine: number },
+  mending: Mending,
+): readonly Parsed[] {
+  // The line on which the next record begins, as each one ends.
+  let next = firstLine;
+  const records: Parsed[] = [];
   try {
-    return parse(body, {
-      ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
+    parse(body, {
+      ...{ delimiter, relax_column_count: true, skip_empty_lines: true },
       cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
-    }) as unknown as readonly Parsed[];
+      on_record: (record: readonly Cell[], { lines }) => {
+        const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
+        records.push({ record, line: firstLine - 1 + lines - inside });
+        next = firstLine + lines;
+      },
+    });
+    return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    mending.problems.push({ line: 1, reason: `The file cannot be read: ${error.message}` });
+    const { line, message } = csvFault(error, next);
+    mending.problems.push({ line, reason: `The file cannot be read on: ${message}` });
     return [];
   }
 }
@@ -93,15 +114,18 @@ function columnNamed(kind: LoadKind, name: string): string | undefined {
   return known.includes(name) ? name : nearColumn(name, known);
 }
 
-function columnsOf({ kind, readings, problems }: Mending, head: readonly Cell[]): string[] {
-  const last = head.findLastIndex((name) => name !== null);
-  return head.slice(0, last + 1).map((name) => {
+function columnsOf({ kind, readings, problems }: Mending, { record, line }: Parsed): string[] {
+  const last = record.findLastIndex((name) => name !== null);
+  const seen = new Set<string>();
+  return record.slice(0, last + 1).map((name) => {
     const given = name ?? "";
     const column = columnNamed(kind, given);
     if (column === undefined) {
-      problems.push({ line: 1, column: given, reason: "The column is unknown." });
+      problems.push({ line, column: given, reason: "The column is unknown." });
+    } else if (seen.size === seen.add(column).size) {
+      problems.push({ line, column, reason: "The column appears twice.", value: given });
     } else if (column !== given) {
-      readings.push({ line: 1, column, given, read: column, has: "another spelling" });
+      readings.push({ line, column, given, read: column, has: "another spelling" });
     }
     return column ?? given;
   });
@@ -110,10 +134,8 @@ function columnsOf({ kind, readings, problems }: Mending, head: readonly Cell[])
 function rowOf(
   mending: Mending,
   columns: readonly string[],
-  { record, info }: Parsed,
+  { record, line }: Parsed,
 ): Cell[] | undefined {
-  const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
-  const line = info.lines - inside;
   const last = record.findLastIndex((cell) => cell !== null);
   if (last === -1) {
     mending.readings.push({ line, has: "empty cells alone, and is left out" });

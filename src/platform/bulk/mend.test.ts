@@ -138,13 +138,40 @@ describe("a file", () => {
     const stated = mendFile(priceKind, "sep=|\r\nsecurityId|date|close\r\n601|45720|1\r\n", {});
     expect(stated.text).toBe(lines("securityId,date,close", "601,2025-03-04,1"));
     expect(mendFile(priceKind, "", {}).problems).toHaveLength(1);
-    expect(mendFile(priceKind, 'securityId,date\n601,"2', {}).problems.length).toBeGreaterThan(0);
     expect(
       mendFile(priceKind, lines("securityId,date,close", "1,2025-01-02,1,9"), {}),
     ).toMatchObject({
       problems: [{ line: 2, reason: "The row has 4 cells and the header 3." }],
     });
   });
+});
+
+test.each([
+  ['"a', "A cell begins with a quote and never ends with one."],
+  ['900-12-3456 "old"', "A quote stands in a cell that does not begin with one."],
+  ['"900-12"-3456', "In a cell in quotes, a quote is not doubled."],
+])("a file that cannot be read on tells the line and no value: %s", (cell, reason) => {
+  const text = lines("sep=,", "loginId,taxId", "ann,", '"ben', 'n",', `eva,${cell}`, "fay,");
+  expect(mendFile(memberKind, text, {}).problems).toEqual([
+    { line: 6, reason: `The file cannot be read on: ${reason}` },
+  ]);
+});
+
+test("a file that states its separator has the lines that its author sees", () => {
+  const text = lines("sep=;", "securityId;date;Close;Notes", "601;2025-03-04;1", "601;soon;1");
+  const { problems, readings } = mendFile(priceKind, text, {});
+  expect(problems).toMatchObject([
+    { line: 2, column: "Notes" },
+    { line: 4, column: "date" },
+  ]);
+  expect(readings).toMatchObject([{ has: "columns separated by semicolons" }, { line: 2 }]);
+});
+
+test.each(["close", "Close"])("two columns do not become one: close and %s", (value) => {
+  const text = lines(`securityId,date,close,${value}`, "601,2025-03-04,1,2");
+  expect(mendFile(priceKind, text, {}).problems).toEqual([
+    { line: 1, column: "close", reason: "The column appears twice.", value },
+  ]);
 });
 
 describe("a folder", () => {
