@@ -54,47 +54,80 @@ export function readingOf(type: CellType, cell: string, schema?: TSchema): Readi
   return has.length > 0 && text !== "" ? { has, meanings: [{ value: text }] } : undefined;
 }
 
-const currency = /^(?:US\$|USD|EUR|GBP|CHF|[$€£¥])\s?|\s?(?:USD|EUR|GBP|CHF|[$€£¥])$/;
+/** What stands around the digits of an amount, each at most once, in whatever order. */
+const marks = [
+  { what: "brackets for a negative amount", pattern: /^\(\s*(.*?)\s*\)$/, sign: -1 },
+  { what: undefined, pattern: /^-\s*(.*)$/, sign: -1 },
+  { what: "a minus sign that is no hyphen", pattern: /^−\s*(.*)$/, sign: -1 },
+  { what: "a plus sign", pattern: /^\+\s*(.*)$/, sign: 1 },
+  { what: "a currency sign", pattern: /^(?:US\$|USD|\$)\s?(.*)$/, sign: 0 },
+  { what: "a currency sign", pattern: /^(.*?)\s?(?:US\$|USD|\$)$/, sign: 0 },
+  { what: "its minus sign at the end", pattern: /^(.*?)\s*[-−]$/, sign: -1 },
+] as const;
 
 function amount(text: string, blanks: readonly string[]): Reading | undefined {
-  const has = [...blanks];
-  let rest = text;
-  let signs = 0;
-  const take = (what: string, pattern: RegExp, left: string, negates = false) => {
-    if (!pattern.test(rest)) return;
-    rest = rest.replace(pattern, left);
-    has.push(what);
-    if (negates) signs += 1;
-  };
-  take("brackets for a negative amount", /^\(\s*(.*?)\s*\)$/, "$1", true);
-  if (/^[-−]/.test(rest)) {
-    if (rest.startsWith("−")) has.push("a minus sign that is no hyphen");
-    rest = rest.slice(1).trim();
-    signs += 1;
+  // How an accounting format writes zero.
+  if (/^(?:US)?\$ ?[-−–]$/.test(text)) {
+    return { has: [...blanks, "a dash for zero"], meanings: [{ value: "0" }] };
   }
-  take("a plus sign", /^\+\s*/, "");
-  take("a currency sign", currency, "");
-  take("its minus sign at the end", /\s*[-−]$/, "", true);
-  if (signs > 1) return undefined;
+  const { rest, has: around, signs } = unmarked(text);
+  const has = [...blanks, ...around];
+  if (signs.length > 1) return undefined;
+  const foreign = foreignCurrency(rest);
+  if (foreign !== undefined) {
+    return { has: [...has, `the currency ${foreign} and not US dollars`], meanings: [] };
+  }
   const exponent = /^(\d+)(?:[.,](\d+))?[eE]([+-]?\d{1,2})$/.exec(rest);
   const numbers = exponent ? expanded(exponent) : separated(rest);
   if (numbers === undefined) return undefined;
-  if (exponent) has.push("an exponent");
   const signed = numbers.meanings.map(({ value, ...of }) => ({
     ...of,
-    value: signs > 0 && /[1-9]/.test(value) ? `-${value}` : value,
+    value: signs.includes(-1) && /[1-9]/.test(value) ? `-${value}` : value,
   }));
   return { has: [...has, ...numbers.has], meanings: signed };
 }
 
-function expanded([, whole = "", part = "", power = "0"]: readonly string[]): Reading | undefined {
+function unmarked(text: string): { rest: string; has: string[]; signs: number[] } {
+  const has: string[] = [];
+  const signs: number[] = [];
+  let rest = text;
+  const left = new Set<(typeof marks)[number]>(marks);
+  for (;;) {
+    const mark = [...left].find(({ pattern }) => pattern.test(rest));
+    if (mark === undefined) return { rest, has, signs };
+    left.delete(mark);
+    rest = rest.replace(mark.pattern, "$1");
+    if (mark.what !== undefined) has.push(mark.what);
+    if (mark.sign !== 0) signs.push(mark.sign);
+  }
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+const sign = /([A-Z]{3}|[A-Z]{0,2}\p{Sc})/u.source;
+const withSign = new RegExp(`^(?:${sign} ?[\\d.,' ]+|[\\d.,' ]+?${sign})$`, "u");
+
+/** The currency before or behind digits, where it is not the US dollar. */
+function foreignCurrency(text: string): string | undefined {
+  const [, before, behind] = withSign.exec(text) ?? [];
+  const found = before ?? behind ?? "$";
+  const isForeign = found !== "$" && (/\p{Sc}$/u.test(found) || currencies.has(found));
+  return isForeign ? found : undefined;
+}
+
+function expanded([, whole = "", part = "", power = "0"]: readonly string[]): Reading {
+  const shift = Number.parseInt(power, 10);
+  // A spreadsheet that shortens an amount shows fewer digits than it has: 1.23E+05 is not 123000.
+  if (shift > part.length) return { has: [lostDigits], meanings: [] };
   const digits = whole + part;
-  const point = whole.length + Number.parseInt(power, 10);
-  const padded = digits.padEnd(Math.max(point, 0), "0").padStart(digits.length - point + 1, "0");
+  const point = whole.length + shift;
+  const padded = digits.padStart(digits.length - point + 1, "0");
   const at = point > 0 ? point : padded.length - (digits.length - point);
   const value = plain(padded.slice(0, at), padded.slice(at).replace(/0+$/, ""));
-  return { has: [], meanings: [{ value }] };
+  return { has: ["an exponent"], meanings: [{ value }] };
 }
+
+const lostDigits = "an exponent, so that its last digits are lost";
 
 function plain(whole: string, part: string): string {
   const left = whole.replace(/^0+(?=\d)/, "") || "0";
@@ -185,7 +218,7 @@ function daysAfter1899(serial: string): string {
 
 function idReading(text: string, has: readonly string[]): Reading | undefined {
   if (/^[0-9][.,]?[0-9]*[eE]\+?[0-9]+$/.test(text)) {
-    return { has: ["an exponent, so that its last digits are lost"], meanings: [] };
+    return { has: [lostDigits], meanings: [] };
   }
   // At most two zeros are decimals: three are the thousands of a round number, as in 5,000.
   const digits = text.replace(/^'/, "").replace(/[.,]0{1,2}$/, "");

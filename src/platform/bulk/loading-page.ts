@@ -105,7 +105,7 @@ columns, and these cells:
 | Column | What is read | As |
 |---|---|---|
 | decimal | \`1,234,567.89\`, \`1.234.567,89\`, \`1 234,50\`, \`12,5\` | \`1234567.89\`, \`1234.50\`, \`12.5\` |
-| decimal | \`$1,234.50\`, \`12.50 USD\`, \`(12.50)\`, \`12.50-\`, \`1.5E+3\` | \`1234.50\`, \`12.50\`, \`-12.50\`, \`1500\` |
+| decimal | \`$1,234.50\`, \`12.50 USD\`, \`$(12.50)\`, \`12.50-\`, \`$-\` | \`1234.50\`, \`12.50\`, \`-12.50\`, \`-12.50\`, \`0\` |
 | day | \`13/04/2025\`, \`03.04.2025\`, \`4-Mar-2025\`, \`20250304\` | \`2025-04-13\`, \`2025-04-03\`, \`2025-03-04\` |
 | day | a spreadsheet's serial number: \`45720\` | \`2025-03-04\` |
 | id | \`1,002\`, \`1002.0\` | \`1002\` |
@@ -114,7 +114,9 @@ columns, and these cells:
 
 What may mean two things (\`03/04/2025\`, \`1,234\`, \`1.234\`) is refused, unless \`--locale\` decides it, such as
 \`en-US\`, \`en-GB\` or \`de-DE\`; with it, a day in the other order (\`13/04/2025\` under \`en-US\`) is refused, as is an
-amount with more places than its column. An id with an exponent has lost its last digits and is refused. If anything is refused, nothing is written. A private value is printed as its shape.
+amount with more places than its column. Another currency than the US dollar is refused by name. An id with an
+exponent, or an amount whose exponent exceeds its decimals (\`1.23E+05\`), has lost its last digits and is refused. If
+anything is refused, nothing is written. A private value is printed as its shape.
 
 The examples on this page form one small firm: files with these names in one folder, with a file
 \`rwb-ppm-1.0.pdf\` in its folder \`documents\`, can be loaded into an empty store.
