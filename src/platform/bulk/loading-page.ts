@@ -100,7 +100,7 @@ refused.
 \`bursar load --mend <new folder> <folder>\` loads nothing and needs no store. It reads what spreadsheets have written,
 prints each reading, and writes a copy that can be loaded; the documents are copied with it. It reads other separators
 (semicolons, tabs, bars, a line \`sep=;\`), Windows-1252 and UTF-16, near names of files and columns, empty rows and
-columns, and these cells:
+columns, and these cells; \`Thumbs.db\` and \`desktop.ini\` are ignored too:
 
 | Column | What is read | As |
 |---|---|---|

@@ -37,7 +37,7 @@ export async function mendFolder(
   const copies: Copy[] = [];
   for (const entry of entries) {
     const { name } = entry;
-    if (name.startsWith(".") || name.endsWith(".md") || name === documents) continue;
+    if (isIgnored(name)) continue;
     const kind = nearKind(name, kinds);
     const problem = entry.isFile() ? await whyNot(folder, name, kind) : "This is not a plain file.";
     if (kind === undefined || problem !== undefined) {
@@ -59,7 +59,14 @@ export async function mendFolder(
   return copies.map(({ file, from, rows, readings }) => ({ file, from, rows, readings }));
 }
 
+/** Whether a file is none of records: a system writes the last two beside what a person saves. */
+function isIgnored(name: string): boolean {
+  if (name.startsWith(".") || name.endsWith(".md") || name === documents) return true;
+  return /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+}
+
 async function whyNot(folder: string, name: string, kind: LoadKind | undefined) {
+  if (name.startsWith("~$")) return "A spreadsheet has the file open; save it and close it there.";
   if (kind === undefined) return "No kind of record has a file with this name.";
   if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) return "Save it from the spreadsheet as CSV UTF-8.";
   const { size } = await lstat(join(folder, name));
@@ -97,7 +104,11 @@ function textOf(bytes: Uint8Array): { text: string; encoding: string } {
 }
 
 async function write(out: string, folder: string, copies: readonly Copy[]): Promise<void> {
-  const taken = await readdir(out).catch(() => []);
+  const taken = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code !== "ENOTDIR") throw error;
+    throw new LoadFault([{ file: out, reason: "This is a file; name a new folder." }]);
+  });
   if (taken.length > 0) throw new LoadFault([{ file: out, reason: "The folder is not empty." }]);
   await mkdir(out, { recursive: true });
   for (const { file, text } of copies) await writeFile(join(out, file), text, { flag: "wx" });

@@ -195,6 +195,8 @@ describe("a folder", () => {
         '{"billingPlanOid":"99001","firmOid":"1002","kind":"advisory","name":"New"}\n',
       "documents/a.pdf": "A document.",
       "README.md": "Not a record.",
+      "Thumbs.db": "",
+      "desktop.ini": "",
     });
     const out = join(root, "out");
     const report = await mendFolder(loadOrder, { folder, out, style: {} });
@@ -243,9 +245,17 @@ describe("a folder", () => {
     expect(await mend({ "prices.csv": good, "price.csv": good }, "never")).toEqual([
       "Another file is prices.csv too.",
     ]);
+    expect(await mend({ "prices.csv": good, "~$prices.csv": "" }, "never")).toEqual([
+      "A spreadsheet has the file open; save it and close it there.",
+    ]);
     expect(await mend({}, "never")).toEqual(["It has no file of records."]);
     expect(await readdir(root)).not.toContain("never");
     expect(await mend({ "prices.csv": good }, "once")).toEqual([]);
     expect(await mend({ "prices.csv": good }, "once")).toEqual(["The folder is not empty."]);
+    for (const out of ["once/prices.csv", "once/prices.csv/out"]) {
+      expect(await mend({ "prices.csv": good }, out)).toEqual([
+        "This is a file; name a new folder.",
+      ]);
+    }
   });
 });
