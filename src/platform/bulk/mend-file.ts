@@ -182,9 +182,11 @@ function cellOf(
     problems.push({ ...told, reason: "The value has two meanings.", cure });
   } else if (meanings.length > meant.length) {
     const reason = "The value is not accepted as the locale writes it.";
-    const [other] = isPrivate ? [] : accepted;
-    const cure = other === undefined ? {} : { cure: `if it means ${other.value}, write that` };
-    problems.push({ ...told, reason, ...cure });
+    const other = only === undefined ? accepted[0] : undefined;
+    const cure = only
+      ? `it means ${only.value} there, which the column does not accept`
+      : other && `if it means ${other.value}, write that`;
+    problems.push({ ...told, reason, ...(cure !== undefined && !isPrivate && { cure }) });
   } else problems.push({ ...told, reason: "The value has no known meaning." });
   return cell;
 }
