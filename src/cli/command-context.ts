@@ -11,6 +11,7 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
 import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
+import { visibleLines } from "../values/readable.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */
 export async function withStore<T>(
@@ -87,7 +88,13 @@ export function printDocument(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints lines on standard output. */
+/** Prints lines on standard output; what a file or a caller has put into them cannot steer the
+ * terminal. */
 export function printLines(...lines: readonly string[]): void {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(`${visibleLines(lines.join("\n"))}\n`);
+}
+
+/** Prints lines on standard error, likewise. */
+export function printErrors(...lines: readonly string[]): void {
+  process.stderr.write(`${visibleLines(lines.join("\n"))}\n`);
 }

@@ -7,7 +7,13 @@ import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { isId } from "../values/ids.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import {
+  commandContext,
+  printErrors,
+  printJson,
+  printLines,
+  withStore,
+} from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
@@ -92,6 +98,6 @@ function printProblems({ problems, count }: LoadFault, json: boolean): void {
     const given = value === undefined ? [] : [`given "${value}"`];
     const told = [...given, ...(cure === undefined ? [] : [cure])].join("; ");
     const more = alike === undefined ? "" : ` And ${alike} more like it.`;
-    process.stderr.write(`${place}: ${reason}${told && ` (${told})`}${more}\n`);
+    printErrors(`${place}: ${reason}${told && ` (${told})`}${more}`);
   }
 }

@@ -2,7 +2,7 @@
 // 2 usage error.
 import { type Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
-import { printOutcome } from "./command-context.ts";
+import { printErrors, printOutcome } from "./command-context.ts";
 import { failureOf } from "./failure.ts";
 import { program } from "./program.ts";
 
@@ -29,7 +29,7 @@ try {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const failure = failureOf(error);
-  process.stderr.write(`bursar: ${failure}\n`);
+  printErrors(`bursar: ${failure}`);
   if (running?.opts().json) printOutcome(nameOf(running), failure);
   return 1;
 }

@@ -1,6 +1,6 @@
 // Checks how tables and records are printed for people.
 import { expect, test } from "vitest";
-import { memberLines, tableLines } from "./readable.ts";
+import { memberLines, tableLines, visibleLines } from "./readable.ts";
 
 test("a table's columns are as wide as their widest cells, and lines end without blanks", () => {
   const rows = [
@@ -40,4 +40,8 @@ test("what a caller sent cannot steer a terminal", () => {
     "name: a\\u{1b}[2Jb\\u{202e}c\\u{a}",
   ]);
   expect(tableLines(["name"], [["\u0007"]])).toEqual(["name", "\\u{7}"]);
+});
+
+test("lines stay lines, and all else that steers a terminal is shown", () => {
+  expect(visibleLines("one\ntwo\u001b[31m\r")).toBe("one\ntwo\\u{1b}[31m\\u{d}");
 });

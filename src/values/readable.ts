@@ -36,3 +36,8 @@ export function memberLines(record: unknown, path = ""): string[] {
 export function visible(text: string): string {
   return text.replace(/\p{C}/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 }
+
+/** A text of several lines, each of them visible. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}

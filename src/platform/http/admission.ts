@@ -17,6 +17,7 @@ import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
+import { isOfOrigin } from "./cross-origin.ts";
 import type { Admitted, Frame } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { tooLarge } from "./read-body.ts";
@@ -127,7 +128,8 @@ function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): v
         (denied: unknown) => {
           // Headers that the handler has set would distinguish a foreign subject from an absent
           // one.
-          for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+          const names = Object.keys(reply.getHeaders());
+          for (const name of names.filter((each) => !isOfOrigin(each))) reply.removeHeader(name);
           return denied;
         },
       )

@@ -56,6 +56,17 @@ describe("a page of a named origin", () => {
     });
   });
 
+  test.each(["/restapi/accounts/RB00000001", "/restapi/accounts/RZ99999999"])(
+    "reads that it may not read %s",
+    async (path) => {
+      const answer = await open.call("adviser", "GET", path, undefined, { Origin: page });
+      expect([answer.status, corsOf(answer.headers)]).toMatchObject([
+        403,
+        { vary: "Origin", "access-control-allow-origin": page },
+      ]);
+    },
+  );
+
   test("finds no path that does not exist", async () => {
     const headers = { Origin: page, ...preflight };
     const answer = await send(open.app, "OPTIONS", "/restapi/nothing", undefined, headers);
