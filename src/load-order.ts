@@ -54,7 +54,7 @@ export const loadOrder: readonly LoadKind[] = [
   transferKind,
   corporateActionKind,
   reportedYearKind,
-  reportedTaxLotKind,
+  { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchSeries),
   touching(transactionKind, touchAccounts),

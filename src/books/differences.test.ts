@@ -10,6 +10,7 @@ import { differenceLines, rowLines } from "../cli/load-differences.ts";
 import { loadOrder } from "../load-order.ts";
 import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
+import { reportTaxYear } from "../resources/tax-lots/booking/report-tax-year.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -86,7 +87,7 @@ test("lots and reported years are shown with basis and gain, and nothing is stor
   const replaced = {
     "transactions.csv": transactions("94005,SLE,1,2024-03-28,699,12,70,,FIFO,94004"),
   };
-  const { books } = await check(replaced);
+  const { report, books } = await check(replaced);
   expect(books).toMatchObject({ count: 1, accounts: [{ accountNumber: account }] });
   expect(books.accounts[0]?.lots).toEqual([
     // 8 of 10 shares at 60 are left.
@@ -95,7 +96,12 @@ test("lots and reported years are shown with basis and gain, and nothing is stor
     { side: "closed", added: "2", changed: "0", removed: "1", before: "200.00", after: "220.00" },
   ]);
   expect(books.accounts[0]?.reportedYears).toEqual([
-    { taxYear: "2024", rows: "2", gainBefore: "0", gainAfter: "220.00" },
+    { taxYear: "2024", isLoaded: false, rows: "2", gainBefore: "0", gainAfter: "220.00" },
+  ]);
+  expect(report.at(-1)?.notices).toEqual([
+    `${account}: the transactions now give other rows than were reported for 2024; the year was ` +
+      `loaded as reported and stays; \`bursar report --tax-year 2024 --account ${account} ` +
+      "--replace-loaded` replaces it.",
   ]);
   const lines = differenceLines(books);
   expect(lines[0]).toBe("1 account would change:");
@@ -103,10 +109,51 @@ test("lots and reported years are shown with basis and gain, and nothing is stor
     `  ${account}: closed lots, 2 added, 0 changed, 1 removed, gain 200.00 to 220.00`,
   );
   expect(lines.at(-1)).toBe(
-    `  ${account}: the reported year 2024 would differ in 2 rows, gain 0 to 220.00`,
+    `  ${account}: the transactions now give other rows than were reported for 2024; they differ in ` +
+      "2 rows, gain 0 to 220.00",
   );
   // The same check again tells the same.
   expect((await check(replaced)).books).toEqual(books);
+});
+
+test("loaded lots of a reported year are shown with their gain before and after", async () => {
+  const lots = (gain: string) => ({
+    "reported-tax-lots.csv":
+      "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+      "closingTransactionDate,shareQuantity,reportableGainLoss\n" +
+      `${account},2021,1,699,KIND,SLE,LT,C,2021-05-14,10,${gain}\n` +
+      `${account},2021,2,699,KIND,SLE,LT,C,2021-05-14,10,5.00\n`,
+  });
+  const years = { "reported-years.csv": `accountNumber,taxYear\n${account},2021\n` };
+  const shown = (rows: string, gainBefore: string, gainAfter: string) => ({
+    count: 1,
+    accounts: [
+      {
+        ...{ accountNumber: account, series: [], lots: [] },
+        reportedYears: [{ taxYear: "2021", isLoaded: true, rows, gainBefore, gainAfter }],
+      },
+    ],
+  });
+  const fresh = { ...years, ...lots("350.00") };
+  expect((await check(fresh)).books).toEqual(shown("2", "0", "355.00"));
+  await service.load(fresh);
+  expect((await check(fresh)).books).toEqual({ count: 0, accounts: [] });
+  const { books } = await check(lots("360.00"));
+  expect(books).toEqual(shown("1", "355.00", "365.00"));
+  expect(differenceLines(books)).toEqual([
+    "1 account would change:",
+    `  ${account}: the reported year 2021 would differ in 1 row, gain 355.00 to 365.00`,
+  ]);
+  // Beside a change of the books, each is shown for itself.
+  const both = await check({
+    ...lots("360.00"),
+    "transactions.csv": transactions("94005,SLE,1,2024-03-28,699,12,70,,FIFO,94004"),
+  });
+  expect(both.books.count).toBe(1);
+  expect(both.books.accounts[0]?.reportedYears).toMatchObject([
+    { taxYear: "2021", isLoaded: true },
+    { taxYear: "2024", isLoaded: false },
+  ]);
 });
 
 test("of a changed row the columns that differ are shown, sealed numbers as such", async () => {
@@ -159,4 +206,23 @@ test("rows and accounts beyond the first hundred are counted", () => {
     "2 accounts would change:",
     "  and 1 more accounts",
   ]);
+});
+
+test("a reported year of an account that is taxable no more is not to be reported again", async () => {
+  const year = { accountNumber: account, taxYear: "2024" };
+  // A sale by the account's own method, as a retirement account has no other.
+  await service.load({
+    "transactions.csv": transactions("94006,SLE,1,2024-03-28,699,10,70,,,94004"),
+  });
+  await reportTaxYear(testContext(service.db), year, { replaceLoaded: true });
+  const { report, books } = await check({
+    "accounts.csv":
+      "accountNumber,accountName,accountType,owners,openedOn\n" +
+      `${account},Extra,R,"[""carol.nguyen""]",2021-02-22\n`,
+  });
+  expect(report.at(-1)?.notices).toEqual([
+    `${account}: the transactions now give other rows than were reported for 2024; the account is ` +
+      "not taxable, and none of its years is reported again.",
+  ]);
+  expect(books.accounts[0]?.reportedYears).toMatchObject([{ taxYear: "2024", isLoaded: false }]);
 });

@@ -5,6 +5,7 @@ import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
 import { stagedDifferences } from "../resources/performance/changes.ts";
+import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
 import { renewSettings } from "../resources/transactions/changes.ts";
 import {
   type AddedLine,
@@ -47,7 +48,10 @@ export async function storeTouchedBooks(
 ): Promise<void> {
   await touchWorthless(tx, newYorkDay(now));
   const all = await updateTouchedVersions(tx);
-  if (all === 0) return;
+  if (all === 0) {
+    onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
+    return;
+  }
   const sources = openSources(tx, now);
   const problems: LineProblem[] = [];
   let done = 0;
@@ -66,10 +70,11 @@ export async function storeTouchedBooks(
   const differences = onDifferences && (await stagedBookDifferences(tx));
   const years = await storeStaged(tx);
   if (differences) onDifferences(await withYears(tx, differences, years));
-  for (const { accountNumber, taxYear } of years) {
+  for (const year of years) {
+    const { accountNumber, taxYear } = year;
+    const advice = await adviceOn(tx, year);
     notify(
-      `${accountNumber}: the rows of the reported year ${taxYear} have changed; ` +
-        `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
+      `${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ${advice}`,
     );
   }
 }

@@ -220,7 +220,8 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
     order by account_number`);
 }
 
-/** The first accounts of which anything is staged, and how many there are. */
+/** The first accounts of which anything is staged or reported lots were loaded, and how many there
+ * are. */
 export async function selectStagedAccounts(
   tx: Tx,
   limit: number,
@@ -229,7 +230,8 @@ export async function selectStagedAccounts(
     tx,
     declared`with staged as (
        select account_number from new_series union select account_number from new_open_lot
-       union select account_number from new_closed_lot union select account_number from gone_lot)
+       union select account_number from new_closed_lot union select account_number from gone_lot
+       union select account_number from load_reported_bodies)
      select count(*) over ()::integer as count, account_number as "accountNumber" from staged
      order by account_number limit ${limit}`,
   );

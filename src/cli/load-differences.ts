@@ -5,6 +5,7 @@ import type {
   LotDifference,
   RowChange,
   SeriesDifference,
+  YearDifference,
 } from "../platform/bulk/differences.ts";
 
 /** A line for each changed row that is shown, and one for those that are not. */
@@ -35,12 +36,19 @@ function accountLines({ accountNumber, series, lots, reportedYears }: AccountDif
   return [
     ...series.map((each) => seriesLine(each.folioNumber || accountNumber, each)),
     ...lots.map((each) => lotLine(accountNumber, each)),
-    ...reportedYears.map(
-      ({ taxYear, rows, gainBefore, gainAfter }) =>
-        `  ${accountNumber}: the reported year ${taxYear} would differ in ${rows} rows, ` +
-        `gain ${gainBefore} to ${gainAfter}`,
-    ),
+    ...reportedYears.map((each) => yearLine(accountNumber, each)),
   ];
+}
+
+function yearLine(
+  accountNumber: string,
+  { taxYear, isLoaded, rows, gainBefore, gainAfter }: YearDifference,
+): string {
+  const differing = `${rows} ${rows === "1" ? "row" : "rows"}, gain ${gainBefore} to ${gainAfter}`;
+  return isLoaded
+    ? `  ${accountNumber}: the reported year ${taxYear} would differ in ${differing}`
+    : `  ${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ` +
+        `they differ in ${differing}`;
 }
 
 function seriesLine(name: string, series: SeriesDifference): string {

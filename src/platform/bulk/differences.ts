@@ -38,9 +38,12 @@ export interface LotDifference {
   readonly after: string;
 }
 
-/** How the computed rows of a reported year would differ from the reported ones. */
+/** How the rows of a reported year would differ. */
 export interface YearDifference {
   readonly taxYear: string;
+  /** Whether the load brings the rows; otherwise the transactions give other ones than were reported,
+   * which stay. */
+  readonly isLoaded: boolean;
   readonly rows: string;
   readonly gainBefore: string;
   readonly gainAfter: string;

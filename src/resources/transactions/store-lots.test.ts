@@ -62,7 +62,7 @@ test("a load says so when it changes the rows of a reported year, and only then"
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
   const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);
   expect(late?.notices).toEqual([
-    "RA00000006: the rows of the reported year 2024 have changed; " +
+    "RA00000006: the transactions now give other rows than were reported for 2024; " +
       "`bursar report --tax-year 2024` makes its next version.",
   ]);
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
@@ -78,7 +78,9 @@ test("a cancellation that changes a reported year says so, and with all cancelle
     "93014,CXL,,,,,,,93006,",
   );
   expect(report?.notices).toEqual([
-    expect.stringMatching(/^RA00000006: the rows of the reported year 2024 /),
+    expect.stringMatching(
+      /^RA00000006: the transactions now give other rows than were reported for 2024; /,
+    ),
   ]);
   const path = `/restapi/accounts/${account}/reportedtaxlots?taxyear=2024`;
   expect((await service.call("adviser", "GET", path)).body).toMatchObject([

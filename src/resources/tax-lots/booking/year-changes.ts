@@ -19,7 +19,12 @@ export type FieldChange = {
 
 /** The differences between two versions, in the order of the lots before and then of those after. */
 export function changesBetween(before: YearWithLots | undefined, after: YearWithLots): LotChange[] {
-  const old = before === undefined ? new Map<string, Lot>() : lotsById(before);
+  return changesBetweenAnswers(before === undefined ? "[]" : bodyOf(before), bodyOf(after));
+}
+
+/** The same of two versions as they are answered. */
+export function changesBetweenAnswers(before: string, after: string): LotChange[] {
+  const old = lotsById(before);
   const next = lotsById(after);
   const changed = [...old].flatMap(([taxLotId, lot]): LotChange[] => {
     const now = next.get(taxLotId);
@@ -36,8 +41,8 @@ export function changesBetween(before: YearWithLots | undefined, after: YearWith
 
 type Lot = Readonly<Record<string, unknown>>;
 
-function lotsById(year: YearWithLots): Map<string, Lot> {
-  const lots = JSON.parse(bodyOf(year)) as Lot[];
+function lotsById(answer: string): Map<string, Lot> {
+  const lots = JSON.parse(answer) as Lot[];
   return new Map(lots.map((lot) => [String(lot.taxLotId), lot]));
 }
 

@@ -44,12 +44,45 @@ export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
   );
 }
 
+/** Makes the table of the years whose lots the running load changes. */
+export async function createBodyStage(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    declared`create temporary table if not exists load_reported_bodies
+       (account_number text collate "C", tax_year text collate "C") on commit drop`,
+  );
+}
+
+/** A year whose lots the running load changes, with its answer before, null for a new year, and after. */
+export interface LoadedYear extends ReportedYear {
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Those years of some accounts, in order of account and year. */
+export async function selectLoadedYears(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<LoadedYear[]> {
+  return query<LoadedYear>(
+    tx,
+    declared`select year.account_number as "accountNumber", year.tax_year as "taxYear",
+       earlier.body as before, year.body as after
+     from load_reported_bodies join reported_year as year using (account_number, tax_year)
+     left join earlier_reported_year as earlier on earlier.account_number = year.account_number
+       and earlier.tax_year = year.tax_year and earlier.version = year.version - 1
+     where year.account_number = any($1::text[]) order by 1, 2`,
+    [accountNumbers],
+  );
+}
+
 /** Notes the years whose lots changed; one that was reported before this load is a new version, and
  * the version before is kept as it was answered. */
 export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void> {
+  await createBodyStage(tx);
   await run(
     tx,
-    declared`create temporary table load_reported_bodies on commit drop as
+    declared`insert into load_reported_bodies
      select distinct account_number, tax_year from ${changed} as changed`,
   );
   await run(tx, declared`analyze load_reported_bodies`);
