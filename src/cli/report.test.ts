@@ -1,6 +1,6 @@
-// Which options of `bursar report` go together.
+// Which options of `bursar report` go together, and what it prints of an account.
 import { expect, test } from "vitest";
-import { misuseOf } from "./report.ts";
+import { linesOf, misuseOf } from "./report.ts";
 
 const taxYear = "2024";
 const form = "1099-b";
@@ -44,3 +44,21 @@ test.each([
 ] as const)("%o is not", (options) => {
   expect(misuseOf(options)).toBeUndefined();
 });
+
+test.each([
+  ["reported", "2", "5", null, "version 2, 5 lots, reported"],
+  ["unchanged", "1", "4", null, "version 1, 4 lots, unchanged since it was reported"],
+  ["to report", "0", "0", "5", "version 1 would have 5 lots; to be reported"],
+  ["to report", "1", "4", "5", "version 1 has 4 lots; version 2 would have 5; to be reported"],
+  [
+    ...(["loaded", "1", "4", "5"] as const),
+    "version 1 has 4 lots; version 2 would have 5; the year was loaded as reported and stays; " +
+      "--replace-loaded replaces it",
+  ],
+] as const)(
+  "a year %s: version %s of %s lots, next %s",
+  (outcome, version, lots, nextLots, line) => {
+    const year = { accountNumber: "RA00000001", outcome, version, lots, nextLots, changes: [] };
+    expect(linesOf(year)).toEqual([`RA00000001: ${line}`]);
+  },
+);

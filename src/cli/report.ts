@@ -22,9 +22,9 @@ interface ReportCommandOptions extends Partial<FormOptions> {
 
 const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   reported: "reported",
-  "to report": "would be reported",
+  "to report": "to be reported",
   unchanged: "unchanged since it was reported",
-  loaded: "was loaded as reported and stays; --replace-loaded replaces it",
+  loaded: "the year was loaded as reported and stays; --replace-loaded replaces it",
   absent: "There is no such account.",
   "non-taxable": "The account is not taxable; none of its years is reported.",
   "without lots": "The account has no transactions from which to compute lots.",
@@ -107,10 +107,11 @@ async function* reported(
   else yield await reportTaxYear(ctx, { accountNumber: account, taxYear }, how);
 }
 
-function linesOf({ accountNumber, outcome, version, lots, changes }: ReportedAccount): string[] {
-  if (version === "") return [`${accountNumber}: ${sentences[outcome]}`];
+/** The lines that say what became of an account's year. */
+export function linesOf({ accountNumber, outcome, changes, ...rest }: ReportedAccount): string[] {
+  if (rest.version === "") return [`${accountNumber}: ${sentences[outcome]}`];
   return [
-    `${accountNumber}: version ${version}, ${lots} lots, ${sentences[outcome]}`,
+    `${accountNumber}: ${versionsOf(rest)}${sentences[outcome]}`,
     ...changes.map(({ taxLotId, change, fields }) => {
       const values = fields.map(
         ({ field, before, after }) => `${field} ${before ?? "none"} to ${after ?? "none"}`,
@@ -118,4 +119,14 @@ function linesOf({ accountNumber, outcome, version, lots, changes }: ReportedAcc
       return [`  lot ${taxLotId} ${change}`, ...values].join(", ");
     }),
   ];
+}
+
+function versionsOf({
+  version,
+  lots,
+  nextLots,
+}: Pick<ReportedAccount, "version" | "lots" | "nextLots">): string {
+  if (nextLots === null) return `version ${version}, ${lots} lots, `;
+  const next = `version ${Number(version) + 1} would have ${nextLots}`;
+  return version === "0" ? `${next} lots; ` : `version ${version} has ${lots} lots; ${next}; `;
 }

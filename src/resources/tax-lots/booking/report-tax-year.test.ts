@@ -121,6 +121,7 @@ test("a year is not served before it is reported, and afterwards as the facts th
     outcome: "reported",
     version: "1",
     lots: "1",
+    nextLots: null,
     changes: [{ taxLotId: expect.stringMatching(/^\d+$/), change: "added", fields: [] }],
   });
   expect(await read("2024")).toMatchObject([
@@ -161,6 +162,22 @@ test("a later fact is announced, and changes nothing reported until the next rep
   });
 });
 
+test("the lots of a version are told apart from those that the next one would have", async () => {
+  const more = trade("sell", "91004", "2024-06-14 5 13.00");
+  const check = { check: true };
+  expect(await report("2021", account, check)).toMatchObject({
+    ...{ outcome: "to report", version: "0", lots: "0", nextLots: "0" },
+  });
+  await replace([{ ...bought, price: "11.00" } as LotFact, sold, more]);
+  expect(await report("2024", account, check)).toMatchObject({
+    ...{ outcome: "to report", version: "2", lots: "1", nextLots: "2" },
+  });
+  await replace([{ ...bought, price: "11.00" } as LotFact, sold]);
+  expect(await report("2024", account, check)).toMatchObject({
+    ...{ outcome: "unchanged", version: "2", lots: "1", nextLots: null },
+  });
+});
+
 test("a check tells how the lots would change, field by field, and changes nothing", async () => {
   const [lot] = await read("2024");
   await replace([bought, sold]);
@@ -176,6 +193,7 @@ test("a check tells how the lots would change, field by field, and changes nothi
       outcome,
       version: outcome === "reported" ? "3" : "2",
       lots: "1",
+      nextLots: outcome === "reported" ? null : "1",
       changes: [
         {
           taxLotId: lot.taxLotId,

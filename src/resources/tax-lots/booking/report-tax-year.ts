@@ -25,8 +25,11 @@ export interface ReportedAccount {
   readonly outcome:
     | ("reported" | "to report" | "unchanged" | "loaded")
     | ("absent" | "non-taxable" | "without lots");
+  /** The newest version, `0` where the year was never reported, and how many lots it has. */
   readonly version: string;
   readonly lots: string;
+  /** How many lots the next version would have, if there is one that is not made. */
+  readonly nextLots: string | null;
   /** How the lots of the present transactions differ from the version before. */
   readonly changes: readonly LotChange[];
 }
@@ -80,7 +83,7 @@ export async function reportTaxYear(
 ): Promise<ReportedAccount> {
   const { accountNumber, taxYear } = year;
   const without = (outcome: ReportedAccount["outcome"]) => ({
-    value: { accountNumber, outcome, version: "", lots: "", changes: [] },
+    value: { accountNumber, outcome, version: "", lots: "", nextLots: null, changes: [] },
     audit: [],
   });
   return write(ctx, reportTaxYearEntry, async (tx) => {
@@ -95,15 +98,15 @@ export async function reportTaxYear(
     const [before] = await selectReportedTaxLots(tx, [year]);
     const isUnchanged = before !== undefined && isSameYear(before, computed);
     const changes = isUnchanged ? [] : changesBetween(before, computed);
-    const resultOf = (outcome: ReportedAccount["outcome"], of: number) => ({
-      ...{ accountNumber, outcome, version: String(of) },
-      ...{ lots: String(computed.lots.length), changes },
-    });
-    const unwritten = (outcome: ReportedAccount["outcome"]) => ({
-      value: resultOf(outcome, version),
-      audit: [],
-    });
-    if (isUnchanged) return unwritten("unchanged");
+    const lots = String(computed.lots.length);
+    const unwritten = (
+      outcome: ReportedAccount["outcome"],
+      nextLots: ReportedAccount["nextLots"] = lots,
+    ) => {
+      const newestIs = { version: String(version), lots: String(before?.lots.length ?? 0) };
+      return { value: { accountNumber, outcome, ...newestIs, nextLots, changes }, audit: [] };
+    };
+    if (isUnchanged) return unwritten("unchanged", null);
     if (newest?.isLoaded && !replaceLoaded) return unwritten("loaded");
     if (check) return unwritten("to report");
     const body = bodyOf(computed);
@@ -111,7 +114,10 @@ export async function reportTaxYear(
     if (before) await insertEarlierVersion(tx, year, bodyOf(before));
     await updateReportedYear(tx, next);
     return {
-      value: resultOf("reported", next.version),
+      value: {
+        ...{ accountNumber, outcome: "reported" as const, version: String(next.version) },
+        ...{ lots, nextLots: null, changes },
+      },
       audit: [
         {
           subject: accountNumber,
