@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestService, type TestService } from "./harness.ts";
-import { addressOf, openSocket } from "./raw-http.ts";
+import { addressOf, exchange, openSocket } from "./raw-http.ts";
 
 const account = "/restapi/accounts/RA00000001";
 const flood = 60;
@@ -114,4 +114,15 @@ test("a stranger that is answered meanwhile is not closed", async () => {
   expect(await status).toBe("200");
   for (const socket of [asked, next]) socket.destroy();
   await slow.close();
+});
+
+test("a connection sends at most sixteen requests ahead of their answers", async () => {
+  const one = "GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n";
+  const last = "GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+  const answersIn = (text: string) => (text.match(/HTTP\/1\.1 404 /g) ?? []).length;
+  expect(answersIn(await exchange(port, one.repeat(15) + last))).toBe(16);
+  expect(answersIn(await exchange(port, one.repeat(1_000)))).toBeLessThanOrEqual(16);
+  const socket = await open();
+  socket.setMaxListeners(0);
+  for (let request = 1; request <= 20; request += 1) expect(await read(socket)).toBe("200");
 });

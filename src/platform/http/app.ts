@@ -1,6 +1,7 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
 import assert from "node:assert/strict";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import Fastify, {
@@ -33,6 +34,9 @@ const idleMs = 120_000;
 /** The longest request target and the largest head, in bytes; their sentences name them too. */
 const longestTarget = 8_192;
 const largestHead = 16_384;
+
+/** How many requests a connection may send ahead of their answers. */
+const mostUnanswered = 16;
 
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
@@ -68,9 +72,7 @@ export function createApp(frame: Frame): App {
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
-  app.server.on("checkExpectation", app.routing);
-  // What the head shows is answered before the body is asked for.
-  app.server.on("checkContinue", app.routing);
+  boundPipelines(app);
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);
   });
@@ -93,6 +95,30 @@ export function createApp(frame: Frame): App {
   });
   app.addHook("onResponse", logAnswer);
   return app;
+}
+
+/**
+ * Routes the requests of a connection unless too many of it are unanswered: then it is destroyed. Node
+ * parses all that a packet holds at once, so that the bound must be kept before a request is routed.
+ */
+function boundPipelines({ server, routing }: App): void {
+  const unanswered = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: number) =>
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+  const route = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    if ((unanswered.get(socket) ?? 0) >= mostUnanswered) {
+      socket.destroy();
+      return;
+    }
+    count(socket, 1);
+    response.once("close", () => count(socket, -1));
+    routing(request, response);
+  };
+  server.removeAllListeners("request");
+  // What the head shows is answered before the body is asked for.
+  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, route);
 }
 
 /** The body of a request whose head was admitted; what answers anyone reads none. */
