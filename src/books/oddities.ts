@@ -1,5 +1,6 @@
 // What is allowed but odd, so that a person should look at it. (docs/operations.md)
 import type { Reader } from "../platform/store/db.ts";
+import { jumpSentence } from "../reference/prices/odd-closes.ts";
 import {
   type Counted,
   selectEndlessKeys,
@@ -34,12 +35,7 @@ export async function findOddities(db: Reader): Promise<Oddity[]> {
         `Security ${securityId} (${ticker}), which ${folios} ${folios === 1 ? "folio holds" : "folios hold"}, ` +
         (pricedOn === null ? "has no close." : `has no close since ${pricedOn}.`),
     ),
-    oddity(
-      "outlying price",
-      await selectOutlying(db),
-      ({ securityId, on, close, last }) =>
-        `Security ${securityId} on ${on}: the close ${close} follows one of ${last}.`,
-    ),
+    oddity("outlying price", await selectOutlying(db), jumpSentence),
     oddity(
       "account without a source",
       await selectWithoutSource(db),

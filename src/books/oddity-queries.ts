@@ -1,5 +1,6 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
+import type { Jump } from "../reference/prices/queries.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
@@ -51,17 +52,9 @@ export async function selectStale(db: Reader, days: number): Promise<Counted<Sta
     order by security_id limit ${most}`);
 }
 
-/** A close that is ten times the one before or more, or a tenth or less. */
-export interface OutlyingClose {
-  readonly securityId: string;
-  readonly on: Day;
-  readonly close: Decimal;
-  readonly last: Decimal;
-}
-
 /** Closes that jump from the one before, by security and day. */
-export async function selectOutlying(db: Reader): Promise<Counted<OutlyingClose>[]> {
-  return db.rows(sql<Counted<OutlyingClose>>`
+export async function selectOutlying(db: Reader): Promise<Counted<Jump>[]> {
+  return db.rows(sql<Counted<Jump>>`
     select security_id::text as "securityId", priced_on as "on", close, last,
       count(*) over ()::int as "count"
     from (

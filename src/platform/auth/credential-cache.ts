@@ -18,7 +18,8 @@ interface Remembered<T> {
   readonly credential: T;
 }
 
-/** The same store: a token is looked up at most once in four seconds, a key that is remembered told. */
+/** The same store, which looks a token up at most once in four seconds and tells which keys it
+ * remembers. */
 export function rememberCredentials(store: CredentialStore): RememberingStore {
   const keys = openMemory<SigningCredential>();
   const tokens = openMemory<Credential>();

@@ -71,7 +71,7 @@ export function nearKind(name: string, kinds: readonly LoadKind[]): LoadKind | u
   return exact ?? kinds.find((kind) => isNear(letters(kind.name), stem));
 }
 
-/** What to say of a file that is none of a kind, with the name that is probably meant. */
+/** What to say of a file that is not of any kind, with the name that is probably meant. */
 function unknownFile(name: string, kinds: readonly LoadKind[]): { reason: string; cure?: string } {
   const reason = "No kind of record has a file with this name.";
   const near = nearKind(name, kinds);

@@ -59,7 +59,7 @@ export async function mendFolder(
   return copies.map(({ file, from, rows, readings }) => ({ file, from, rows, readings }));
 }
 
-/** Whether a file is none of records: a system writes the last two beside what a person saves. */
+/** Whether a file holds no records: a system writes the last two beside what a person saves. */
 function isIgnored(name: string): boolean {
   if (name.startsWith(".") || name.endsWith(".md") || name === documents) return true;
   return /^(?:thumbs\.db|desktop\.ini)$/i.test(name);

@@ -35,9 +35,6 @@ const idleMs = 120_000;
 const longestTarget = 8_192;
 const largestHead = 16_384;
 
-/** How many requests a connection may send ahead of their answers. */
-const mostUnanswered = 16;
-
 /** Makes the frame; resources then register their routes on it. */
 export function createApp(frame: Frame): App {
   const app = Fastify({
@@ -72,11 +69,11 @@ export function createApp(frame: Frame): App {
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
   }).withTypeProvider<WireTypes>();
-  boundPipelines(app);
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);
   });
   decorate(app, frame);
+  routeBounded(app);
   // The body of any method is read alike; the route decides whether there may be one.
   for (const method of methods) {
     app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
@@ -97,23 +94,13 @@ export function createApp(frame: Frame): App {
   return app;
 }
 
-/**
- * Routes the requests of a connection unless too many of it are unanswered: then it is destroyed. Node
- * parses all that a packet holds at once, so that the bound must be kept before a request is routed.
- */
-function boundPipelines({ server, routing }: App): void {
-  const unanswered = new WeakMap<Socket, number>();
-  const count = (socket: Socket, change: number) =>
-    unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+/** Routes each request unless its connection has sent too many ahead of their answers. Node parses all
+ * that a packet holds at once, so that the bound must be kept before a request is routed. */
+function routeBounded({ connections, routing, server }: App): void {
   const route = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    if (socket.destroyed) return;
-    if ((unanswered.get(socket) ?? 0) >= mostUnanswered) {
-      socket.destroy();
-      return;
-    }
-    count(socket, 1);
-    response.once("close", () => count(socket, -1));
+    if (socket.destroyed || !connections.begin(socket, hasBody(request))) return;
+    response.once("close", () => connections.end(socket));
     routing(request, response);
   };
   server.removeAllListeners("request");
@@ -172,7 +159,7 @@ function decorate(app: App, frame: Frame): void {
   });
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
-    countRunning(traffic, request, reply);
+    countRunning(traffic, reply);
     allowOrigin(request, reply, frame.corsOrigins);
     const refused = refusedOnArrival(request, traffic);
     if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
@@ -217,17 +204,14 @@ interface Traffic {
 }
 
 /** Counts a request until it is answered; the answer to a caller who hung up never finishes. */
-function countRunning(traffic: Traffic, request: FastifyRequest, { raw }: FastifyReply): void {
-  const { connections } = request.server;
+function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
-    connections.end(request.raw.socket);
     traffic.running -= 1;
     if (traffic.running === 0) traffic.whenIdle();
   };
-  connections.begin(request.raw.socket, hasBody(request.raw));
   traffic.running += 1;
   raw.once("finish", end).once("close", end);
 }

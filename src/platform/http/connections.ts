@@ -14,17 +14,25 @@ export interface ConnectionLimits {
   readonly trustProxy: readonly string[];
 }
 
+/** How many requests a connection may send ahead of their answers. */
+const mostUnanswered = 16;
+
 /** What became of connections that were too many. */
 export type Turned = "refused" | "closed";
 
-/** The open connections of a server. */
-export interface Connections {
-  /** Notes that a request began whose body is still to come, or that has none. */
-  begin(socket: Socket, isArriving: boolean): void;
+/** The requests of each open connection. */
+interface RequestCount {
+  /** Notes that a request began whose body is still to come, or that has none; false, and the
+   * connection is destroyed, if too many of its requests are unanswered. */
+  begin(socket: Socket, isArriving: boolean): boolean;
   /** Notes that the body of a request has arrived. */
   arrived(socket: Socket): void;
   /** Notes that a request was answered. */
   end(socket: Socket): void;
+}
+
+/** The open connections of a server. */
+export interface Connections extends RequestCount {
   /** Notes that a request has shown a good credential. */
   know(socket: Socket): void;
   /** How many there are of each kind. */
@@ -82,11 +90,31 @@ export function limitConnections(
 
   const { open } = register;
   return {
+    ...countRequests(open),
+    know(socket) {
+      const connection = open.get(socket);
+      if (connection !== undefined) register.know(connection);
+    },
+    count() {
+      const strangers = register.strangers();
+      return { known: open.size - strangers, strangers };
+    },
+  };
+}
+
+/** Counts the requests of each connection that are not answered, and those still to come. */
+function countRequests(open: Map<Socket, Connection>): RequestCount {
+  return {
     begin(socket, isArriving) {
       const connection = open.get(socket);
-      if (connection === undefined) return;
+      if (connection === undefined) return true;
+      if (connection.running >= mostUnanswered) {
+        socket.destroy();
+        return false;
+      }
       connection.running += 1;
       if (isArriving) connection.arriving += 1;
+      return true;
     },
     arrived(socket) {
       const connection = open.get(socket);
@@ -100,14 +128,6 @@ export function limitConnections(
       if (connection.running === 0) connection.arriving = 0;
       open.delete(socket);
       open.set(socket, connection);
-    },
-    know(socket) {
-      const connection = open.get(socket);
-      if (connection !== undefined) register.know(connection);
-    },
-    count() {
-      const strangers = register.strangers();
-      return { known: open.size - strangers, strangers };
     },
   };
 }

@@ -15,7 +15,7 @@ export type MetricsAccess = "open" | { readonly token: string };
 export interface Metrics extends EdgeMetrics {
   readonly access: MetricsAccess;
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts what a caller was told whose bytes were no request. */
+  /** Counts what callers were told whose bytes were not a request. */
   noteRefusal(problems: readonly Problem[]): void;
   noteAuditEntries(count: number): void;
   /** Counts a use of a row that is not as the service sealed it. */

@@ -1,4 +1,4 @@
-// How a refusal is written, be it of a request or of bytes that are none. (interface 7)
+// How a refusal is written, whether of a request or of bytes that are not one. (interface 7)
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -53,7 +53,7 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
 }
 
-/** Answers bytes that are no request, and closes the connection. */
+/** Answers bytes that are not a request, and closes the connection. */
 export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
   // What follows the request that was refused is not read.
   if (refusedSockets.has(socket)) return;

@@ -1,7 +1,7 @@
 // Unusual closes: they are stored, and reported so that a person can look at them.
 import type { SqlPart, Tx } from "../../platform/store/db.ts";
 import { isBusinessDay } from "../exchange-days/calendar.ts";
-import { selectJumps, selectPricedDays } from "./queries.ts";
+import { type Jump, selectJumps, selectPricedDays } from "./queries.ts";
 
 const maxShown = 20;
 
@@ -13,17 +13,18 @@ export async function oddCloses(tx: Tx, changed: SqlPart): Promise<string[]> {
   const days = await selectPricedDays(tx, changed);
   const restDays = days.filter(({ on, status }) => !isBusinessDay(on, status ?? undefined));
   return [
-    ...shown(
-      jumps.map(({ securityId, on, close, last }) => {
-        return `Security ${securityId} on ${on}: the close ${close} follows one of ${last}.`;
-      }),
-    ),
+    ...shown(jumps.map(jumpSentence)),
     ...shown(
       restDays.map(
         ({ on }) => `${on} is no business day in New York: its closes make no valuation.`,
       ),
     ),
   ];
+}
+
+/** What is said of a close that jumps. */
+export function jumpSentence({ securityId, on, close, last }: Jump): string {
+  return `Security ${securityId} on ${on}: the close ${close} follows one of ${last}.`;
 }
 
 function shown(sentences: readonly string[]): string[] {
