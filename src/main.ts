@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
-import { lastCheckpoint, takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
-import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
+import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
 import type { App } from "./platform/http/frame.ts";
 import { listenForHealth } from "./platform/http/health-listener.ts";
 import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
 import { openVault, type Vault } from "./platform/keys/vault.ts";
+import { clock } from "./platform/process/clock.ts";
 import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
@@ -25,6 +25,7 @@ import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
 import { createServer } from "./server.ts";
 import { atMost, endGracefully } from "./shutdown.ts";
+import { standForUpkeep, type Upkeep } from "./upkeep.ts";
 
 /** The folder of the migrations. */
 export const migrationsFolder = join(import.meta.dirname, "..", "migrations");
@@ -138,9 +139,9 @@ export async function serve(
       );
     }
     await preparation.fill(opened);
-    const housekeeping = runHousekeeping(opened.db, () => new Date(), log);
+    const upkeep = standForUpkeep(config, { ...opened, settings: opened.store.serving }, log);
     let isPrepared = false;
-    const figures = upkeepFigures(config, opened, housekeeping);
+    const figures = upkeepFigures(config, opened, upkeep);
     const app = await createServer(
       frameOf(config, opened, { log, figures, isPrepared: () => isPrepared }),
     );
@@ -151,16 +152,11 @@ export async function serve(
       throw error;
     });
     isPrepared = true;
-    const place = {
-      ...{ settings: opened.store.serving, key: opened.vault.auditKey },
-      folder: checkpointFolder(config),
-    };
-    const stopCheckpoints = takeCheckpoints(place, () => new Date(), log);
     const close = async () => {
-      await atMost(closingMs, stopCheckpoints());
+      await upkeep.stop();
       await opened.close();
     };
-    const ended = endGracefully(app, { close }, log).finally(housekeeping.stop);
+    const ended = endGracefully(app, { close }, log);
     return { opened, address, ended };
   } catch (error) {
     await opened.close();
@@ -202,7 +198,7 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
   return {
     db,
     vault,
-    clock: () => new Date(),
+    clock,
     threadMs,
     random: openRandom(),
     publicUrls: config.publicUrls,
@@ -224,12 +220,9 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
   };
 }
 
-function upkeepFigures(
-  config: Config,
-  { db, store }: OpenedStore,
-  housekeeping: Housekeeping,
-): UpkeepFigures {
+function upkeepFigures(config: Config, { db, store }: OpenedStore, upkeep: Upkeep): UpkeepFigures {
   return {
+    isLeading: upkeep.isLeading,
     droppedLogLines: () => standardError().dropped(),
     freeBytes: async () => {
       if (store.folder === undefined) return undefined;
@@ -241,7 +234,7 @@ function upkeepFigures(
       const last = await lastCheckpoint(checkpointFolder(config));
       return last === undefined ? undefined : (await stat(last)).mtime;
     },
-    lastHousekeeping: housekeeping.lastAt,
+    lastHousekeeping: upkeep.lastHousekeeping,
     storedBytes: () => selectStoredBytes(db),
   };
 }

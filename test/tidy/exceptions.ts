@@ -36,7 +36,7 @@ export const exceptions: readonly Exception[] = [
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),
   ...of("time is an argument", {
-    "src/main.ts": "gives the process its clock",
+    "src/platform/process/clock.ts": "is the clock of the process",
     "src/cli/": "a command runs now",
     "src/platform/bulk/load-folder.ts": "measures how long a load took",
     "src/platform/store/embedded/end-of-postgres.ts": "waits for another process",
@@ -69,6 +69,7 @@ export const exceptions: readonly Exception[] = [
   }),
   ...of("what changes or locks rows takes a transaction", {
     "src/platform/keys/master-key.ts": "stores the check of the master key",
+    "src/platform/store/leader.ts": "counts terms on the connection that holds the lead",
     "src/platform/store/migrate.ts": "changes tables, and records the applied migrations",
     "src/platform/upkeep/restore-backup.ts": "fills an empty store in a transaction of its own",
   }),
@@ -80,6 +81,7 @@ export const exceptions: readonly Exception[] = [
     "src/platform/store/transaction.ts": "defines it",
     "src/platform/upkeep/last-backup.ts":
       "records when the store was backed up, which changes no data",
+    "src/platform/store/leader.ts": "adds the check of the term to a leader's transactions",
     "src/platform/store/migrate.ts": "changes tables, not their rows",
     "src/platform/store/snapshot.ts": "only reads",
     "src/platform/upkeep/restore-backup.ts": "restores the audit log with everything else",

@@ -8,6 +8,7 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
+import { TermOver } from "../store/leader.ts";
 import {
   lastCheckpoint,
   mostCheckpoints,
@@ -33,6 +34,8 @@ afterAll(async () => {
 
 const place = () => ({ settings: store.settings, key: testVault.auditKey, folder });
 const take = (instant: string) => takeDailyCheckpoint(place(), new Date(instant));
+/** A term that lasts. */
+const term = { confirm: async () => {} };
 const change = (subject: string) =>
   write(testContext(store.database), anyEntry("test"), async () => ({
     value: null,
@@ -84,13 +87,23 @@ test("none is taken over what the last one shows to be missing", async () => {
 
   const said: unknown[] = [];
   const log = { warn: () => said.push("warn"), error: (...words: unknown[]) => said.push(words) };
-  await takeCheckpoints(place(), () => new Date("2026-03-04T15:00:00Z"), log as never)();
+  await takeCheckpoints(place(), term, () => new Date("2026-03-04T15:00:00Z"), log as never)();
   expect(said).toEqual([
     [
       { subjects: 1 },
       "the audit log lacks what the last checkpoint has: run `bursar audit verify`",
     ],
   ]);
+});
+
+test("a leader whose term is over takes none", async () => {
+  const over = { confirm: () => Promise.reject(new TermOver()) };
+  const said: unknown[] = [];
+  const log = { error: () => said.push("error"), warn: () => said.push("warn") };
+  const stop = takeCheckpoints(place(), over, () => new Date("2026-03-02T15:00:00Z"), log as never);
+  await expect.poll(() => said).toEqual(["warn"]);
+  await stop();
+  expect(await lastCheckpoint(folder)).toBeUndefined();
 });
 
 test("one that cannot be written is said, and hinders nothing", async () => {
@@ -101,7 +114,7 @@ test("one that cannot be written is said, and hinders nothing", async () => {
     warn: (_: object, text: string) => said.push(text),
   };
   const blocked = { ...place(), folder: join(above, "file", "in") };
-  const stop = takeCheckpoints(blocked, () => new Date("2026-03-02T15:00:00Z"), log as never);
+  const stop = takeCheckpoints(blocked, term, () => new Date("2026-03-02T15:00:00Z"), log as never);
   await expect.poll(() => said).toEqual(["no checkpoint was taken; it will be retried"]);
   await stop();
 });

@@ -5,6 +5,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { ConnectionSettings } from "../store/connection.ts";
+import type { Term } from "../store/leader.ts";
 import { withSnapshot } from "../store/snapshot.ts";
 import type { AuditFault } from "./audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "./audit-checkpoint.ts";
@@ -57,9 +58,11 @@ async function checkpointNames(folder: string): Promise<string[]> {
 /** How often it is looked whether a day has its checkpoint, in milliseconds: ten minutes. */
 const intervalMs = 10 * 60 * 1000;
 
-/** Takes checkpoints from now on; the returned function ends that, and waits for one under way. */
+/** Takes a leader's checkpoints from now on; the returned function ends that, and waits for one
+ * under way. */
 export function takeCheckpoints(
   place: CheckpointPlace,
+  term: Pick<Term, "confirm">,
   clock: () => Date,
   log: Pick<FastifyBaseLogger, "warn" | "error">,
 ): () => Promise<void> {
@@ -67,6 +70,7 @@ export function takeCheckpoints(
   let isOver = false;
   const look = async () => {
     try {
+      await term.confirm();
       const faults = await takeDailyCheckpoint(place, clock());
       if (faults.length === 0) return;
       const subjects = faults.length;

@@ -1,6 +1,6 @@
 // Removes what can no longer be needed: expired idempotency keys and used signatures.
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "../store/db.ts";
+import type { Term } from "../store/leader.ts";
 import { deleteExpiredRetries } from "./retries.ts";
 
 /** How often it runs, in milliseconds: ten minutes. */
@@ -13,9 +13,9 @@ export interface Housekeeping {
   lastAt(): Date | undefined;
 }
 
-/** Starts the housekeeping; it first runs at once. */
+/** Starts the housekeeping of a leader; it first runs at once. */
 export function runHousekeeping(
-  db: Database,
+  term: Pick<Term, "transaction">,
   clock: () => Date,
   log: Pick<FastifyBaseLogger, "info" | "warn">,
 ): Housekeeping {
@@ -23,7 +23,7 @@ export function runHousekeeping(
   let isOver = false;
   const run = async () => {
     try {
-      const removed = await removeExpired(db, clock(), () => isOver);
+      const removed = await removeExpired(term, clock(), () => isOver);
       lastAt = clock();
       if (removed > 0) log.info({ removed }, "housekeeping");
     } catch (error) {
@@ -43,10 +43,14 @@ export function runHousekeeping(
 }
 
 /** Removes what has expired, a batch in each transaction, so that no change waits long for it. */
-async function removeExpired(db: Database, now: Date, isOver: () => boolean): Promise<number> {
+async function removeExpired(
+  term: Pick<Term, "transaction">,
+  now: Date,
+  isOver: () => boolean,
+): Promise<number> {
   let all = 0;
   while (!isOver()) {
-    const removed = await db.transaction((tx) => deleteExpiredRetries(tx, now));
+    const removed = await term.transaction((tx) => deleteExpiredRetries(tx, now));
     all += removed;
     if (removed === 0) break;
   }

@@ -4,6 +4,8 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 /** The figures, asked for when they are printed; undefined where there is none. */
 export interface UpkeepFigures {
+  /** Whether this process does what one does for all. */
+  isLeading(): boolean;
   droppedLogLines(): number;
   /** Free bytes where the embedded PostgreSQL has its data. */
   freeBytes(): Promise<number | undefined>;
@@ -43,6 +45,9 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
       const date = await at();
       return date && +date / 1000;
     });
+  gauge("leads", "Whether this process does the upkeep of the store: 1 or 0.", async () =>
+    Number(figures.isLeading()),
+  );
   gauge("data_free_bytes", "Free bytes on the disk of PostgreSQL's data.", figures.freeBytes);
   gauge("stored_bytes", "Bytes of signatures and documents of all firms.", async () =>
     numberOf((await figures.storedBytes())?.total),

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("loads and a checkpoint have connections beside those that are set", () => {
-  expect(connectionsOf({ readConnections: 4, writeConnections: 16 })).toBe(23);
+test("loads, a checkpoint and the lead have connections beside those that are set", () => {
+  expect(connectionsOf({ readConnections: 4, writeConnections: 16 })).toBe(24);
 });
 
 test("the embedded PostgreSQL has room for commands beside the service", () => {
@@ -27,8 +27,8 @@ test("as many connections as the store allows may be made, and not one more", as
   await client.end();
   await checkConnections(store.database, 23);
   await expect(checkConnections(store.database, 24)).rejects.toThrow(
-    "READ_CONNECTIONS and WRITE_CONNECTIONS make up to 24 connections, with those of loads and " +
-      "checkpoints, and PostgreSQL allows this login 23: lower them, or raise its limit.",
+    "READ_CONNECTIONS and WRITE_CONNECTIONS make up to 24 connections, with those of loads, " +
+      "checkpoints and the lead, and PostgreSQL allows this login 23: lower them, or raise its limit.",
   );
 });
 

@@ -6,6 +6,9 @@ import { sql } from "./sql.ts";
 /** For the snapshot of a checkpoint. */
 const snapshotConnections = 1;
 
+/** For the lead: to hold it, or to ask for it. */
+const leadConnections = 1;
+
 /** What commands beside the service may use, each with a few of its own. */
 const beside = 50;
 
@@ -14,7 +17,8 @@ export function connectionsOf({
   readConnections,
   writeConnections,
 }: Pick<DatabaseOptions, "readConnections" | "writeConnections">): number {
-  return readConnections + writeConnections + loadConnections + snapshotConnections;
+  const besides = loadConnections + snapshotConnections + leadConnections;
+  return readConnections + writeConnections + besides;
 }
 
 /** The setting `max_connections` with which the embedded PostgreSQL serves such a process. */
@@ -34,7 +38,7 @@ export async function checkConnections(db: Database, needed: number): Promise<vo
      where rolname = session_user and datname = current_database()`);
   if (row === undefined || needed <= row.most) return;
   throw new StoreFault(
-    `READ_CONNECTIONS and WRITE_CONNECTIONS make up to ${needed} connections, with those of loads ` +
-      `and checkpoints, and PostgreSQL allows this login ${row.most}: lower them, or raise its limit.`,
+    `READ_CONNECTIONS and WRITE_CONNECTIONS make up to ${needed} connections, with those of loads, ` +
+      `checkpoints and the lead, and PostgreSQL allows this login ${row.most}: lower them, or raise its limit.`,
   );
 }

@@ -14,6 +14,9 @@ export const loadLock = "6271907206";
 /** The advisory lock of sealing what an upgrade has found. */
 export const sealLock = "6271907208";
 
+/** The advisory lock of the process that leads. */
+export const leaderLock = "6271907209";
+
 const useLock = "6271907207";
 
 /** Marks a connection as one that uses the store, until it closes. */

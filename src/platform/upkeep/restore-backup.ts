@@ -81,7 +81,7 @@ async function checkMigrations(client: pg.Client, { header }: BackupFile): Promi
 }
 
 /** Empty except for the check of the same master key, which any command stores when it is first
- * run, and the time of a back-up. */
+ * run, the time of a back-up, and how often a service has begun to lead. */
 async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],
@@ -89,7 +89,7 @@ async function checkEmpty(
 ): Promise<void> {
   await client.query(
     `delete from store_property
-      where name = 'master_key_check' and value = $1 or name = 'last_backup'`,
+      where name = 'master_key_check' and value = $1 or name in ('last_backup', 'leader_epoch')`,
     [masterKeyCheck],
   );
   for (const { name } of tables) {

@@ -1,0 +1,53 @@
+// What the leading process does regularly for the whole store: housekeeping and daily checkpoints.
+import type { Logger } from "pino";
+import { type Config, checkpointFolder } from "./config.ts";
+import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
+import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
+import type { Vault } from "./platform/keys/vault.ts";
+import { clock } from "./platform/process/clock.ts";
+import { type LedStore, standForLeader } from "./platform/store/leader.ts";
+import { atMost } from "./shutdown.ts";
+
+/** How long a checkpoint under way may hold up the end of the process, in milliseconds. */
+const closingMs = 1_000;
+
+/** Upkeep by this process or another. */
+export interface Upkeep {
+  isLeading(): boolean;
+  /** When this process last removed everything that was due. */
+  lastHousekeeping(): Date | undefined;
+  stop(): Promise<void>;
+}
+
+/** The store with the key of its audit log. */
+export interface KeptStore extends LedStore {
+  readonly vault: Pick<Vault, "auditKey">;
+}
+
+/** Stands for the lead from now on, and does its work while this process has it. */
+export function standForUpkeep(
+  config: Config,
+  { db, settings, vault }: KeptStore,
+  log: Logger,
+): Upkeep {
+  const place = { settings, key: vault.auditKey, folder: checkpointFolder(config) };
+  let housekeeping: Housekeeping | undefined;
+  const candidacy = standForLeader(
+    { settings, db },
+    (term) => {
+      const keeping = runHousekeeping(term, clock, log);
+      housekeeping = keeping;
+      const stopCheckpoints = takeCheckpoints(place, term, clock, log);
+      return async () => {
+        keeping.stop();
+        await atMost(closingMs, stopCheckpoints());
+      };
+    },
+    log,
+  );
+  return {
+    isLeading: candidacy.isLeading,
+    lastHousekeeping: () => housekeeping?.lastAt(),
+    stop: () => atMost(2 * closingMs, candidacy.stop()),
+  };
+}
