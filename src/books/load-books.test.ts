@@ -208,6 +208,8 @@ test("after a year's end only accounts that still hold what became worthless in 
     "transactions.csv": `accountNumber,transactionId,transactionType,cancels\n${cancelled},98004,CXL,98003\n`,
   });
   const before = await versions();
+  await transactions(buy("RA00000002", 98001, "2026-02-02", 606));
+  expect(await versions()).toEqual(before);
   service.setNow("2027-03-01T15:00:00Z");
   await transactions(buy(buyer, 98005, "2027-02-01", 605));
   const after = await versions();
@@ -217,6 +219,7 @@ test("after a year's end only accounts that still hold what became worthless in 
     false,
     false,
   ]);
-  await transactions(buy("RA00000002", 98001, "2027-02-01", 606));
+  // The other account's transaction has the id of the purchase after the year.
+  await transactions(buy("RA00000002", 98005, "2026-02-01", 606));
   expect(await versions()).toEqual(after);
 });

@@ -66,3 +66,55 @@ test.each([
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
 });
+
+test("each kind is told in order, and the first hundred of many", async () => {
+  await admin.query(`
+    delete from folio_cash; delete from folio_position; delete from security_price;
+    update api_credential set expires_at = now() + interval '1 year'`);
+  const { rows: keys } = await admin.query<{ id: string }>(`
+    update api_credential as key
+    set expires_at = null, revoked_at = null, created_at = '2026-01-10'::timestamptz - place * interval '1 day'
+    from (select api_key_id, row_number() over (order by api_key_id) as place from api_credential) as listed
+    where listed.api_key_id = key.api_key_id and place <= 3
+    returning key.api_key_id::text as id`);
+  const revoked = keys.map(({ id }) => id).toSorted()[1];
+  await admin.query("update api_credential set revoked_at = now() where api_key_id = $1", [
+    revoked,
+  ]);
+  await admin.query(`
+    update folio set performance_source = null
+    where account_number in ('RA00000005', 'RA00000002', 'RA00000003');
+    insert into folio_cash values ('RA00000002', 'RA0000000201', -2), ('RA00000001', 'RA0000000102', -1),
+      ('RA00000001', 'RA0000000101', -1);
+    insert into folio_position select 'RA00000001', 'RA0000000101', id, 1, '[{}]'
+      from unnest(array[605, 602, 604, 603]) as id;
+    insert into security_price values (602, '2024-12-02', 1), (602, '2024-12-30', 1), (602, '2024-12-16', 1);
+    insert into security_price select 601, '2025-06-30'::date - day, 100 ^ (day % 2)
+      from generate_series(0, 101) as day`);
+  const found = await findOddities(store.database);
+  const told = Object.fromEntries(found.map(({ kind, first }) => [kind, first]));
+  const numbers = (kind: string) =>
+    told[kind]?.map((sentence) => sentence.match(/\d+(?:[.\d]*\d)?/)?.[0]);
+  expect(numbers("negative cash")).toEqual(
+    ["RA0000000101", "RA0000000102", "RA0000000201"].map(digits),
+  );
+  expect(numbers("stale price")).toEqual(["602", "603", "604", "605"]);
+  expect(told["stale price"]?.[0]).toMatch("has no close since 2024-12-30.");
+  expect(numbers("account without a source")).toEqual(
+    ["RA00000002", "RA00000003", "RA00000005"].map(digits),
+  );
+  expect(numbers("key without expiry")).toEqual(
+    keys
+      .map(({ id }) => id)
+      .filter((id) => id !== revoked)
+      .toSorted()
+      .toReversed(),
+  );
+  const outlying = found.find(({ kind }) => kind === "outlying price");
+  expect(outlying?.count).toBe(101);
+  expect(outlying?.first).toHaveLength(100);
+  expect(outlying?.first[0]).toMatch("Security 601 on 2025-03-22");
+  expect(outlying?.first).toEqual(outlying?.first.toSorted());
+});
+
+const digits = (number: string) => number.slice(2);
