@@ -118,6 +118,27 @@ describe("a rule over the entries of a list", () => {
     expect(seen([wrong("entries")], {})).toBeUndefined();
   });
 
+  test.each<[string, readonly Problem[], boolean]>([
+    ["nothing failed", [], true],
+    ["another field failed", [wrong("high")], true],
+    ["a field that starts alike failed", [wrong("lowest")], true],
+    ["the field failed", [wrong("low")], false],
+    ["something in it failed", [wrong("low.x")], false],
+    ["an entry of it failed", [wrong("low[1]")], false],
+  ])("reads a field beside the list: where %s", (_, found, applies) => {
+    const besides = list(
+      "words",
+      [],
+      (_entries, _about, { low }) => {
+        expect(low).toBe("1");
+        return range ?? [];
+      },
+      ["low"],
+    );
+    const whole = { ...body, low: "1" };
+    expect(checkShape([besides], whole, requestFacts, found)).toEqual(applies ? range : []);
+  });
+
   test("sees entries that are not objects as they are", () => {
     const words = list("words", [], (entries) => {
       expect(entries).toEqual([undefined, "y"]);

@@ -45,24 +45,31 @@ export type Entries<Entry> = readonly (Entry | undefined)[];
 
 /** Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry
  * that it names (none: the entry itself, which is no object); if one of them has failed the entry
- * is undefined, so that a fault of one entry does not suppress a rule over the others. */
+ * is undefined, so that a fault of one entry does not suppress a rule over the others. It can also
+ * read fields of the body `beside` the list, and is skipped if anything in one of them has failed. */
 export function entryRules<T, Found = Problem, About = RequestFacts>() {
-  return <K extends keyof T & string, F extends FieldOf<EntryOf<T[K]>> = never>(
+  return <
+    K extends keyof T & string,
+    F extends FieldOf<EntryOf<T[K]>> = never,
+    B extends keyof T & string = never,
+  >(
     list: K,
     reads: readonly F[],
     check: (
       entries: Entries<[F] extends [never] ? EntryOf<T[K]> : Pick<EntryOf<T[K]>, F>>,
       about: About,
+      body: Pick<T, B>,
     ) => readonly Found[],
+    beside: readonly B[] = [],
   ): ShapeRule<Found, About> => ({
     check(body, about, failed) {
       const entries = (body as T)[list] as readonly unknown[] | undefined;
-      if (entries === undefined) return [];
+      if (entries === undefined || beside.some((name) => failed.hasWithin(name))) return [];
       const isSound = (place: string) =>
         !failed.isAround(place) ||
         (!failed.isEntry(place) && !reads.some((name) => failed.hasAt(`${place}.${name}`)));
       const sound = entries.map((entry, at) => (isSound(`${list}[${at}]`) ? entry : undefined));
-      return check(sound as never, about);
+      return check(sound as never, about, body as T);
     },
   });
 }
@@ -87,17 +94,39 @@ export function checkShape<Found = Problem, About = RequestFacts>(
 interface FailedFields {
   /** Whether a field, an object around it or anything in it has failed; a list fails as a whole. */
   hasAt(path: string): boolean;
+  /** Whether a field of the body or anything in it has failed, an entry of a list too. */
+  hasWithin(name: string): boolean;
   /** Whether an entry of a list, or anything in it, has failed. */
   isAround(place: string): boolean;
   /** Whether an entry of a list could not be read at all. */
   isEntry(place: string): boolean;
 }
 
+/** What has failed, and some fields of the body in addition. */
+export function withFailed(failed: FailedFields, names: readonly string[]): FailedFields {
+  if (names.length === 0) return failed;
+  return {
+    ...failed,
+    hasAt: (path) => names.includes(path) || failed.hasAt(path),
+    hasWithin: (name) => names.includes(name) || failed.hasWithin(name),
+  };
+}
+
+const nothingFailed: FailedFields = {
+  hasAt: () => false,
+  hasWithin: () => false,
+  isAround: () => false,
+  isEntry: () => false,
+};
+
 function failedFields(found: readonly (object | { readonly field: string })[]): FailedFields {
+  // Almost every row of a load is sound.
+  if (found.length === 0) return nothingFailed;
   const paths = new Set(found.flatMap((problem) => ("field" in problem ? [problem.field] : [])));
   const around = new Set([...paths].flatMap((path) => [path, ...holdersOf(path)]));
   return {
     hasAt: (path) => around.has(path) || holdersOf(path).some((holder) => paths.has(holder)),
+    hasWithin: (name) => [...paths].some((path) => path.split(/[.[]/, 1)[0] === name),
     isAround: (place) => around.has(place),
     isEntry: (place) => paths.has(place),
   };

@@ -129,8 +129,6 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly field: Field;
     readonly of: (value: string, column: string) => ColumnUse;
   };
-  /** What only a row that decoded well as a whole can tell. */
-  readonly check?: (row: Row) => readonly RowProblem[];
   /** Columns that decide what callers may do or see: a load changes them of a stored row only when
    * it is allowed to. */
   readonly privileges?: readonly Field[];

@@ -122,9 +122,8 @@ function stageRow(
   const failed = [...raw.problems.map(({ column }) => column), ...absent];
   const { row, isWithdrawal, problems } = decodeRow(kind, fields, staging.today);
   for (const problem of problems) if (!failed.includes(problem.column)) note(problem);
-  if (kind.rules)
+  if (kind.rules && !isWithdrawal)
     rowFaults(kind.rules, row, [...failed, ...problems.map(({ column }) => column)]).forEach(note);
-  if (isSound && !isWithdrawal) (kind.check?.(row) ?? []).forEach(note);
   const columns: Record<string, unknown> = { load_line: line, [withdrawnColumn]: isWithdrawal };
   for (const [field, column] of kind.columnOf) columns[column] = row[field];
   if (!isSound) return stageUnsound({ kind, row, columns, tools: staging.toolsFor(note) }, stages);

@@ -81,17 +81,31 @@ function isDoubled(list: Entries<string>): boolean {
 
 const typeOfDigits: Readonly<Record<string, string>> = { "01": "cash", "02": "holdings" };
 
-/** The faults of a folio: its number is the account's and two digits, which give its type. */
-export function faultsOfFolio(row: {
+interface LoadedFolio {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly folioType: string;
-}): readonly RowProblem[] {
-  const { accountNumber, folioNumber, folioType } = row;
-  if (!isFolioNumber(folioNumber) || folioNumber.slice(0, -2) !== accountNumber) {
-    return [fault("folioNumber", "It must be the account's number and two digits, 01 and up.")];
-  }
-  const expected = typeOfDigits[folioNumber.slice(-2)] ?? "folio";
-  if (folioType === expected) return [];
-  return [fault("folioType", `The folio ${folioNumber.slice(-2)} of an account is ${expected}.`)];
+}
+
+const folioRule = rowRules<LoadedFolio>();
+
+/** The faults of a folio: its number is the account's and two digits, which give its type. */
+export const rulesOfFolio: readonly RowRule[] = [
+  folioRule(["accountNumber", "folioNumber"], (row) =>
+    faultIf(
+      !isNumberOf(row),
+      "folioNumber",
+      "It must be the account's number and two digits, 01 and up.",
+    ),
+  ),
+  folioRule(["accountNumber", "folioNumber", "folioType"], (row) => {
+    const digits = row.folioNumber.slice(-2);
+    const expected = typeOfDigits[digits] ?? "folio";
+    const isMisfit = isNumberOf(row) && row.folioType !== expected;
+    return faultIf(isMisfit, "folioType", `The folio ${digits} of an account is ${expected}.`);
+  }),
+];
+
+function isNumberOf({ accountNumber, folioNumber }: Omit<LoadedFolio, "folioType">): boolean {
+  return isFolioNumber(folioNumber) && folioNumber.slice(0, -2) === accountNumber;
 }

@@ -8,7 +8,7 @@ import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { firmOfAccount } from "./firm-of-account.ts";
 import { foldedName } from "./folded-name.ts";
-import { faultsOfFolio, rulesOfAccount } from "./load-faults.ts";
+import { rulesOfAccount, rulesOfFolio } from "./load-faults.ts";
 import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
@@ -268,7 +268,7 @@ export const folioKind = loadKind({
   key: ["accountNumber", "folioNumber"],
   fields: { folioName: "name" },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
-  check: faultsOfFolio,
+  rules: rulesOfFolio,
   beforeApply: async (tx, stage) => {
     await completeSources(tx, stage);
     return [];

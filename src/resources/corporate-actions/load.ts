@@ -2,7 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
-import { faultsOfAnswers, rulesOfQuestions } from "./rules.ts";
+import { rulesOfAnswers, rulesOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
 
 const parent = ["account_number", "notif_id"] as const;
@@ -71,9 +71,7 @@ export const corporateActionKind = loadKind({
         })),
     },
   ],
-  rules: rulesOfQuestions,
-  check: ({ questions = [], answers = [], shares }) =>
-    faultsOfAnswers(answers, { questions, shares }),
+  rules: [...rulesOfQuestions, ...rulesOfAnswers],
   afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";
-import { faultsOfAnswers, isAnswered, rulesOfQuestions } from "./rules.ts";
+import { isAnswered, rulesOfAnswers, rulesOfQuestions } from "./rules.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";
 
 const choices = [
@@ -26,6 +26,11 @@ const ballot = { questions, shares: "100.5" as Decimal };
 function faultsOfQuestions(given: readonly BallotQuestion[], ...failed: readonly string[]) {
   const found = failed.map((field) => ({ field }));
   return checkShape(rulesOfQuestions, { questions: given }, undefined, found);
+}
+
+function faultsOfAnswers(answers: readonly BallotAnswer[], ...failed: readonly string[]) {
+  const found = failed.map((field) => ({ field }));
+  return checkShape(rulesOfAnswers, { ...ballot, answers }, undefined, found);
 }
 
 describe("the questions of a ballot", () => {
@@ -84,6 +89,36 @@ describe("the answers to a ballot", () => {
     sharesElected: shares as Decimal,
   });
 
+  test.each<[string, string, string[]]>([
+    [
+      "an unreadable answer to a question hides nothing of the others",
+      "answers[0].answer",
+      [
+        "9 appears more than once.",
+        "There is no question 9.",
+        "Question 4 has more sharesElected than shares held.",
+      ],
+    ],
+    [
+      "without sound questions no answer is judged by them",
+      "questions[0].choices",
+      ["9 appears more than once."],
+    ],
+    [
+      "without sound shares nothing is too many",
+      "shares",
+      ["9 appears more than once.", "Question 3 takes no answer 9.", "There is no question 9."],
+    ],
+  ])("%s", (_title, failed, reasons) => {
+    const given = [
+      { questionsId: "3", answer: "9" },
+      { questionsId: "9", answer: "0" },
+      { questionsId: "9", answer: "0" },
+      elected("1A", "101"),
+    ];
+    expect(faultsOfAnswers(given, failed).map(({ reason }) => reason)).toEqual(reasons);
+  });
+
   test.each<[string, BallotAnswer[]]>([
     ["none at all", []],
     ["each director", [{ questionsId: "1", choiceId: "1A", answer: "Withhold" }]],
@@ -91,7 +126,7 @@ describe("the answers to a ballot", () => {
     ["abstaining from say on pay", [{ questionsId: "3", answer: "3" }]],
     ["all shares over two choices", [elected("1A", "60"), elected("1B", "40.5")]],
   ])("%s is accepted", (_title, answers) => {
-    expect(faultsOfAnswers(answers, ballot)).toEqual([]);
+    expect(faultsOfAnswers(answers)).toEqual([]);
   });
 
   test.each<[string, BallotAnswer[], string[]]>([
@@ -154,7 +189,7 @@ describe("the answers to a ballot", () => {
       ["There is no question 9.", "Question 3 takes no answer 4."],
     ],
   ])("%s is named", (_title, answers, reasons) => {
-    expect(faultsOfAnswers(answers, ballot)).toEqual(
+    expect(faultsOfAnswers(answers)).toEqual(
       reasons.map((reason) => ({ column: "answers", reason })),
     );
   });

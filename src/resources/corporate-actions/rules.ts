@@ -3,6 +3,7 @@
 import { codeList, questionTypes } from "../../reference/codes.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { type RowRule, rowEntryRules } from "../../values/row-rule.ts";
+import type { Entries } from "../../values/shape-rule.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";
 
 /** A fault of a loaded record, by its column. */
@@ -71,24 +72,50 @@ function reasonsWithQuestion(
 }
 
 /** The ballot to which answers belong, and the shares that the account can elect. */
-export interface Ballot {
-  readonly questions: readonly BallotQuestion[];
+interface Ballot {
+  readonly questions?: readonly BallotQuestion[];
+  readonly answers?: readonly BallotAnswer[];
   readonly shares: Decimal;
 }
 
-/** What is wrong with answers: no such question or choice, a wrong answer, too many shares. */
-export function faultsOfAnswers(answers: readonly BallotAnswer[], ballot: Ballot): BallotFault[] {
-  const places = answers.map(({ questionsId, choiceId }) =>
-    choiceId === undefined ? questionsId : `${questionsId}/${choiceId}`,
-  );
-  return [
-    ...repeated(places),
-    ...answers.flatMap((answer) => reasonsWithAnswer(answer, ballot)),
-    ...ballot.questions.flatMap((question) => tooManyShares(question, answers, ballot.shares)),
-  ].map((reason) => ({ column: "answers", reason }));
+const answerRule = rowEntryRules<Ballot>();
+const placeRead = ["questionsId", "choiceId"] as const;
+
+/** Answers are given once each, to a question or choice of the ballot, as its type takes them, and
+ * elect no more shares than are held. */
+export const rulesOfAnswers: readonly RowRule[] = [
+  answerRule("answers", [...placeRead], (answers) => {
+    const known = answers.filter((answer) => answer !== undefined);
+    const places = known.map(({ questionsId, choiceId }) =>
+      choiceId === undefined ? questionsId : `${questionsId}/${choiceId}`,
+    );
+    return repeated(places).map(faultOfAnswers);
+  }),
+  answerRule(
+    "answers",
+    [...placeRead, "answer", "sharesElected"],
+    (answers, _, { questions = [] }) =>
+      answers
+        .flatMap((answer) => (answer ? reasonsWithAnswer(answer, questions) : []))
+        .map(faultOfAnswers),
+    ["questions"],
+  ),
+  answerRule(
+    "answers",
+    ["questionsId", "sharesElected"],
+    (answers, _, { questions = [], shares }) =>
+      questions
+        .flatMap(({ questionsId }) => tooManyShares(questionsId, answers, shares))
+        .map(faultOfAnswers),
+    ["questions", "shares"],
+  ),
+];
+
+function faultOfAnswers(reason: string): BallotFault {
+  return { column: "answers", reason };
 }
 
-function reasonsWithAnswer(given: BallotAnswer, { questions }: Ballot): string[] {
+function reasonsWithAnswer(given: BallotAnswer, questions: readonly BallotQuestion[]): string[] {
   const { questionsId, choiceId, answer, sharesElected } = given;
   const question = questions.find((question) => question.questionsId === questionsId);
   if (question === undefined) return [`There is no question ${questionsId}.`];
@@ -123,13 +150,13 @@ function mayAnswer(question: BallotQuestion, answer: string | undefined): boolea
 }
 
 function tooManyShares(
-  { questionsId }: BallotQuestion,
-  answers: readonly BallotAnswer[],
+  questionsId: string,
+  answers: Entries<Pick<BallotAnswer, "questionsId" | "sharesElected">>,
   shares: Decimal,
 ): string[] {
   const elected = answers
-    .filter((answer) => answer.questionsId === questionsId)
-    .flatMap(({ sharesElected }) => sharesElected ?? []);
+    .filter((answer) => answer?.questionsId === questionsId)
+    .flatMap((answer) => answer?.sharesElected ?? []);
   const isTooMany = compare(sum(elected), shares) > 0;
   return isTooMany ? [`Question ${questionsId} has more sharesElected than shares held.`] : [];
 }

@@ -3,7 +3,7 @@
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { Decimal } from "../../values/decimal.ts";
-import type { RowProblem } from "../../values/row-rule.ts";
+import { type RowRule, rowRules } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { selectRefusedRawData, stateLoaded } from "../accounts/changes.ts";
@@ -33,7 +33,22 @@ const ValuationRecord = object({
     }),
   ),
 });
-type ValuationRecord = Static<typeof ValuationRecord>;
+
+const rule = rowRules<Static<typeof ValuationRecord>>();
+
+const rulesOfValuation: readonly RowRule[] = [
+  rule(["marketValue", "accrued"], ({ marketValue, accrued }) =>
+    marketValue === undefined && accrued !== undefined
+      ? [{ column: "accrued", reason: "It requires a market value." }]
+      : [],
+  ),
+  rule(["marketValue", "cashFlows", "securityFlows", "fees"], (row) => {
+    const values = [row.marketValue, row.cashFlows, row.securityFlows, row.fees];
+    return values.every((value) => value === undefined)
+      ? [{ column: "marketValue", reason: "The row has no values for its day." }]
+      : [];
+  }),
+];
 
 /** The file `valuations`. */
 export const valuationKind = loadKind({
@@ -58,7 +73,7 @@ export const valuationKind = loadKind({
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   pastDays: ["date"],
-  check: faultsOfValuation,
+  rules: rulesOfValuation,
   beforeApply: async (tx, stage) => {
     const lines = await selectLinesWithoutFolio(tx, stage);
     const reason = "The account has no folio of this number.";
@@ -89,14 +104,3 @@ export const valuationKind = loadKind({
 });
 
 const zero = "0" as Decimal;
-
-function faultsOfValuation({ marketValue, ...rest }: ValuationRecord): RowProblem[] {
-  const { accrued, cashFlows, securityFlows, fees } = rest;
-  const isEmpty = [marketValue, cashFlows, securityFlows, fees].every((each) => each === undefined);
-  const faults = [
-    marketValue === undefined &&
-      accrued !== undefined && { column: "accrued", reason: "It requires a market value." },
-    isEmpty && { column: "marketValue", reason: "The row has no values for its day." },
-  ];
-  return faults.filter((each) => each !== false);
-}

@@ -1,11 +1,15 @@
 // How daily unit values are loaded.
+import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { compare } from "../../values/decimal.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
+
+const rule = rowRules<Static<typeof UnitValueRecord>>();
 
 /** The file `unit-values`. */
 export const unitValueKind = loadKind({
@@ -25,10 +29,13 @@ export const unitValueKind = loadKind({
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   pastDays: ["date"],
-  check: ({ grossUnitValue, netUnitValue }) =>
-    compare(netUnitValue, grossUnitValue) <= 0
-      ? []
-      : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }],
+  rules: [
+    rule(["grossUnitValue", "netUnitValue"], ({ grossUnitValue, netUnitValue }) =>
+      compare(netUnitValue, grossUnitValue) <= 0
+        ? []
+        : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }],
+    ),
+  ],
   beforeApply: async (tx, stage) => {
     await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);

@@ -3,8 +3,9 @@ import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-k
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
+import { useOfColumn } from "./columns.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
-import { faultsOfTransaction, namedLotOf, useOfColumn } from "./rules.ts";
+import { namedLotOf, rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
@@ -64,7 +65,7 @@ export const transactionKind = loadKind({
   ],
   pastDays: ["tradeDate"],
   uses: { field: "transactionType", of: useOfColumn },
-  check: faultsOfTransaction,
+  rules: rulesOfTransaction,
   beforeApply: async (tx, stage) => {
     await updateStagedSettings(tx, stage);
     const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));

@@ -1,5 +1,7 @@
 // How reported years and their lots are loaded.
+import type { Static } from "typebox";
 import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
+import { rowRules } from "../../../values/row-rule.ts";
 import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
 import { completeYearSources, selectLinesOfComputedYears, updateNewYears } from "./load-queries.ts";
@@ -28,6 +30,8 @@ export const reportedYearKind = loadKind({
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
 });
 
+const rule = rowRules<Static<typeof ReportedTaxLotRecord>>();
+
 /** The file `reported-tax-lots`. */
 export const reportedTaxLotKind = loadKind({
   name: "reported-tax-lots",
@@ -45,10 +49,13 @@ export const reportedTaxLotKind = loadKind({
     },
     { fields: ["securityId"], table: "security", columns: ["security_id"] },
   ],
-  check: ({ closingTransactionDate, taxYear }) =>
-    closingTransactionDate.startsWith(taxYear)
-      ? []
-      : [{ column: "closingTransactionDate", reason: "It is not a day of the tax year." }],
+  rules: [
+    rule(["closingTransactionDate", "taxYear"], ({ closingTransactionDate, taxYear }) =>
+      closingTransactionDate.startsWith(taxYear)
+        ? []
+        : [{ column: "closingTransactionDate", reason: "It is not a day of the tax year." }],
+    ),
+  ],
   beforeApply: async (tx, stage) => {
     const refused = await selectLinesOfComputedYears(tx, stage, tableColumns(reportedTaxLotKind));
     return refused.map(({ line, taxYear, rows }) => ({
