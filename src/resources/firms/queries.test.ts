@@ -4,7 +4,7 @@ import { newDatabase } from "../../../test/database.ts";
 import { hasFirms } from "./queries.ts";
 
 test.each([
-  ["an empty store", undefined, false],
+  ["an empty store", "empty", false],
   ["the sample's store", "sample", true],
 ] as const)("whether %s has firms", async (_, filled, expected) => {
   const store = await newDatabase(filled);
