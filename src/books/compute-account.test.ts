@@ -9,6 +9,7 @@ import {
   accountsToCompute,
   computeAccount,
   computeAccounts,
+  countAccountsToCompute,
   isUnchanged,
 } from "./compute-account.ts";
 import { openSources } from "./sources.ts";
@@ -37,6 +38,8 @@ test("computing all accounts again changes nothing and writes no audit entry", a
   expect((await service.auditOf("RA00000001")).length).toBe(before);
   const rest = await computeAll("RA00000003");
   expect(rest.map(({ accountNumber }) => accountNumber)).toEqual(["RB00000001"]);
+  expect(await countAccountsToCompute(service.db, "")).toBe(3);
+  expect(await countAccountsToCompute(service.db, "RA00000003")).toBe(1);
 });
 
 test("computing repairs rows changed in the database, a series from the changed day on", async () => {
