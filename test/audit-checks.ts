@@ -83,9 +83,13 @@ function loadFaults({ before = {}, after = {}, detail = {} }: Note): string[] {
   const ofRows = Object.keys({ ...before, ...after }).flatMap((name) => {
     const kind = kindOf(name);
     if (kind === undefined) return [`${name} is no kind of record`];
-    const [was, is] = [before[name] ?? [], after[name] ?? []] as [(Row | null)[], Row[]];
+    const [was, is] = [before[name] ?? [], after[name] ?? []] as [(Row | null)[], (Row | null)[]];
     if (was.length !== is.length) return [`${name}: ${was.length} before, ${is.length} after`];
-    return is.flatMap((row, index) => rowFaults(kind, row, was[index] === null));
+    return is.flatMap((row, index) => {
+      // A withdrawn row has nothing after.
+      const of = row ?? was[index];
+      return of ? rowFaults(kind, of, was[index] === null) : [`${name} has nothing of a row`];
+    });
   });
   const ofSummaries = Object.entries(detail).flatMap(([name, summary]) => {
     const hasKeys = "keys" in (summary as object);

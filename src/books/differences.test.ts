@@ -163,16 +163,55 @@ test("of a changed row the columns that differ are shown, sealed numbers as such
     `${header}\nnew.client,99001,1002,client,New,Client,1990-01-02,${tid},${mail}\n`;
   await service.load({ "members.csv": row("900-55-4321", "one@example.com") });
   const { report, books } = await check({
-    "members.csv": row("900-55-9876", "two@example.com"),
+    "members.csv": row("900-55-9876", "three@example.com"),
   });
   const changes = report[0]?.changes ?? [];
   expect(rowLines(changes, 1)).toEqual([
-    "  new.client: tid sealed to changed, email1 one@example.com to two@example.com",
+    "  new.client: tid sealed to changed, email1 xxx@xxxxxxx.xxx to xxxxx@xxxxxxx.xxx",
   ]);
-  expect(JSON.stringify(report)).not.toMatch(/4321|9876/);
+  expect(JSON.stringify(report)).not.toMatch(/4321|9876|example/);
   expect(differenceLines(books)).toEqual([
     "No account's days, lots or reported years would change.",
   ]);
+});
+
+test("of persons in lists and objects the shape is shown, and that a sealed number changed", async () => {
+  const number = "RA00000002";
+  const { rows } = await service.admin(
+    `select account_name, account_type, opened_on::text, json_agg(login_id order by position) as owners
+     from account join account_owner using (account_number) where account_number = $1 group by 1, 2, 3`,
+    [number],
+  );
+  const { account_name: name, account_type: type, opened_on: openedOn, owners } = rows[0] ?? {};
+  const own = { accountNumber: number, accountName: name, accountType: type, openedOn, owners };
+  const files = (ssn: string, lastName: string) => {
+    const beneficiary = { firstName: "Di", lastName, relationship: "CHILD", SSN: ssn };
+    return {
+      "accounts.ndjson": `${JSON.stringify({ ...own, primaryBeneficiaries: [beneficiary] })}\n`,
+    };
+  };
+  await service.load(files("987-65-4321", "Quillfeather"));
+  // The same last digits: nothing else tells that the number is another one.
+  const other = files("987-66-4321", "Quillfeather");
+  const { report } = await check(other);
+  const changes = report[0]?.changes ?? [];
+  expect(changes).toMatchObject([
+    { key: { accountNumber: number }, columns: [{ column: "primaryBeneficiaries" }] },
+  ]);
+  const entries = (text: string | null | undefined) => JSON.parse(text ?? "");
+  const [list] = changes[0]?.columns ?? [];
+  expect(entries(list?.before)).toMatchObject([{ firstName: "xx", SSN: "sealed" }]);
+  expect(entries(list?.after)).toMatchObject([{ firstName: "xx", SSN: "changed" }]);
+  expect(JSON.stringify(report)).not.toMatch(/Quill|4321|987/);
+  await service.load(other);
+  const lastEntry = (await service.auditOf(number)).at(-1);
+  const [before, after] = ["before", "after"].map(
+    (side) => lastEntry?.detail[side].accounts[0].primaryBeneficiaries[0],
+  );
+  expect([before.SSN, after.SSN]).toEqual(["sealed", "changed"]);
+  const renamed = await check(files("987-66-4321", "Quillfeathers"));
+  const [kept] = renamed.report[0]?.changes?.[0]?.columns ?? [];
+  expect(entries(kept?.after)).toMatchObject([{ SSN: "sealed" }]);
 });
 
 test("a list that differs is shown as one column, and a new row not at all", async () => {

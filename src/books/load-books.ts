@@ -85,8 +85,9 @@ async function tellSources(tx: Tx, notify: Notify): Promise<void> {
   if (changed.length === 0) return;
   const numbers = changed.map(({ accountNumber }) => accountNumber);
   const series = await stagedDifferences(tx, numbers);
+  const ofFolios = new Map(series.map((each) => [each.folioNumber, each]));
   for (const { folioNumber, source } of changed) {
-    const days = series.find((each) => each.folioNumber === folioNumber);
+    const days = ofFolios.get(folioNumber);
     const what = days
       ? `its days from ${days.from} to ${days.to} change, ${days.daysBefore} before and ` +
         `${days.daysAfter} after`

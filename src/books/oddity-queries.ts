@@ -1,6 +1,6 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
-import type { Jump } from "../reference/prices/queries.ts";
+import { isJump, type Jump } from "../reference/prices/queries.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
@@ -61,7 +61,7 @@ export async function selectOutlying(db: Reader): Promise<Counted<Jump>[]> {
       select security_id, priced_on, close,
         lag(close) over (partition by security_id order by priced_on) as last
       from security_price) as price
-    where last > 0 and (close >= 10 * last or close <= last / 10)
+    where ${isJump("close", "last")}
     order by security_id, priced_on limit ${most}`);
 }
 

@@ -1,6 +1,6 @@
 // `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { loadOrder } from "../load-order.ts";
 import type { Style } from "../platform/bulk/cell-readings.ts";
 import type { BookDifferences } from "../platform/bulk/differences.ts";
@@ -34,14 +34,32 @@ export function firmOid(text: string): string {
   return text;
 }
 
+const ofLoads = {
+  check: "--check",
+  firm: "--firm",
+  allowPrivileges: "--allow-privileges",
+} as const;
+
+/** Why these options do not go together: one that is ignored would pass for one that was obeyed. */
+export function misuseOf(options: LoadCommandOptions): string | undefined {
+  const { mend, locale } = options;
+  if (mend === undefined) return locale && "--locale goes with --mend alone";
+  const [foreign] = Object.entries(ofLoads).filter(([name]) => name in options);
+  return foreign && `${foreign[1]} does not go with --mend, which loads nothing`;
+}
+
 const noDifferences: BookDifferences = { count: 0, accounts: [] };
 
 /** Loads the folder, or only checks it, and prints one line per file, or every problem; a check also
  * prints what would change. */
 export async function loadCommand(
   folder: string,
-  { check = false, json = false, mend, locale, ...rest }: LoadCommandOptions,
+  options: LoadCommandOptions,
+  command: Command,
 ): Promise<void> {
+  const misuse = misuseOf(options);
+  if (misuse !== undefined) command.error(`error: ${misuse}`);
+  const { check = false, json = false, mend, locale, ...rest } = options;
   if (mend !== undefined) return mendOrTell(folder, { out: mend, style: locale, json });
   const progress = openProgress(process.stderr, processClock);
   let books = noDifferences;
@@ -49,9 +67,9 @@ export async function loadCommand(
     books = found;
   };
   try {
-    const options = { check, ...rest, onProgress: progress.show, onDifferences };
+    const told = { check, ...rest, onProgress: progress.show, onDifferences };
     const report = await withStore("load", (opened) =>
-      loadFolder(commandContext(opened), loadOrder, folder, options),
+      loadFolder(commandContext(opened), loadOrder, folder, told),
     ).finally(progress.end);
     const files = report.map((each) => ({
       ...each,

@@ -7,7 +7,9 @@ export function csvLine(cells: readonly string[]): string {
 
 /** A cell that a spreadsheet keeps as it is. */
 export function csvCell(text: string): string {
-  return quoted(isAltered(text) ? `'${text}` : text);
+  // Where another separator is usual, or a quote is not heeded, a cell begins within this one.
+  const inside = text.replaceAll(/([;\t\r\n|]\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
+  return quoted(isAltered(text) ? `'${inside}` : inside);
 }
 
 /** Whether a spreadsheet would run a text as a formula, or read it as a number and drop digits of
@@ -15,9 +17,9 @@ export function csvCell(text: string): string {
 function isAltered(text: string): boolean {
   if (/^[0-9]+$/.test(text)) return text.length > 15 || /^0[0-9]/.test(text);
   if (/^[0-9]+E[0-9]+$/i.test(text)) return true;
-  return /^[=+\-@\t\r]/.test(text) && !/^-[0-9]+(\.[0-9]+)?$/.test(text);
+  return /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) && !/^-[0-9]+(\.[0-9]+)?$/.test(text);
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -71,7 +71,7 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
 }
 
 /** A withdrawal of what is not stored changes nothing; a mistyped key must not pass for one. */
-async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Promise<void> {
+export async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Promise<void> {
   const { table, stage, keyColumns: key } = kind;
   const absent = await countRows(
     tx,

@@ -3,14 +3,14 @@
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
-import { type Applied, applyDailyRows, type Telling } from "./apply-daily-rows.ts";
-import { changedSecrets, comparedColumns, rowJson, type Shown } from "./change-columns.ts";
-import { type LoadKind, tableColumns } from "./load-kind.ts";
+import { type Applied, applyDailyRows, noticeAbsent, type Telling } from "./apply-daily-rows.ts";
+import { changedSecrets, comparedColumns, rowJson, type Shown, shownOf } from "./change-columns.ts";
+import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, run, selectColumns } from "./load-sql.ts";
 import { storeLines } from "./refused-line.ts";
 import { sealChanged, stageVersions } from "./seal-rows.ts";
 import { selectRowChanges } from "./shown-changes.ts";
-import { givenColumn } from "./staging.ts";
+import { givenColumn, withdrawnColumn } from "./staging.ts";
 
 /** Makes the table in which changes are noted until the end of the transaction. */
 export async function createChangeTable(tx: Tx): Promise<void> {
@@ -36,8 +36,14 @@ export async function applyKind(
   const lists = await findListChanges(tx, kind);
   const changedRows = declared`(select s.* from ${kind.stage} s
     where s.load_line in (select line from ${changed}))`;
+  if (kind.withdrawal) await withdrawRows(tx, kind, { changed, notify: telling.notify });
+  const isKept = declared`not ${isWithdrawal(kind, "s")}`;
   await storeLines(tx, changed, (isMeant) =>
-    upsertRows(tx, kind, declared`${changedRows} s where ${isMeant(declared`s.load_line`)}`),
+    upsertRows(
+      tx,
+      kind,
+      declared`${changedRows} s where ${isKept} and ${isMeant(declared`s.load_line`)}`,
+    ),
   );
   for (const list of lists) {
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
@@ -58,30 +64,48 @@ async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   );
 }
 
+/** Whether a staged row withdraws the stored one with the same key. */
+function isWithdrawal({ withdrawal }: LoadKind, alias: string): SqlPart {
+  return withdrawal ? declared`${alias}.${withdrawnColumn}` : declared`false`;
+}
+
 async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const { table, stage, keyColumns: key, secrets = [] } = kind;
-  const stored = new Set(tableColumns(kind));
-  const columns = (await selectColumns(tx, stage)).filter(({ name }) => stored.has(name));
-  const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
-  const shown: Shown = { columns, names, secrets };
+  const shown = await shownOf(tx, kind, stage);
   const compared = comparedColumns(shown).map(({ name }) => name);
   const changes = `${stage}_changes`;
   const isNew = declared`t.${firstOf(key)} is null`;
+  const isWithdrawn = isWithdrawal(kind, "s");
   await run(
     tx,
     declared`create temporary table ${changes} on commit drop as
      select s.load_line as line, s.load_subject as subject, ${isNew} as is_new,
        case when ${isNew} then null else ${rowJson("t", shown)} end as before,
-       ${rowJson("s", shown)}
+       case when not ${isWithdrawn} then ${rowJson("s", shown)}
          || case when ${isNew} then '{}'::jsonb else ${changedSecrets("t", "s", secrets)} end
-         as after
+       end as after
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
-     where ${isNew}
-       or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)})`,
+     where case when ${isWithdrawn} then not ${isNew} else ${isNew}
+       or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)}) end`,
   );
   await run(tx, declared`create index on ${changes} (line)`);
   await run(tx, declared`analyze ${changes}`);
   return changes;
+}
+
+async function withdrawRows(
+  tx: Tx,
+  kind: LoadKind,
+  { changed, notify }: { readonly changed: string; readonly notify: Notify },
+): Promise<void> {
+  const { table, stage, keyColumns: key } = kind;
+  await noticeAbsent(tx, kind, notify);
+  await run(
+    tx,
+    declared`delete from ${table} t using ${stage} s
+     where ${isWithdrawal(kind, "s")} and ${equal(["t", key], ["s", key])}
+       and s.load_line in (select line from ${changed})`,
+  );
 }
 
 /** `rows` is the FROM item that provides the rows as `s`. */
@@ -125,25 +149,33 @@ async function listChangesText(
   const columns = (await selectColumns(tx, list.stage)).filter(({ name }) => own.has(name));
   const shown: Shown = { columns, names: new Map(), secrets: list.secrets ?? [] };
   const bare: Shown = { columns: comparedColumns(shown), names: new Map(), secrets: [] };
+  const [first = ""] = list.columns;
   const entries = (json: SqlPart, alias: string, from: SqlPart) =>
-    declared`coalesce((select jsonb_agg(${json} order by ${columnsOf(alias, list.columns.slice(0, 1))})
-       ${from}), '[]'::jsonb)`;
+    declared`coalesce((select jsonb_agg(${json} order by ${alias}.${first}) ${from}), '[]'::jsonb)`;
   const stored = declared`from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
   const staged = declared`from ${list.stage} e where e.load_line = s.load_line`;
   const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
   const key = kind.keyColumns.map(
     (column) => declared`${literal(fieldOf.get(column) ?? column)}, s.${column}::text`,
   );
-  const shows = (alias: string, from: SqlPart) => {
+  const shows = (json: SqlPart, alias: string, from: SqlPart) => {
     if (list.field === undefined) return declared`'{}'::jsonb`;
     // The key says which row of the subject the list belongs to.
-    const shownList = declared`${literal(list.field)}, ${entries(rowJson(alias, shown), alias, from)}`;
+    const shownList = declared`${literal(list.field)}, ${entries(json, alias, from)}`;
     return declared`jsonb_build_object(${joined([...key, shownList])})`;
   };
+  // A secret is compared with that of the entry in the same place.
+  const isSamePlace = declared`${storedEntries(list, kind, "t", "s")} and t.${first} = e.${first}`;
+  const secrets = declared`coalesce((select ${changedSecrets("t", "e", shown.secrets)}
+    from ${list.table} t where ${isSamePlace}), '{}'::jsonb)`;
+  const after =
+    shown.secrets.length === 0
+      ? rowJson("e", shown)
+      : declared`${rowJson("e", shown)} || ${secrets}`;
   return declared`
     create temporary table ${changes} on commit drop as
     select s.load_line as line, s.load_subject as subject, false as is_new,
-      ${shows("t", stored)} as before, ${shows("e", staged)} as after
+      ${shows(rowJson("t", shown), "t", stored)} as before, ${shows(after, "e", staged)} as after
     from ${kind.stage} s
     where s.${givenColumn(index)}
       and ${entries(rowJson("t", bare), "t", stored)}
@@ -189,5 +221,7 @@ async function noteChanges(tx: Tx, kind: LoadKind, tables: readonly string[]): P
        select subject, ${literal(kind.name)}, line, is_new, before, after from ${table}`,
     );
   }
-  return { added, changed: all - added };
+  if (kind.withdrawal === undefined) return { added, changed: all - added };
+  const withdrawn = await countRows(tx, declared`select 1 from ${main} where after is null`);
+  return { added, changed: all - added - withdrawn, withdrawn };
 }

@@ -31,7 +31,7 @@ export function toldCell(kind: LoadKind, column: string, raw: JsonValue | undefi
   if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
   const type = cellTypeOf(schema);
   if (kind.privateFields?.includes(column)) {
-    return { value: masked(shortened(cell)), ...cureOf(forms[type]) };
+    return { value: masked(shortened(cell)), ...cureOf(formOf(type, schema)) };
   }
   return {
     value: shortened(cell),
@@ -71,6 +71,19 @@ function formOf(type: CellType, schema: TSchema): string | undefined {
 
 function shortened(cell: string): string {
   return cell.length > maxLength ? `${cell.slice(0, maxLength)}…` : cell;
+}
+
+/** The shape of a private list or object; what stands under the `open` names is shown as it is. */
+export function maskedParts(value: unknown, open: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedParts(each, open));
+  if (typeof value === "string") return masked(value);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      open.has(name) ? part : maskedParts(part, open),
+    ]),
+  );
 }
 
 /** The shape of a private value. */

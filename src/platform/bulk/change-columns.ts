@@ -1,15 +1,24 @@
 // How the columns of a row are shown in the audit log, as SQL that builds JSON.
 
-import type { SqlPart } from "../store/db.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import type { StageColumn } from "./copy-text.ts";
-import type { Secret } from "./load-kind.ts";
+import { type LoadKind, type Secret, tableColumns } from "./load-kind.ts";
+import { selectColumns } from "./load-sql.ts";
 
 /** What is shown of a row: columns with their types, under the names of the file's fields. */
 export interface Shown {
   readonly columns: readonly StageColumn[];
   readonly names: ReadonlyMap<string, string>;
   readonly secrets: readonly Secret[];
+}
+
+/** What is shown of a kind's rows in a table that has its columns. */
+export async function shownOf(tx: Tx, kind: LoadKind, table: string): Promise<Shown> {
+  const stored = new Set(tableColumns(kind));
+  const columns = (await selectColumns(tx, table)).filter(({ name }) => stored.has(name));
+  const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
+  return { columns, names, secrets: kind.secrets ?? [] };
 }
 
 /** The columns that decide whether a row has changed: all but the sealed ones. */

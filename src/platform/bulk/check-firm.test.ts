@@ -2,12 +2,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
+import { clientConfig } from "../store/connection.ts";
 import { sql } from "../store/db.ts";
 import { loadFolder } from "./load-folder.ts";
+import { columnFor } from "./load-kind.ts";
 import { LoadFault } from "./load-problem.ts";
 
 const firm = "1002";
@@ -63,6 +66,80 @@ test("kinds of the whole service are these, and every other says whose its rows 
   expect(ofService.map(({ name }) => name)).toEqual([
     ...["securities", "exchange-days", "prices", "check-addresses", "offer-approvals"],
   ]);
+});
+
+test("what a row names of other firms' members and accounts is judged, or leads to its own firm", () => {
+  const named = loadOrder.flatMap((kind) => {
+    const own = kind.ofFirm && (kind.ofFirm.column ?? columnFor(kind, kind.ofFirm.field));
+    const all = [kind, ...kind.lists].flatMap(({ references = [] }) => references);
+    return all
+      .filter(({ table, ofFirm }) => ["member", "account"].includes(table) && !ofFirm)
+      .filter(({ columns }) => own === undefined || !columns.includes(own))
+      .map(({ field }) => `${kind.name} ${field}`);
+  });
+  expect(named).toEqual([
+    // Fixed: only a load that is not confined to a firm changes it.
+    "firms issuerAccountNumber",
+    // The issuer's own, not the firm's that creates the offer.
+    "offers issuingFirmRepresentativeOid",
+  ]);
+});
+
+test("a member of another firm is neither owner, nor permitted, nor given attention", async () => {
+  const { account, foreignMember } = ofStore;
+  const lists = (owners: string, permitted: string) => `I,${owners},${permitted},2024-01-02`;
+  const both = '"[""new.client"",""FOREIGN""]"'.replace("FOREIGN", foreignMember);
+  const own = '"[""new.client""]"';
+  const files = {
+    members: [members, `new.client,99001,${firm},client,New,Client`],
+    accounts: [
+      "accountNumber,accountName,accountType,owners,permittedLoginIds,openedOn",
+      `RN00000001,One,${lists(both, "")}`,
+      `RN00000002,Two,${lists(own, `"[""${foreignMember}""]"`)}`,
+      `RN00000003,Three,${lists(own, "")}`,
+    ],
+    "items-for-attention": [
+      "accountNumber,id,loginId,ifaType,ifaStatus,startDate",
+      `${account},99001,${foreignMember},SA,I,2026-02-12`,
+    ],
+  };
+  const named = `It names a record of another firm than ${firm}.`;
+  expect(await faultsOf(files)).toEqual([
+    `accounts.csv | 2 | owners | ${named}`,
+    `accounts.csv | 3 | permittedLoginIds | ${named}`,
+    `items-for-attention.csv | 2 | loginId | ${named}`,
+  ]);
+});
+
+test("a joint owner of another firm whom the operator has entered may stay", async () => {
+  const { account, foreignMember } = ofStore;
+  const row = await store.database.first(sql<{
+    name: string;
+    type: string;
+    own: string;
+    on: string;
+  }>`
+    select account_name as "name", account_type as "type", primary_owner_login_id as "own",
+      opened_on::text as "on" from account where account_number = ${account}`);
+  const owners = `"[""${row?.own}"",""${foreignMember}""]"`;
+  const files = {
+    accounts: [accounts, `${account},${row?.name},${row?.type},${owners},${row?.on}`],
+  };
+  expect(await faultsOf(files)).toEqual([
+    `accounts.csv | 2 | owners | It names a record of another firm than ${firm}.`,
+  ]);
+  const admin = new pg.Client(clientConfig(store.admin));
+  await admin.connect();
+  try {
+    await admin.query(
+      "insert into account_owner (account_number, position, login_id) values ($1, 9, $2)",
+      [account, foreignMember],
+    );
+    expect(await faultsOf(files)).toEqual([]);
+  } finally {
+    await admin.query("delete from account_owner where position = 9");
+    await admin.end();
+  }
 });
 
 test("a firm's own new records are loaded, with what belongs to them", async () => {

@@ -3,7 +3,7 @@
 import type { Tx } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import { noteFound, type StagedKind } from "./check-stages.ts";
-import { columnFor, type LoadKind, type OfFirm } from "./load-kind.ts";
+import { columnFor, type LoadKind, type OfFirm, type Reference } from "./load-kind.ts";
 import { LoadFault, type ProblemLog } from "./load-problem.ts";
 import { equal, firstOf, query } from "./load-sql.ts";
 
@@ -30,8 +30,47 @@ export async function checkFirm(
   for (const { kind, file } of staged) {
     if (kind.ofFirm === undefined) await refuseAll(check, kind, file);
     else await refuseForeign(check, kind, file, kind.ofFirm);
+    const own = { table: kind.table, stage: kind.stage, key: kind.keyColumns };
+    for (const reference of kind.references) await refuseNamed(check, file, own, reference);
+    for (const { table, stage, parent: key, references = [] } of kind.lists) {
+      for (const each of references) await refuseNamed(check, file, { table, stage, key }, each);
+    }
   }
 }
+
+/** Rows as they are stored and staged, and what tells whose they are. */
+interface Rows {
+  readonly table: string;
+  readonly stage: string;
+  readonly key: readonly string[];
+}
+
+/** Notes the rows that name another firm's record, unless the stored row does so already. */
+async function refuseNamed(
+  { tx, firm, log, stageOf }: FirmCheck,
+  file: string,
+  { table, stage, key }: Rows,
+  { field, columns, table: named, to, ofFirm }: Reference,
+): Promise<void> {
+  if (ofFirm === undefined) return;
+  const isNamed = equal(["p", to], ["s", columns]);
+  // A record that this load stages is judged itself.
+  const staged = stageOf.get(named);
+  const isStaged = staged ? declared`exists (select from ${staged} p where ${isNamed})` : no;
+  await noteFound(
+    { tx, file, log, stageOf },
+    declared`select s.load_line::text as line from ${stage} s
+     where exists (select from ${named} p where ${isNamed} and p.${ofFirm} <> $1::bigint)
+       and not ${isStaged}
+       and not exists (select from ${table} t where ${equal(["t", key], ["s", key])}
+         and ${equal(["t", columns], ["s", columns])})
+     group by s.load_line order by s.load_line`,
+    [field, `It names a record of another firm than ${firm}.`],
+    [firm],
+  );
+}
+
+const no = declared`false`;
 
 async function refuseAll({ tx, firm, log, stageOf }: FirmCheck, kind: LoadKind, file: string) {
   const [field = ""] = [...kind.columnOf].find(([, column]) => kind.keyColumns[0] === column) ?? [];
@@ -60,7 +99,7 @@ async function refuseForeign(
   const isStaged =
     through && parents
       ? declared`exists (select from ${parents} p where p.${through.column} = s.${column})`
-      : declared`false`;
+      : no;
   const stored = declared`left join ${table} t on ${equal(["t", key], ["s", key])}`;
   const isStored = declared`t.${firstOf(key)} is not null`;
   await noteFound(

@@ -4,8 +4,8 @@ import { nullable, optional } from "../../values/wire.ts";
 import { entryCount, entryShape } from "../change/audit-entry.ts";
 
 const Row = Type.Record(Type.String(), Type.Unknown());
-const RowsByKind = Type.Record(Type.String(), Type.Array(Row));
-const RowsBefore = Type.Record(Type.String(), Type.Array(nullable(Row)));
+/** A new row has nothing before, and a withdrawn one nothing after. */
+const RowsByKind = Type.Record(Type.String(), Type.Array(nullable(Row)));
 
 /** Of a kind of very many rows; `keys` where each row's key is noted. */
 const Summary = Type.Object({
@@ -23,7 +23,7 @@ export type Summary = Static<typeof Summary>;
  * many there are where a kind has very many. */
 export const loadFolderEntry = entryShape("loadFolder", {
   subject: Type.String(),
-  before: optional(RowsBefore),
+  before: optional(RowsByKind),
   after: optional(RowsByKind),
   detail: optional(Type.Record(Type.String(), Summary)),
 });

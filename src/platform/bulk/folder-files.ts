@@ -1,6 +1,6 @@
 // What a folder that is loaded contains: a file for each kind, and documents that rows name.
-import type { Stats } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
+import { constants, type Dirent, type Stats } from "node:fs";
+import { lstat, open, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
 import type { LoadKind } from "./load-kind.ts";
 import { LoadFault, type ProblemLog } from "./load-problem.ts";
@@ -18,12 +18,7 @@ export async function findFiles(
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
   const names = new Set<string>();
-  const ofRecords = entries.filter(
-    (entry) =>
-      !entry.name.startsWith(".") &&
-      !entry.name.endsWith(".md") &&
-      !(entry.name === documents && entry.isDirectory()),
-  );
+  const ofRecords = entries.filter((entry) => !isBeside(entry));
   if (ofRecords.length === 0) log.add({ file: folder, reason: "It has no file of records." });
   for (const entry of ofRecords) {
     const { name } = entry;
@@ -40,20 +35,80 @@ export async function findFiles(
     }
     for (const name of found) {
       const path = join(folder, name);
-      const { nlink, size } = await lstat(path);
-      // Another name may be anybody's, who could change the file while it is loaded.
-      if (nlink > 1)
-        log.add({ file: name, reason: "It has other names (hard links): load a copy." });
-      if (size > largestFile(kind)) {
-        log.add({ file: name, reason: `It is larger than ${largestFile(kind) / GiB} GiB.` });
-      }
-      files.push({ name, path, kind, size });
+      const stat = await lstat(path);
+      const reason = whyNotRead(stat, { largest: largestFile(kind) });
+      if (reason !== undefined) log.add({ file: name, reason });
+      files.push({ name, path, kind, size: stat.size });
     }
   }
   return files;
 }
 
+const MiB = 1024 ** 2;
 const GiB = 1024 ** 3;
+
+/** Whether an entry holds no records: notes, the folder of documents, or what is left beside them. */
+export function isBeside(entry: Dirent): boolean {
+  const isFolder = entry.name === documents && entry.isDirectory();
+  return entry.name.endsWith(".md") || isFolder || isDropping(entry.name);
+}
+
+/** Whether a file was left by a system or a spreadsheet beside what a person has saved. */
+function isDropping(name: string): boolean {
+  return /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/is.test(name);
+}
+
+/** Why a file is not read, whatever stands in it. */
+function whyNotRead(stat: Stats, { largest }: { readonly largest: number }) {
+  if (!stat.isFile()) return "This is not a plain file.";
+  // Another name may be anybody's, who could change the file while it is read.
+  if (stat.nlink > 1) return "It has other names (hard links): load a copy.";
+  const size = largest < GiB ? `${largest / MiB} MiB` : `${largest / GiB} GiB`;
+  return stat.size > largest ? `It is larger than ${size}.` : undefined;
+}
+
+/** The bytes of a file, or why it is not read; a link that has taken its place is not followed. */
+export async function readPlainFile(
+  path: string,
+  limits: { readonly largest: number },
+): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
+  // A pipe without a writer would hold the opening up.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code);
+  if (file === "ELOOP") return { reason: "This is not a plain file." };
+  if (file === undefined || typeof file === "string") {
+    return { reason: `It cannot be read (${file}).` };
+  }
+  try {
+    const reason = whyNotRead(await file.stat(), limits);
+    return reason === undefined ? { bytes: await file.readFile() } : { reason };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The documents of a folder by their paths in it; notes in the log what is not read. */
+export async function findDocuments(folder: string, log: ProblemLog): Promise<string[]> {
+  const root = await lstat(join(folder, documents)).catch(() => undefined);
+  if (!root?.isDirectory()) return [];
+  const found: string[] = [];
+  // A `readdir` that is recursive by itself follows links to other folders.
+  const inside = [documents];
+  for (const path of inside) {
+    for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
+      const own = join(path, entry.name);
+      if (isDropping(entry.name)) continue;
+      if (entry.isDirectory()) {
+        inside.push(own);
+        continue;
+      }
+      const reason = whyNotRead(await lstat(join(folder, own)), { largest: largestDocument });
+      if (reason === undefined) found.push(own);
+      else log.add({ file: own, reason });
+    }
+  }
+  return found;
+}
 
 /** The largest file of a kind: the audit log notes each row, except of kinds with very many. */
 function largestFile({ audit = "rows" }: LoadKind): number {
@@ -61,7 +116,7 @@ function largestFile({ audit = "rows" }: LoadKind): number {
 }
 
 /** The largest document, in bytes: it is held in memory, as the longest row is. */
-const largestDocument = 16 * 1024 * 1024;
+export const largestDocument = 16 * 1024 * 1024;
 
 /** The kind whose file has this name, or one that is likely to mean the same. */
 export function nearKind(name: string, kinds: readonly LoadKind[]): LoadKind | undefined {
@@ -104,14 +159,12 @@ export async function documentPath(folder: string, name: string): Promise<string
     const root = await realpath(join(folder, documents));
     const path = await realpath(join(root, name));
     const stat = await lstat(join(root, name));
-    return path === join(root, name) && path.startsWith(root + sep) && isDocument(stat)
+    return path === join(root, name) &&
+      path.startsWith(root + sep) &&
+      whyNotRead(stat, { largest: largestDocument }) === undefined
       ? path
       : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isDocument(stat: Stats): boolean {
-  return stat.isFile() && stat.nlink === 1 && stat.size <= largestDocument;
 }

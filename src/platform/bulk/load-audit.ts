@@ -46,6 +46,7 @@ async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]>
 
 interface RowChange {
   isNew: boolean;
+  isWithdrawn: boolean;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
@@ -59,11 +60,13 @@ function notesOf(changes: readonly NotedChange[]): LoadNote[] {
     const summaries = ofSubject.flatMap(({ kind, summary }) =>
       summary === null ? [] : [[kind, summary] as const],
     );
-    // A new row has nothing before; null keeps the two lists in step.
+    // A new row has nothing before, a withdrawn one nothing after; null keeps the lists in step.
     const before = rows.map(
       ([kind, list]) => [kind, list.map((row) => (row.isNew ? null : row.before))] as const,
     );
-    const after = rows.map(([kind, list]) => [kind, list.map((row) => row.after)] as const);
+    const after = rows.map(
+      ([kind, list]) => [kind, list.map((row) => (row.isWithdrawn ? null : row.after))] as const,
+    );
     return {
       subject,
       ...(kinds.length > 0 && {
@@ -82,8 +85,9 @@ export function rowsOf(
   const lines = new Map<string, RowChange>();
   for (const { line, isNew, before, after } of changes) {
     if (line === null) continue;
-    const row = lines.get(line) ?? { isNew: false, before: {}, after: {} };
+    const row = lines.get(line) ?? { isNew: false, isWithdrawn: false, before: {}, after: {} };
     row.isNew ||= isNew;
+    row.isWithdrawn ||= after === null;
     Object.assign(row.before, before);
     Object.assign(row.after, after);
     lines.set(line, row);

@@ -331,8 +331,11 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     expect(await auditCount()).toBe(before);
   });
 
-  test("a folder without a file of records", async () => {
-    const folder = await folderOf({ "README.md": "", "documents/a.pdf": "" });
+  test("a folder without a file of records, whatever is left beside them", async () => {
+    const folder = await folderOf({
+      ...{ "README.md": "", "documents/a.pdf": "", ".DS_Store": "", "Thumbs.db": "" },
+      ...{ "desktop.ini": "", "~$prices.xlsx": "", "__MACOSX/._prices.csv": "" },
+    });
     const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
     expect(fault.problems).toEqual([{ file: folder, reason: "It has no file of records." }]);
   });
@@ -345,6 +348,39 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       "firms.csv | 1 | - | The file is not UTF-8 from here on; save it as CSV UTF-8.",
     ]);
   });
+
+  test.each(["utf-16le", "utf-16le with a mark"])("%s", async (form) => {
+    const folder = await folderOf({});
+    const mark = form.endsWith("mark") ? "\ufeff" : "";
+    await writeFile(join(folder, "firms.csv"), Buffer.from(`${mark}${firmHeader}\n`, "utf16le"));
+    const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+    expect(fault.problems).toEqual([
+      {
+        ...{ file: "firms.csv", line: 1 },
+        reason: "The file is UTF-16; save it as CSV UTF-8, or let `bursar load --mend` read it.",
+      },
+    ]);
+  });
+
+  test.each([
+    ["members.csv", "utf8"],
+    ["members.csv", "latin1"],
+    ["offers.csv", "utf8"],
+  ] as const)(
+    "%s without a heading line, whose cells are not told, in %s",
+    async (name, encoding) => {
+      const folder = await folderOf({});
+      const row = "Zebulon,Quillfeather,900-12-3456,Müllerweg 1\n";
+      await writeFile(join(folder, name), Buffer.from(row + row, encoding));
+      const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
+      expect(fault.problems).toMatchObject([{ file: name, line: 1 }]);
+      expect(JSON.stringify(fault.problems)).not.toMatch(/Zebulon|Quill|900|weg/);
+      if (encoding === "latin1") return;
+      expect(fault.problems[0]?.reason).toMatch(
+        /^The first line is not a heading line; expected columns (loginId|privatePlacementOfferOid), /,
+      );
+    },
+  );
 
   test("Windows-1252 is found by its line, column and character", async () => {
     const folder = await folderOf({});
@@ -536,12 +572,12 @@ test("documents are read only from their folder, and no link is followed", async
 });
 
 test("a file that has another name, or is larger than its kind can be, is refused unread", async () => {
-  const folder = await folderOf({ "firms.csv": "" });
+  const folder = await folderOf({ "firms.csv": "", "members.csv": "" });
   await link(join(folder, "firms.csv"), join(folder, ".other"));
-  await truncate(join(folder, "firms.csv"), 1024 ** 3 + 1);
+  await truncate(join(folder, "members.csv"), 1024 ** 3 + 1);
   const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
-  expect(fault.problems.filter(({ line }) => line === undefined)).toEqual([
+  expect(fault.problems).toEqual([
     { file: "firms.csv", reason: "It has other names (hard links): load a copy." },
-    { file: "firms.csv", reason: "It is larger than 1 GiB." },
+    { file: "members.csv", reason: "It is larger than 1 GiB." },
   ]);
 });

@@ -20,6 +20,7 @@ import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools } from "./load-kind.ts";
 import { LoadBusy, LoadFault, maxShown, openProblemLog, RowsRefused } from "./load-problem.ts";
 import { run } from "./load-sql.ts";
+import { openNotices } from "./notices.ts";
 import type { LoadFile } from "./read-rows.ts";
 import { isOfData, LineRefused } from "./refused-line.ts";
 import { stageFile } from "./staging.ts";
@@ -167,19 +168,19 @@ async function endLoad(
   files: readonly LoadFile[],
   { report, now, check, onProgress, onDifferences }: Ending,
 ): Promise<LoadReport> {
-  const notices = new Map<string, string[]>();
+  const notices = new Map<string, readonly string[]>();
   const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
   for (const [afterAll, file] of ends) {
     if (afterAll === undefined) continue;
-    const notes: string[] = [];
+    const { notify, shown } = openNotices();
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
     const end = {
-      ...{ now, notify: (notice: string) => notes.push(notice), onAccounts },
+      ...{ now, notify, onAccounts },
       ...(check && onDifferences && { onDifferences }),
     };
     await explained(file, () => afterAll(tx, end), files);
-    notices.set(file.name, notes);
+    notices.set(file.name, shown());
   }
   return report.map((each) => {
     const notes = [...(each.notices ?? []), ...(notices.get(each.file) ?? [])];
@@ -197,9 +198,9 @@ async function complete(
   const found = (await file.kind.beforeApply?.(tx, file.kind.stage)) ?? [];
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
-  const notices: string[] = [];
-  const notify = (notice: string) => notices.push(notice);
+  const { notify, shown } = openNotices();
   const applied = await applyKind(tx, vault, file.kind, { notify, showsChanges });
+  const notices = shown();
   return notices.length === 0 ? applied : { ...applied, notices };
 }
 

@@ -41,6 +41,9 @@ export interface Reference {
   readonly columns: readonly string[];
   readonly table: string;
   readonly to: readonly string[];
+  /** The table's column of the firm whose record is named, where a load that is confined to a firm
+   * names none of another firm that the stored row does not name already. */
+  readonly ofFirm?: string;
 }
 
 /** Columns that no two rows may share; a partial index is left to the store. */
@@ -120,6 +123,7 @@ export interface KindDeclaration<Row, Field extends string> {
     readonly fields: readonly Field[];
     readonly table: string;
     readonly columns: readonly string[];
+    readonly ofFirm?: string;
   }[];
   readonly uniques?: readonly Unique[];
   /** What is wrong with a row by its own fields, as far as they decoded well. */
@@ -138,8 +142,8 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly privateFields?: readonly Field[];
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
-  /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`;
-   * such a kind's audit is a summary. */
+  /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`; such a
+   * kind has no lists. */
   readonly canBeWithdrawn?: boolean;
   /** Sentences for constraints of the store that no check above names, by constraint. */
   readonly constraints?: Readonly<Record<string, RowProblem>>;
@@ -222,11 +226,11 @@ export function loadKind<P extends TProperties>(
     stage,
     keyColumns: key.map(column),
     columnOf,
-    references: references.map(({ fields: from, table, columns: to }) => ({
+    references: references.map(({ fields: from, columns: to, ...others }) => ({
       field: from.at(-1) ?? "",
       columns: from.map(column),
-      table,
       to,
+      ...others,
     })),
     lists: lists.map((list, index) => ({ ...list, stage: `${stage}_${index + 1}` })),
   };

@@ -9,7 +9,7 @@ import { cellTypeOf, readingOf, type Style } from "./cell-readings.ts";
 import { csvFault } from "./csv-records.ts";
 import { fileColumns, isJsonColumn, type LoadKind } from "./load-kind.ts";
 import type { LoadProblem } from "./load-problem.ts";
-import { nearColumn } from "./read-rows.ts";
+import { isHeading, nearColumn, noHeading } from "./read-rows.ts";
 
 /** What was read otherwise than it is written; without a line it is of the file. */
 export interface MendedPlace {
@@ -55,6 +55,15 @@ export function mendFile(kind: LoadKind, text: string, style: Partial<Style>): M
     if (mending.problems.length === 0) {
       mending.problems.push({ line: firstLine, reason: "The file has no rows." });
     }
+    return { text: "", rows: 0, ...mending };
+  }
+  if (
+    !isHeading(
+      kind,
+      head.record.map((cell) => cell ?? ""),
+    )
+  ) {
+    mending.problems.push({ line: head.line, reason: noHeading(kind) });
     return { text: "", rows: 0, ...mending };
   }
   const columns = columnsOf(mending, head);

@@ -1,11 +1,18 @@
 // Mends the files of a folder that spreadsheets have written, and writes a copy that can be loaded.
-import { copyFile, lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Style } from "./cell-readings.ts";
-import { documents, nearKind } from "./folder-files.ts";
+import {
+  findDocuments,
+  isBeside,
+  largestDocument,
+  nearKind,
+  readPlainFile,
+} from "./folder-files.ts";
 import type { LoadKind } from "./load-kind.ts";
-import { LoadFault, type LoadProblem } from "./load-problem.ts";
+import { LoadFault, type LoadProblem, openProblemLog } from "./load-problem.ts";
 import { type MendedPlace, mendFile } from "./mend-file.ts";
+import { wideEncoding } from "./wide-encoding.ts";
 
 /** What became of a file. */
 export interface MendReport {
@@ -33,52 +40,46 @@ export async function mendFolder(
 ): Promise<readonly MendReport[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
-  const problems: LoadProblem[] = [];
+  const log = openProblemLog();
   const copies: Copy[] = [];
-  for (const entry of entries) {
-    const { name } = entry;
-    if (isIgnored(name)) continue;
-    const kind = nearKind(name, kinds);
-    const problem = entry.isFile() ? await whyNot(folder, name, kind) : "This is not a plain file.";
-    if (kind === undefined || problem !== undefined) {
-      problems.push({ file: name, reason: problem ?? "" });
+  for (const { name } of entries.filter((entry) => !isBeside(entry))) {
+    const read = await recordsOf(folder, name, kinds);
+    if ("reason" in read) {
+      log.add({ file: name, reason: read.reason });
       continue;
     }
-    const copy = await mended(kind, folder, { name, style });
-    problems.push(...copy.problems.map((each) => ({ file: name, ...each })));
+    const copy = mended(read.kind, read.bytes, { name, style });
+    for (const problem of copy.problems) log.add({ file: name, ...problem });
     if (copies.some(({ file }) => file === copy.file)) {
-      problems.push({ file: name, reason: `Another file is ${copy.file} too.` });
+      log.add({ file: name, reason: `Another file is ${copy.file} too.` });
     }
     copies.push(copy);
   }
-  if (copies.length === 0 && problems.length === 0) {
-    problems.push({ file: folder, reason: "It has no file of records." });
+  const paths = await findDocuments(folder, log);
+  log.refuse();
+  if (copies.length === 0) {
+    throw new LoadFault([{ file: folder, reason: "It has no file of records." }]);
   }
-  if (problems.length > 0) throw new LoadFault(problems);
-  await write(out, folder, copies);
+  await write(out, folder, { copies, paths });
   return copies.map(({ file, from, rows, readings }) => ({ file, from, rows, readings }));
 }
 
-/** Whether a file holds no records: a system writes the last two beside what a person saves. */
-function isIgnored(name: string): boolean {
-  if (name.startsWith(".") || name.endsWith(".md") || name === documents) return true;
-  return /^(?:thumbs\.db|desktop\.ini)$/i.test(name);
+/** The bytes of a file of records, or why it is not one. */
+async function recordsOf(folder: string, name: string, kinds: readonly LoadKind[]) {
+  const kind = nearKind(name, kinds);
+  if (kind === undefined) return { reason: "No kind of record has a file with this name." };
+  if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) {
+    return { reason: "Save it from the spreadsheet as CSV UTF-8." };
+  }
+  const read = await readPlainFile(join(folder, name), { largest: largestFile });
+  return "reason" in read ? read : { ...read, kind };
 }
 
-async function whyNot(folder: string, name: string, kind: LoadKind | undefined) {
-  if (name.startsWith("~$")) return "A spreadsheet has the file open; save it and close it there.";
-  if (kind === undefined) return "No kind of record has a file with this name.";
-  if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) return "Save it from the spreadsheet as CSV UTF-8.";
-  const { size } = await lstat(join(folder, name));
-  return size > largestFile ? "It is larger than 64 MiB, too large to mend." : undefined;
-}
-
-async function mended(
+function mended(
   kind: LoadKind,
-  folder: string,
+  bytes: Buffer,
   { name, style }: { name: string; style: Partial<Style> },
-) {
-  const bytes = await readFile(join(folder, name));
+): Copy & { readonly problems: readonly Omit<LoadProblem, "file">[] } {
   const isCsv = !name.toLowerCase().endsWith(".ndjson");
   const file = `${kind.name}.${isCsv ? "csv" : "ndjson"}`;
   const { text, encoding } = textOf(bytes);
@@ -91,30 +92,46 @@ async function mended(
   return { ...done, file, from: name, readings: [...readings, ...done.readings] };
 }
 
-/** The text of a file, in UTF-8, in UTF-16 with its mark, or else in Windows-1252. */
+/** The text of a file, in UTF-8, in UTF-16, or else in Windows-1252. */
 function textOf(bytes: Uint8Array): { text: string; encoding: string } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
-    return { text: new TextDecoder("utf-16le").decode(bytes), encoding: "UTF-16" };
-  }
+  const wide = wideEncoding(bytes);
+  const [label, encoding] = wide ? [wide, "UTF-16"] : ["utf-8", "UTF-8"];
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "UTF-8" };
+    return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding };
   } catch {
     return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "Windows-1252" };
   }
 }
 
-async function write(out: string, folder: string, copies: readonly Copy[]): Promise<void> {
+/** Writes all of it or nothing, for the owner alone: the files may be of persons. */
+async function write(
+  out: string,
+  folder: string,
+  { copies, paths }: { copies: readonly Copy[]; paths: readonly string[] },
+): Promise<void> {
   const taken = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     if (error.code !== "ENOTDIR") throw error;
     throw new LoadFault([{ file: out, reason: "This is a file; name a new folder." }]);
   });
   if (taken.length > 0) throw new LoadFault([{ file: out, reason: "The folder is not empty." }]);
-  await mkdir(out, { recursive: true });
-  for (const { file, text } of copies) await writeFile(join(out, file), text, { flag: "wx" });
-  const from = join(folder, documents);
-  const found = await readdir(from, { withFileTypes: true }).catch(() => []);
-  const files = found.filter((entry) => entry.isFile());
-  if (files.length > 0) await mkdir(join(out, documents));
-  for (const { name } of files) await copyFile(join(from, name), join(out, documents, name));
+  await mkdir(out, ownFolder);
+  try {
+    for (const { file, text } of copies) await writeFile(join(out, file), text, ownFile);
+    for (const path of paths) await copyDocument(folder, out, path);
+  } catch (error) {
+    const written = await readdir(out);
+    for (const name of written) await rm(join(out, name), { recursive: true });
+    throw error;
+  }
+}
+
+const ownFolder = { recursive: true, mode: 0o700 } as const;
+const ownFile = { flag: "wx", mode: 0o600 } as const;
+
+async function copyDocument(folder: string, out: string, path: string): Promise<void> {
+  const read = await readPlainFile(join(folder, path), { largest: largestDocument });
+  if ("reason" in read) throw new LoadFault([{ file: path, reason: read.reason }]);
+  await mkdir(dirname(join(out, path)), ownFolder);
+  await writeFile(join(out, path), read.bytes, ownFile);
 }

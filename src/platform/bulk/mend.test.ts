@@ -1,5 +1,17 @@
 // Files that spreadsheets have written are mended into files that load, and nothing is guessed.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -162,6 +174,15 @@ test.each([
   ]);
 });
 
+test("a file without a heading line tells no cell of its first row", () => {
+  const text = lines("ann;900-12-3456;Whitfield", "ben;900-12-3457;Whitfield");
+  const { problems, readings } = mendFile(memberKind, text, {});
+  expect(problems).toMatchObject([
+    { line: 1, reason: expect.stringMatching(/not a heading line; expected columns loginId, /) },
+  ]);
+  expect(JSON.stringify({ problems, readings })).not.toMatch(/900|ann|Whitfield/);
+});
+
 test("a file that states its separator has the lines that its author sees", () => {
   const text = lines("sep=;", "securityId;date;Close;Notes", "601;2025-03-04;1", "601;soon;1");
   const { problems, readings } = mendFile(priceKind, text, {});
@@ -202,6 +223,9 @@ describe("a folder", () => {
       "README.md": "Not a record.",
       "Thumbs.db": "",
       "desktop.ini": "",
+      "~$prices.xlsx": "",
+      "documents/2024/b.pdf": "Another.",
+      "documents/.DS_Store": "",
     });
     const out = join(root, "out");
     const report = await mendFolder(loadOrder, { folder, out, style: {} });
@@ -214,6 +238,8 @@ describe("a folder", () => {
       expect.arrayContaining(["the encoding Windows-1252", "another name: Price.CSV"]),
     );
     expect(await readFile(join(out, "documents", "a.pdf"), "utf8")).toBe("A document.");
+    expect(await readFile(join(out, "documents", "2024", "b.pdf"), "utf8")).toBe("Another.");
+    expect(await readdir(join(out, "documents"))).toEqual(["2024", "a.pdf"]);
     const store = await newDatabase("sample");
     try {
       const loaded = await loadFolder(testContext(store.database), loadOrder, out, { today });
@@ -225,6 +251,74 @@ describe("a folder", () => {
     } finally {
       await store.drop();
     }
+  });
+
+  test("is written for its owner alone, whoever may read the files that it was made of", async () => {
+    const folder = await folderOf({
+      ...{ "prices.csv": "securityId,date,close\n", "documents/a.pdf": "A", "documents/b/c": "C" },
+    });
+    await chmod(join(folder, "documents", "a.pdf"), 0o644);
+    const out = join(root, "own", "copy");
+    await mendFolder(loadOrder, { folder, out, style: {} });
+    const modes = async (...names: string[]) =>
+      Promise.all(
+        names.map(async (name) => ((await stat(join(out, name))).mode & 0o777).toString(8)),
+      );
+    expect(await modes("..", ".", "documents", "documents/b")).toEqual(Array(4).fill("700"));
+    expect(await modes("prices.csv", "documents/a.pdf", "documents/b/c")).toEqual(
+      Array(3).fill("600"),
+    );
+  });
+
+  test("has no links, pipes or files of other names, among its documents neither", async () => {
+    const secret = join(root, "secret.csv");
+    await writeFile(secret, "securityId,date,close\n");
+    const folder = await folderOf({ "documents/good.txt": "Good" });
+    await symlink(secret, join(folder, "prices.csv"));
+    await link(secret, join(folder, "securities.csv"));
+    execFileSync("mkfifo", [join(folder, "transactions.csv")]);
+    await symlink(secret, join(folder, "documents", "linked"));
+    await symlink(root, join(folder, "documents", "folder"));
+    await link(secret, join(folder, "documents", "shared"));
+    const out = join(root, "none");
+    const problems = async () =>
+      mendFolder(loadOrder, { folder, out, style: {} }).then(
+        () => [],
+        (error: LoadFault) => error.problems.map(({ file, reason }) => `${file}: ${reason}`),
+      );
+    const linked = "It has other names (hard links): load a copy.";
+    const found = await problems();
+    expect(found.toSorted()).toEqual([
+      "documents/folder: This is not a plain file.",
+      "documents/linked: This is not a plain file.",
+      `documents/shared: ${linked}`,
+      "prices.csv: This is not a plain file.",
+      `securities.csv: ${linked}`,
+      "transactions.csv: This is not a plain file.",
+    ]);
+    await rm(join(folder, "documents"), { recursive: true });
+    await symlink(root, join(folder, "documents"));
+    expect(await problems()).toContain("documents: No kind of record has a file with this name.");
+    expect(await readdir(root)).not.toContain("none");
+  });
+
+  test.each([
+    ["utf-16le", true],
+    ["utf-16le", false],
+    ["utf-16be", true],
+    ["utf-16be", false],
+  ])("may be in %s, with a mark: %s", async (encoding, isMarked) => {
+    const text = `${isMarked ? "\ufeff" : ""}securityId\tticker\tname\n9901\tCAFE\tCafé\n`;
+    const bytes = Buffer.from(text, "utf16le");
+    const folder = await folderOf({
+      "securities.txt": encoding === "utf-16be" ? bytes.swap16() : bytes,
+    });
+    const out = join(await mkdtemp(join(root, "wide-")), "out");
+    const [report] = await mendFolder(loadOrder, { folder, out, style: {} });
+    expect(report?.readings.map(({ has }) => has)).toContain("the encoding UTF-16");
+    expect(await readFile(join(out, "securities.csv"), "utf8")).toBe(
+      "securityId,ticker,name\n9901,CAFE,Café\n",
+    );
   });
 
   test("is written as a whole or not at all, and never over another", async () => {
@@ -249,9 +343,6 @@ describe("a folder", () => {
     ]);
     expect(await mend({ "prices.csv": good, "price.csv": good }, "never")).toEqual([
       "Another file is prices.csv too.",
-    ]);
-    expect(await mend({ "prices.csv": good, "~$prices.csv": "" }, "never")).toEqual([
-      "A spreadsheet has the file open; save it and close it there.",
     ]);
     expect(await mend({}, "never")).toEqual(["It has no file of records."]);
     expect(await readdir(root)).not.toContain("never");

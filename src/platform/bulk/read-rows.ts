@@ -6,6 +6,7 @@ import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
+import { wideEncoding } from "./wide-encoding.ts";
 
 /** A row as it is in the file, or the reason why it cannot be read. */
 export interface RawRow {
@@ -56,8 +57,10 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
 
 function notText(file: LoadFile, bad: BadByte): RowProblem {
   const column = file.name.endsWith(".csv") ? columnAt(bad) : undefined;
+  // Of a file without a heading line this is a cell of its first row.
+  const isColumn = column !== undefined && fileColumns(file.kind).includes(column);
   return {
-    ...(column && { column }),
+    ...(isColumn && { column }),
     reason: "The file is not UTF-8 from here on; save it as CSV UTF-8.",
     value: bad.character,
     cure: "that is how Windows-1252 would read it",
@@ -67,17 +70,22 @@ function notText(file: LoadFile, bad: BadByte): RowProblem {
 function reasonOf(error: unknown): string {
   if (error instanceof CsvFault) return `The file cannot be read on: ${error.message}`;
   if (error instanceof TooLong) return error.message;
+  if (error instanceof WideText) {
+    return "The file is UTF-16; save it as CSV UTF-8, or let `bursar load --mend` read it.";
+  }
   if (error instanceof TypeError)
     return "The file is not UTF-8 from about here on; save it as CSV UTF-8.";
   throw error;
 }
 
 class TooLong extends Error {}
+class WideText extends Error {}
 
 async function* decodedText(path: string, place: Place): AsyncGenerator<string> {
   // The decoder drops a byte order mark at the start and throws a TypeError for bad bytes.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of createReadStream(path)) {
+    if (place.bytes === 0 && wideEncoding(chunk as Buffer)) throw new WideText();
     place.bytes += (chunk as Buffer).length;
     yield decoder.decode(chunk as Buffer, { stream: true });
   }
@@ -162,6 +170,7 @@ function headerProblems(
   if (separator !== undefined) {
     return [{ reason: `The columns are separated by ${separator[1]}; save the file with commas.` }];
   }
+  if (!isHeading(kind, header)) return [{ reason: noHeading(kind) }];
   const seen = new Set<string>();
   const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
@@ -171,6 +180,19 @@ function headerProblems(
     ...twice.map((column) => ({ column, reason: "The column appears twice." })),
     ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];
+}
+
+/** Whether a file's first line names any column. Otherwise it is likely to be a row of records, of
+ * which no cell is told. */
+export function isHeading(kind: LoadKind, cells: readonly string[]): boolean {
+  const names = fileColumns(kind);
+  return cells.some((cell) => nearColumn(cell, names) !== undefined);
+}
+
+/** What to say of a first line that names no column. */
+export function noHeading(kind: LoadKind): string {
+  const expected = requiredColumns(kind).join(", ");
+  return `The first line is not a heading line; expected columns ${expected} and others.`;
 }
 
 const separators = [

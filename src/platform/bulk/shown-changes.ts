@@ -1,12 +1,13 @@
 // The first rows of each kind that a load changes, column by column; secrets are shown as in the audit
-// log.
+// log, and what is private of a person by its shape.
 import type { Tx } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
-import { rowJson, type Shown } from "./change-columns.ts";
+import { maskedParts } from "./cell-problems.ts";
+import { rowJson, shownOf } from "./change-columns.ts";
 import { maxChangesShown, type RowChange } from "./differences.ts";
 import { rowsOf } from "./load-audit.ts";
-import { fileColumns, type LoadKind, tableColumns } from "./load-kind.ts";
-import { columnsOf, equal, query, selectColumns } from "./load-sql.ts";
+import { fileColumns, type LoadKind } from "./load-kind.ts";
+import { columnsOf, equal, query } from "./load-sql.ts";
 
 interface Noted {
   readonly line: string;
@@ -27,7 +28,7 @@ export async function selectRowChanges(tx: Tx, kind: LoadKind): Promise<RowChang
      from load_change join changed using (line) where kind = $1 order by load_change.line`,
     [kind.name],
   );
-  return rowsOf(noted).map(({ before, after }) => changeOf(kind, { before, after }));
+  return rowsOf(noted).map((row) => changeOf(kind, row));
 }
 
 /** The first stored rows that a kind of very many rows changes or withdraws, before that is done. */
@@ -37,31 +38,34 @@ export async function selectDailyChanges(
   changed: string,
 ): Promise<RowChange[]> {
   const { table, keyColumns: key } = kind;
-  const stored = new Set(tableColumns(kind));
-  const columns = (await selectColumns(tx, changed)).filter(({ name }) => stored.has(name));
-  const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
-  const shown: Shown = { columns, names, secrets: [] };
-  const rows = await query<{ before: Row; after: Row; isWithdrawn: boolean }>(
+  const shown = await shownOf(tx, kind, changed);
+  const rows = await query<BeforeAndAfter>(
     tx,
     declared`select ${rowJson("t", shown)} as before, ${rowJson("c", shown)} as after,
        c.is_withdrawn as "isWithdrawn"
      from ${changed} c join ${table} t on ${equal(["t", key], ["c", key])}
      where not c.is_new order by ${columnsOf("c", key)} limit ${maxChangesShown}`,
   );
-  return rows.map(({ before, after, isWithdrawn }) =>
-    isWithdrawn
-      ? { key: keyOf(kind, before), withdrawn: true, columns: [] }
-      : changeOf(kind, { before, after }),
-  );
+  return rows.map((row) => changeOf(kind, row));
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-function changeOf(kind: LoadKind, { before, after }: { before: Row; after: Row }): RowChange {
-  const names = Object.keys({ ...before, ...after });
-  const columns = names
-    .map((column) => ({ column, before: textOf(before[column]), after: textOf(after[column]) }))
-    .filter((change) => change.before !== change.after);
+interface BeforeAndAfter {
+  readonly before: Row;
+  readonly after: Row;
+  readonly isWithdrawn: boolean;
+}
+
+function changeOf(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfter): RowChange {
+  if (isWithdrawn) return { key: keyOf(kind, before), withdrawn: true, columns: [] };
+  const open = openingOf(kind);
+  const columns = Object.keys({ ...before, ...after })
+    .filter((column) => textOf(before[column]) !== textOf(after[column]))
+    .map((column) => {
+      const shown = (row: Row) => textOf(open(column, row[column]));
+      return { column, before: shown(before), after: shown(after) };
+    });
   // What is derived is shown only where no column of the file differs, such as a document's bytes.
   const ofFile = fileColumns(kind);
   const own = columns.filter(({ column }) => ofFile.includes(column));
@@ -69,6 +73,17 @@ function changeOf(kind: LoadKind, { before, after }: { before: Row; after: Row }
     key: keyOf(kind, after),
     withdrawn: false,
     columns: own.length > 0 ? own : columns,
+  };
+}
+
+/** What is shown of a column's value: of a person's only the shape, and of a secret what the audit
+ * log tells of it. */
+function openingOf(kind: LoadKind): (column: string, value: unknown) => unknown {
+  const listed = kind.lists.flatMap(({ secrets = [] }) => secrets);
+  const secrets = new Set([...(kind.secrets ?? []), ...listed].map(({ name }) => name));
+  return (column, value) => {
+    const isOpen = secrets.has(column) || !kind.privateFields?.includes(column);
+    return isOpen ? value : maskedParts(value, secrets);
   };
 }
 

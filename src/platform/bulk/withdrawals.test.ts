@@ -1,4 +1,5 @@
-// Every kind of daily rows can be withdrawn through its own file, and what is computed follows.
+// Every kind of daily or dated rows can be withdrawn through its own file, and what is computed
+// follows.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { loadOrder } from "../../load-order.ts";
@@ -7,17 +8,25 @@ import { verifySeries } from "../../resources/performance/verify-series.ts";
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
+  await service.load({ "reported-years.csv": `accountNumber,taxYear\n${taxable},2021\n` });
 });
 afterAll(() => service.close());
 
 const account = "RA00000005";
 const folio = "RA0000000503";
+const taxable = "RA00000006";
 const series = `/restapi/accounts/${account}/performance/unitvalues?daterange=2013-01-01,2013-12-31`;
 
 /** A file of each kind: its header, a row that is stored, and what withdraws it. */
 const kinds = {
   "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
   prices: ["securityId,date,close", "601,2013-05-02,7", "601,2013-05-02,,Y"],
+  "reported-tax-lots": [
+    "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+      "closingTransactionDate,shareQuantity",
+    `${taxable},2021,1,601,ACME,SLE,LT,C,2021-05-14,10`,
+    `${taxable},2021,1,,,,,,,,Y`,
+  ],
   "unit-values": [
     "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
     `${account},,2013-05-03,101,100`,
@@ -35,10 +44,12 @@ const names = Object.keys(kinds) as Kind[];
 const load = (kind: Kind, header: string, ...rows: readonly string[]) =>
   service.load({ [`${kind}.csv`]: [header, ...rows, ""].join("\n") });
 
-test("the kinds that can be withdrawn are those with a summary of daily rows", () => {
+test("the kinds that can be withdrawn are those with a summary of daily rows, and reported lots", () => {
   const found = loadOrder.filter(({ withdrawal }) => withdrawal !== undefined);
-  expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-  expect(found.map(({ audit }) => audit)).toEqual(names.map(() => "summary"));
+  expect(found.map(({ name }) => name)).toEqual(names);
+  const daily = loadOrder.filter(({ audit }) => audit === "summary").map(({ name }) => name);
+  expect(names.filter((name) => !daily.includes(name))).toEqual(["reported-tax-lots"]);
+  expect(found.filter(({ lists }) => lists.length > 0)).toEqual([]);
 });
 
 describe.each(names)("a row of %s", (kind) => {
@@ -85,6 +96,30 @@ test("the audit entry says how many rows were withdrawn, and differs from that o
   expect(loaded).not.toHaveProperty("withdrawn");
   expect(taken).toMatchObject({ count: "1", withdrawn: "1", first: "2013-05-03" });
   expect(taken.sha256).not.toBe(loaded.sha256);
+});
+
+test("a withdrawn lot is out of its year's next version, and stays in the audit log", async () => {
+  const [header, row, withdrawal] = kinds["reported-tax-lots"];
+  const other = row.replace("2021,1,", "2021,2,");
+  await load("reported-tax-lots", header, row, other);
+  const read = async () => {
+    const path = `/restapi/accounts/${taxable}/reportedtaxlots?taxyear=2021`;
+    const { body } = await service.call("operator", "GET", path);
+    return body.map(({ taxLotId }: { taxLotId: string }) => taxLotId);
+  };
+  expect(await read()).toEqual(["1", "2"]);
+  await load("reported-tax-lots", `${header},withdrawn`, withdrawal);
+  expect(await read()).toEqual(["2"]);
+  const { detail } = (await service.auditOf(taxable)).at(-1) ?? {};
+  expect(detail.before["reported-tax-lots"]).toMatchObject([{ taxLotId: "1", ticker: "ACME" }]);
+  expect(detail.after["reported-tax-lots"]).toEqual([null]);
+  const { rows } = await service.admin(
+    `select version, (select count(*)::integer from earlier_reported_year as earlier
+       where earlier.account_number = $1 and earlier.version = year.version - 1) as kept
+     from reported_year as year where account_number = $1 and tax_year = '2021'`,
+    [taxable],
+  );
+  expect(rows).toMatchObject([{ kept: 1 }]);
 });
 
 test("unit values lose their day, and a quarter its last one", async () => {

@@ -26,9 +26,11 @@ export function decodeChange({ operation, occurredAt, sequence, detail }: Stored
   return change;
 }
 
-/** The rows of a kind of record that a load changed, under the names of the file's columns. */
+/** The rows of a kind of record that a load added or changed, under the names of the file's
+ * columns. */
 export function loadedRows({ operation, after }: AuditedChange, kind: string): Json[] {
-  return operation === "loadFolder" ? ((after[kind] as Json[] | undefined) ?? []) : [];
+  const rows = operation === "loadFolder" ? (after[kind] as (Json | null)[] | undefined) : [];
+  return (rows ?? []).filter((row) => row !== null);
 }
 
 /** An instant as a load or a request notes it. */

@@ -1,7 +1,7 @@
 // Files that are complete or absent: written beside their place, then renamed.
 
 import { createWriteStream, rmSync } from "node:fs";
-import { link, open, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { openRandom } from "./random.ts";
@@ -56,11 +56,11 @@ async function withDraft(path: string, work: (draft: string) => Promise<void>): 
 }
 
 async function refuseExisting(path: string): Promise<void> {
-  const known = await open(path).catch((error: { code?: string }) => {
+  // Never opened: a pipe would wait for whoever writes into it.
+  const known = await lstat(path).catch((error: { code?: string }) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  await known?.close();
   if (known !== undefined) throw new StoreFault(`${path} already exists: choose another name.`);
 }
 

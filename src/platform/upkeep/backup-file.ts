@@ -1,7 +1,9 @@
 // The form of a back-up's file: a line that names the format, a line of JSON, and frames of
 // compressed content. A MAC follows the header and each frame; it covers them and the MAC before, so
 // that nothing is used before it is verified, and no piece can be altered, left out or put elsewhere.
+import assert from "node:assert/strict";
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
@@ -26,6 +28,8 @@ const magic = Buffer.from("bursar backup 2\n");
 const macLength = 32;
 const headLength = 5;
 const longestHeader = 1024 * 1024;
+/** The longest content of a frame, in bytes; the writer's are a fraction of it. */
+const longestFrame = 16 * 1024 * 1024;
 
 /** A frame whose payload is JSON. */
 export function jsonFrame(kind: Frame["kind"], value: unknown): Frame {
@@ -54,6 +58,8 @@ export async function* encodeBackup(
   yield Buffer.concat([begin, macOf(begin)]);
   for await (const { kind, payload } of frames) {
     const content = await compress(payload, { level: 3 });
+    // Such a frame would not be read back.
+    assert(content.length <= longestFrame, "a frame is short");
     const head = Buffer.alloc(headLength, kind);
     head.writeUInt32BE(content.length, 1);
     yield Buffer.concat([head, content, macOf(head, content)]);
@@ -81,10 +87,14 @@ export async function openBackup(
   key: KeyObject,
   masterKeyCheck: string,
 ): Promise<BackupFile> {
-  const file = await open(path).catch((error: { code?: string }) => {
-    throw new StoreFault(`${path} cannot be read (${error.code}).`);
-  });
+  // A pipe would hold the opening up; a back-up is a file, which can be read at any place.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: { code?: string }) => {
+      throw new StoreFault(`${path} cannot be read (${error.code}).`);
+    },
+  );
   try {
+    if (!(await file.stat()).isFile()) throw new StoreFault(`${path} is not a plain file.`);
     const { bytes, header } = await readHeader(file, path);
     if (header.masterKeyCheck !== masterKeyCheck) {
       throw new StoreFault(`${path} was made under another master key: use that key.`);
@@ -138,7 +148,6 @@ function openReader(file: FileHandle, path: string, from: number): Reader {
   let at = from;
   const isAtEnd = async () => (await file.read(Buffer.alloc(1), 0, 1, at)).bytesRead === 0;
   async function read(length: number): Promise<Buffer> {
-    // A length that was altered must not cost memory.
     if (at + length > (await file.stat()).size) throw altered(path);
     const bytes = Buffer.allocUnsafe(length);
     for (let done = 0; done < length; ) {
@@ -182,7 +191,10 @@ async function readFrame(
   macOf: (...parts: readonly Buffer[]) => Buffer,
 ): Promise<Frame | undefined> {
   const head = await reader.read(headLength);
-  const content = await reader.read(head.readUInt32BE(1));
+  const length = head.readUInt32BE(1);
+  // A length that was altered must not cost memory before its MAC is known.
+  if (length > longestFrame) return undefined;
+  const content = await reader.read(length);
   const given = await reader.read(macLength);
   if (!timingSafeEqual(macOf(head, content), given)) return undefined;
   const kind = String.fromCharCode(head[0] ?? 0) as Frame["kind"];

@@ -1,9 +1,20 @@
 // A back-up of the sample firm is restored row by row, and any changed byte in its file is refused.
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import {
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testNow, testVault } from "../../../test/sample-template.ts";
@@ -154,6 +165,36 @@ test("a file that is cut short, extended, of another key or no back-up at all is
       "…/absent cannot be read (ENOENT).",
     ]
   `);
+});
+
+test("a length that was altered costs no memory before its MAC is read", async () => {
+  const path = join(folder, "long.backup");
+  const bytes = await readFile(file);
+  const firstFrame = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1 + 32;
+  bytes.writeUInt32BE(1024 ** 3, firstFrame + 1);
+  await writeFile(path, bytes);
+  // The length is less than what is left of the file.
+  await truncate(path, 2 * 1024 ** 3);
+  const sizes = vi.spyOn(Buffer, "allocUnsafe");
+  try {
+    await expect(verifyBackup(testVault, path)).rejects.toThrow("was altered or is incomplete");
+    expect(Math.max(...sizes.mock.calls.map(([size]) => size))).toBeLessThan(32 * 1024 ** 2);
+  } finally {
+    sizes.mockRestore();
+    await rm(path);
+  }
+});
+
+test("a pipe holds nothing up: it is neither written nor read", async () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  await expect(backUp(source, pipe)).rejects.toThrow("already exists");
+  await expect(verifyBackup(testVault, pipe)).rejects.toThrow("is not a plain file");
+  await rm(pipe);
+  // A link that leads nowhere is a name that is taken.
+  await symlink(join(folder, "nowhere"), pipe);
+  await expect(backUp(source, pipe)).rejects.toThrow("already exists");
+  await rm(pipe);
 });
 
 test("no back-up is restored into a store that is in use, not empty or at other migrations", async () => {

@@ -43,6 +43,7 @@ export async function writeBackup(
 }
 
 const frameSize = 256 * 1024;
+const longestRows = 4 * 1024 * 1024;
 
 async function* framesOf(
   { client }: Snapshot,
@@ -61,14 +62,21 @@ async function* framesOf(
     held.push(chunk as Buffer);
     size += (chunk as Buffer).length;
     if (size < frameSize) continue;
-    yield { kind: "D", payload: Buffer.concat(held) };
+    yield* rowFrames(Buffer.concat(held));
     held = [];
     size = 0;
   }
-  if (size > 0) yield { kind: "D", payload: Buffer.concat(held) };
+  yield* rowFrames(Buffer.concat(held));
   const sealed = seal.end();
   yield jsonFrame("E", sealed);
   return sealed;
+}
+
+/** Rows in frames that can be read back, also where the store has sent very much at once. */
+function* rowFrames(rows: Buffer): Generator<Frame> {
+  for (let at = 0; at < rows.length; at += longestRows) {
+    yield { kind: "D", payload: rows.subarray(at, at + longestRows) };
+  }
 }
 
 /** The same, whose failure names the table if the store is damaged there. */

@@ -51,6 +51,11 @@ export interface Jump {
   readonly last: string;
 }
 
+/** The condition that a close jumps from the last one; both are columns. */
+export function isJump(close: string, last: string): SqlPart {
+  return declared`${last} > 0 and (${close} >= 10 * ${last} or ${close} <= ${last} / 10)`;
+}
+
 /** The changed closes that jump, by security and day; `changed` stands in a FROM. */
 export async function selectJumps(tx: Tx, changed: SqlPart): Promise<Jump[]> {
   return query<Jump>(
@@ -61,8 +66,7 @@ export async function selectJumps(tx: Tx, changed: SqlPart): Promise<Jump[]> {
      cross join lateral (select close from security_price as before
        where before.security_id = changed.security_id and before.priced_on < changed.priced_on
        order by before.priced_on desc limit 1) as last
-     where not is_withdrawn and last.close > 0
-       and (changed.close >= 10 * last.close or changed.close <= last.close / 10)
+     where not is_withdrawn and ${isJump("changed.close", "last.close")}
      order by security_id, priced_on`,
   );
 }

@@ -74,7 +74,7 @@ const AccountRecord = object({
 });
 
 const parent = ["account_number"];
-const toMember = { table: "member", columns: ["login_id"], to: ["login_id"] };
+const toMember = { table: "member", columns: ["login_id"], to: ["login_id"], ofFirm: "firm_oid" };
 
 function beneficiaries(
   field: "primaryBeneficiaries" | "contingentBeneficiaries",
@@ -150,6 +150,7 @@ export const accountKind = loadKind({
     through: { table: "member", column: "login_id", firm: "firm_oid" },
   },
   key: ["accountNumber"],
+  privateFields: ["minor", "primaryBeneficiaries", "contingentBeneficiaries", "trustedContacts"],
   fields: { defaultTaxLotSelection: null, w9BackupWithholding: null },
   derived: {
     columns: [

@@ -20,7 +20,7 @@ export const itemForAttentionKind = loadKind({
   fields: { id: "ifa_id", startDate: "start_on", expirationDate: "expires_on" },
   references: [
     { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
-    { fields: ["loginId"], table: "member", columns: ["login_id"] },
+    { fields: ["loginId"], table: "member", columns: ["login_id"], ofFirm: "firm_oid" },
   ],
   rules: [
     rule(["startDate", "expirationDate"], ({ startDate, expirationDate }) =>

@@ -63,6 +63,7 @@ export const memberKind = loadKind({
   ofFirm: { field: "firmOid" },
   privateFields: [
     ...(["firstName", "lastName", "dateOfBirth", "tid", "email1"] as const),
+    ...(["primaryAddress", "telephones", "employmentStatus", "citizenship"] as const),
     ...(["annualIncomeRange", "liquidNetWorthRange", "netWorthRange"] as const),
   ],
   privileges: ["firmOid", "membershipType"],

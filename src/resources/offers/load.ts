@@ -82,6 +82,8 @@ const OfferRecord = object({
   ),
 });
 
+const toMember = { table: "member", columns: ["member_oid"] };
+
 /** The file `offers`. */
 export const offerKind = loadKind({
   name: "offers",
@@ -117,9 +119,10 @@ export const offerKind = loadKind({
   references: [
     { fields: ["creatingFirmOid"], table: "firm", columns: ["firm_oid"] },
     { fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] },
-    { fields: ["creatingFirmRepresentativeOid"], table: "member", columns: ["member_oid"] },
-    { fields: ["issuingFirmRepresentativeOid"], table: "member", columns: ["member_oid"] },
-    { fields: ["creatingMemberOid"], table: "member", columns: ["member_oid"] },
+    { fields: ["creatingFirmRepresentativeOid"], ...toMember, ofFirm: "firm_oid" },
+    // The issuer's representative is the issuer's, a firm that takes part by being named.
+    { fields: ["issuingFirmRepresentativeOid"], ...toMember },
+    { fields: ["creatingMemberOid"], ...toMember, ofFirm: "firm_oid" },
   ],
   rules: rulesOfOffer,
   constraints: {

@@ -215,7 +215,9 @@ export const ReportedYearRecord = object({
       pattern: /^(computed|loaded)$/,
       description:
         "Whether its lots are `computed` by `bursar report` or `loaded`; if left out, it stays, " +
-        "and a new year is `loaded`.",
+        "and a new year is `loaded`. A computed year that becomes `loaded` has the lots of the " +
+        "same folder alone, if it has any; one that becomes `computed` keeps its lots until " +
+        "`bursar report` makes its next version.",
     }),
   ),
 });

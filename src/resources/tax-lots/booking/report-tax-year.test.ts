@@ -369,7 +369,8 @@ test("lots for a year that was reported here are loaded only when the year's sou
     ...{ file: "reported-tax-lots.csv", line: 2, column: "taxYear" },
     reason:
       "The lots of 2024 are computed and were reported by this service, and this file has others " +
-      "(1); `source` in reported-years can change that.",
+      "(1); state `loaded` as the year's `source` in reported-years, in the same folder, to have " +
+      "the lots of this file alone.",
   };
   await expect(service.load(lots)).rejects.toMatchObject({ problems: [fault] });
   await expect(service.load({ ...stating(""), ...lots })).rejects.toMatchObject({
@@ -382,8 +383,33 @@ test("lots for a year that was reported here are loaded only when the year's sou
   expect(note?.detail.after["reported-years"]).toMatchObject([{ isLoaded: true }]);
   await service.load(stating("computed"));
   expect(await stored()).toEqual(reported);
-  await service.load({ ...stating("loaded"), ...lots });
-  expect(await stored()).toMatchObject({ version: reported.version + 1, is_loaded: true });
+  const computed = JSON.parse(reported.body).length;
+  const handed = { ...stating("loaded"), ...lots };
+  const done = await service.load(handed);
+  // The lots of the two sources are never mixed.
+  const loaded = await stored();
+  expect(loaded).toMatchObject({ version: reported.version + 1, is_loaded: true });
+  expect(JSON.parse(loaded.body)).toMatchObject([{ taxLotId: "1", shareQuantity: "7.00000" }]);
+  expect(done.flatMap(({ notices = [] }) => notices)).toContain(
+    `${number}: ${computed} computed lots of 2024 gave way to those of this load.`,
+  );
+  const entry = (await service.auditOf(number)).at(-1);
+  const [before, after] = ["before", "after"].map(
+    (side) => entry?.detail[side]["reported-tax-lots"],
+  );
+  expect(before.filter((row: object | null) => row !== null)).toHaveLength(computed);
+  expect(after.filter((row: object | null) => row !== null)).toMatchObject([{ taxLotId: "1" }]);
+  // The same folder again changes nothing, and a lot that comes later is added.
+  await service.load(handed);
+  expect(await stored()).toEqual(loaded);
+  await service.load({
+    "reported-tax-lots.csv": lots["reported-tax-lots.csv"].replace("2024,1,", "2024,2,"),
+  });
+  expect(JSON.parse((await stored()).body)).toHaveLength(2);
+  // And back: the computed lots are the next version.
+  await service.load(stating("computed"));
+  expect(await report("2024", number)).toMatchObject({ outcome: "reported" });
+  expect((await stored()).body).toBe(reported.body);
 });
 
 test("what made a version is listed as it was, whatever is loaded over it and stated of the year", async () => {

@@ -1,7 +1,10 @@
 // What follows a load of reported lots: versions of their years, and their stored bodies.
-import { columnsOf, query, run } from "../../../platform/bulk/load-sql.ts";
+import { rowJson, shownOf } from "../../../platform/bulk/change-columns.ts";
+import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
+import { columnsOf, equal, query, run } from "../../../platform/bulk/load-sql.ts";
+import { withdrawnColumn } from "../../../platform/bulk/staging.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
-import { declared } from "../../../platform/store/declared-sql.ts";
+import { declared, literal } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
 
 /** Gives staged years that state no source the one that they have; new ones are loaded. */
@@ -30,6 +33,61 @@ export async function selectLinesOfComputedYears(
        and t.tax_year = s.tax_year and t.tax_lot_id = s.tax_lot_id
      where not year.is_loaded and (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
      group by s.account_number, s.tax_year order by 1`,
+  );
+}
+
+/** A year whose source this load has made `loaded`, and how many of its computed lots are gone. */
+interface ReplacedLots extends ReportedYear {
+  readonly lots: string;
+}
+
+/** Takes the computed lots out of the years that this load hands over to its own lots, and notes
+ * them; `kind` is that of reported lots, which are staged. */
+export async function replaceComputedLots(tx: Tx, kind: LoadKind): Promise<ReplacedLots[]> {
+  const { table, stage, keyColumns: key, name } = kind;
+  await createReplacedLots(tx);
+  if ((await findHandedYears(tx, stage)) === 0) return [];
+  const shown = await shownOf(tx, kind, table);
+  // The lines below 0 are those of no file.
+  await run(
+    tx,
+    declared`with replaced as (
+       delete from ${table} as t using load_handed_years as handed
+       where t.account_number = handed.account_number and t.tax_year = handed.tax_year
+         and not exists (select from ${stage} as s where ${equal(["s", key], ["t", key])})
+       returning t.*),
+     noted as (
+       insert into load_change (subject, kind, line, is_new, before)
+       select account_number, ${literal(name)}, -row_number() over (order by ${columnsOf("t", key)}),
+         false, ${rowJson("t", shown)}
+       from replaced as t)
+     insert into load_replaced_lots select account_number, tax_year from replaced`,
+  );
+  return query<ReplacedLots>(
+    tx,
+    declared`select account_number as "accountNumber", tax_year as "taxYear", count(*)::text as lots
+     from load_replaced_lots group by 1, 2 order by 1, 2`,
+  );
+}
+
+/** Finds the years with staged lots whose source the load makes `loaded`; returns how many. */
+async function findHandedYears(tx: Tx, stage: string): Promise<number> {
+  return run(
+    tx,
+    declared`create temporary table load_handed_years on commit drop as
+     select distinct s.account_number, s.tax_year from ${stage} as s
+     join load_change as year on year.kind = 'reported-years' and year.subject = s.account_number
+       and year.after ->> 'taxYear' = s.tax_year
+     where not s.${withdrawnColumn}
+       and year.before ->> 'isLoaded' = 'false' and year.after ->> 'isLoaded' = 'true'`,
+  );
+}
+
+async function createReplacedLots(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    declared`create temporary table load_replaced_lots
+       (account_number text collate "C", tax_year text collate "C") on commit drop`,
   );
 }
 
@@ -83,7 +141,8 @@ export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void
   await run(
     tx,
     declared`insert into load_reported_bodies
-     select distinct account_number, tax_year from ${changed} as changed`,
+     select account_number, tax_year from ${changed} as changed
+     union select account_number, tax_year from load_replaced_lots`,
   );
   await run(tx, declared`analyze load_reported_bodies`);
   await run(

@@ -4,7 +4,12 @@ import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../../values/row-rule.ts";
 import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
-import { completeYearSources, selectLinesOfComputedYears, updateNewYears } from "./load-queries.ts";
+import {
+  completeYearSources,
+  replaceComputedLots,
+  selectLinesOfComputedYears,
+  updateNewYears,
+} from "./load-queries.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
 
 /** The file `reported-years`. */
@@ -40,6 +45,7 @@ export const reportedTaxLotKind = loadKind({
   table: "reported_tax_lot",
   ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear", "taxLotId"],
+  canBeWithdrawn: true,
   fields: reportedTaxLotColumns,
   references: [
     {
@@ -63,10 +69,19 @@ export const reportedTaxLotKind = loadKind({
       column: "taxYear",
       reason:
         `The lots of ${taxYear} are computed and were reported by this service, and this file has ` +
-        `others (${rows}); \`source\` in reported-years can change that.`,
+        `others (${rows}); state \`loaded\` as the year's \`source\` in reported-years, in the same ` +
+        "folder, to have the lots of this file alone.",
     }));
   },
-  afterApply: refreshBodies,
+  afterApply: async (tx, changed, notify) => {
+    const replaced = await replaceComputedLots(tx, reportedTaxLotKind);
+    for (const { accountNumber, taxYear, lots } of replaced) {
+      notify(
+        `${accountNumber}: ${lots} computed lots of ${taxYear} gave way to those of this load.`,
+      );
+    }
+    await refreshBodies(tx, changed);
+  },
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
