@@ -124,6 +124,7 @@ const attributes = (count: number, name: string) =>
   `<g ${Array.from({ length: count }, (_, at) => `${name}${at}="u"`).join(" ")}/>`;
 const textOf = (length: number) =>
   `<text>${"a".repeat(length - inSvg("<text></text>").length)}</text>`;
+const commented = (dashes: number) => `<!-- - --><!--${"-x".repeat(dashes - 2)}-->`;
 // The root has three marks of its own.
 const most = 8_000 - 4;
 
@@ -131,7 +132,11 @@ test.each([
   ["bytes", inSvg(textOf(131_072)), inSvg(textOf(131_073))],
   ["elements", inSvg("<g/>".repeat(most)), inSvg("<g/>".repeat(most + 1))],
   ["comments", inSvg("<!---->".repeat(most)), inSvg("<!---->".repeat(most + 1))],
-  ["sections", inSvg("<![CDATA[]]>".repeat(most)), inSvg("<![CDATA[]]>".repeat(most + 1))],
+  ["sections", inSvg("<![CDATA[]]>".repeat(most / 3)), inSvg("<![CDATA[]]>".repeat(most / 3 + 1))],
+  ["brackets", inSvg("]x".repeat(most)), inSvg("]x".repeat(most + 1))],
+  ["question marks", inSvg("?".repeat(most)), inSvg("?".repeat(most + 1))],
+  ["quotation marks", inSvg(`"'`.repeat(most / 2)), inSvg(`"'`.repeat(most / 2 + 1))],
+  ["dashes in comments", inSvg(commented(most - 1)), inSvg(commented(most))],
   ["attributes", inSvg(attributes(most - 1, "a")), inSvg(attributes(most, "a"))],
   ["references", inSvg("&lt;".repeat(most)), inSvg("&lt;".repeat(most + 1))],
   ["lines", inSvg("\r".repeat(most)), inSvg("\n".repeat(most + 1))],
@@ -141,6 +146,12 @@ test.each([
 ])("as many %s as are read are accepted, one more is too large", (_, accepted, refused) => {
   expect(faultOfDrawing(Buffer.from(accepted))).toBeUndefined();
   expect(faultOfDrawing(Buffer.from(refused))).toBe("too large");
+});
+
+test("the quotation marks of attributes and the minus signs of paths are no parts", () => {
+  const path = `<path d='${"M1-2 3-4".repeat(10_000)}'/>`;
+  expect(faultOfDrawing(Buffer.from(inSvg(path)))).toBeUndefined();
+  expect(faultOfDrawing(Buffer.from(inSvg(attributes(7_000, "a"))))).toBeUndefined();
 });
 
 test("a name of an attribute that is animated takes no longer with many colons", () => {

@@ -70,14 +70,29 @@ export function faultOfDrawing(bytes: Buffer): FaultOfDrawing | undefined {
 }
 
 /** Counts the marks without which there is no element, attribute, reference, comment, section,
- * line or escape: whatever the parser handles by itself. */
+ * line or escape, or at which the parser looks for the end of one: whatever it handles by itself. */
 function partsOf(bytes: Buffer): number {
-  let parts = 0;
-  for (const byte of bytes) if (marks.has(byte)) parts += 1;
-  return parts;
+  const counts = new Uint32Array(256);
+  for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
+  const count = (characters: string) =>
+    Buffer.from(characters).reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
+  // Each attribute has two quotation marks, and paths are full of minus signs.
+  const loose = Math.max(0, count("\"'") - 2 * count("="));
+  return count("<=&\\\n\r]?") + loose + dashesInComments(bytes);
 }
 
-const marks: ReadonlySet<number> = new Set(Buffer.from("<=&\\\n\r"));
+function dashesInComments(bytes: Buffer): number {
+  let dashes = 0;
+  for (let at = bytes.indexOf("<!--"); at !== -1; at = bytes.indexOf("<!--", at)) {
+    const end = bytes.indexOf("-->", at + 4);
+    const inside = bytes.subarray(at + 4, end === -1 ? bytes.length : end);
+    for (const byte of inside) if (byte === dash) dashes += 1;
+    at += 4 + inside.length;
+  }
+  return dashes;
+}
+
+const dash = 0x2d;
 
 function readDrawing(text: string): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
