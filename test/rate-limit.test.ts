@@ -83,6 +83,15 @@ describe("a request that costs more counts for more", () => {
     expect(await statuses([write, read])).toEqual([400, 429]); // 8 − 1 − 7 = 0
   });
 
+  test("for its bytes, also when a signed one is refused for its media type or its subject", async () => {
+    const headers = { "Content-Type": "text/plain" };
+    const text = () => costly.signed("adviser", "PUT", account, { body: large, headers });
+    expect(await statuses([text, read])).toEqual([415, 429]);
+    const other = account.replace("RA", "RB");
+    const foreign = () => costly.signed("adviser", "PUT", other, { body: large });
+    expect(await statuses([foreign, read])).toEqual([403, 429]);
+  });
+
   test("for the time of checking it, also when it is refused", async () => {
     perLookMs = 7;
     const write = () => costly.call("adviser", "PUT", account, {});

@@ -58,6 +58,11 @@ describe("broken requests", () => {
       "a length and chunks",
       request(`POST ${path}`, ["Content-Length: 3", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
     ],
+    [
+      "chunks in HTTP/1.0",
+      "POST /nothing HTTP/1.0\r\nHost: bursar.test\r\nConnection: keep-alive\r\n" +
+        "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
     ["a broken chunk", request(`POST ${path}`, ["Transfer-Encoding: chunked"], "zz\r\n")],
   ])("with %s are answered 400 in the form of every refusal", async (_, sent) => {
     const answer = partsOf(await exchange(port, Buffer.from(sent, "latin1")));
@@ -179,6 +184,25 @@ describe("broken requests", () => {
     const chunks = [a, b].map((part) => `${part?.length.toString(16)}\r\n${part}\r\n`).join("");
     const answer = await exchange(port, request(`POST ${path}`, headers, `${chunks}0\r\n\r\n`));
     expect(partsOf(answer).status).toBe("201");
+  });
+
+  test("a body of more than a thousand single bytes is answered 400, and its connection closed", async () => {
+    const headers = [
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+      `Authorization: Bearer ${service.keys.adviser.token}`,
+    ];
+    const sent = request(`POST ${path}`, headers, "1\r\nx\r\n".repeat(1_500));
+    const answer = partsOf(await exchange(port, sent));
+    expect(answer.status).toBe("400");
+    expect(answer.headers.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(answer.body)).toEqual([
+      {
+        type: "REQUEST",
+        errorCode: "too.many.pieces",
+        message: "The body comes in too many small pieces; send it in larger ones.",
+      },
+    ]);
   });
 });
 

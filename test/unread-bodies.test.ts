@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
+import type { Id } from "../src/values/ids.ts";
 import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 import { testContext } from "./sample-template.ts";
@@ -138,7 +139,7 @@ describe("before a byte of the body is sent", () => {
 
   test("an address over its failures is 429 for a large body that nobody is known to have signed", async () => {
     nextMinute();
-    const large = [signature(agreement, {}), "Content-Length: 1048577"];
+    const large = [signature(agreement, {}), "Content-Length: 65537"];
     for (let failure = 0; failure < 21; failure += 1) await service.call(null, "GET", restrictions);
     expect(await answerToHead(agreement, large)).toBe("429");
     const small = await service.signed("adviser", "POST", restrictions, { body: restriction });
@@ -218,6 +219,24 @@ describe("a sender that sends its whole body before it reads", () => {
     await closed;
     expect(isClosed).toBe(true);
   });
+});
+
+test("the body of a refused request is charged to its API user", async () => {
+  const slow = await openTestService({ rateLimit: 8 });
+  const wait = () => slow.app.frame.rates.wait("5001" as Id, slow.now());
+  try {
+    const socket = await openSocket(await addressOf(slow.app));
+    const answer = received(socket, wholeAnswer);
+    const headers = [bearer(slow.keys.adviser.token), `Content-Length: ${mebibyte}`];
+    socket.write(head(restrictions, ["Content-Type: text/plain", ...headers]));
+    expect(await answer).toMatch(/^HTTP\/1\.1 415 /);
+    expect(wait()).toBeUndefined(); // 16 − 1 = 15
+    socket.write(Buffer.alloc(mebibyte));
+    await eventually(() => expect(wait()).toBe(1)); // 15 − 16 = −1
+    socket.destroy();
+  } finally {
+    await slow.close();
+  }
 });
 
 describe("a sender that waits to be told to send", () => {

@@ -23,7 +23,7 @@ import { isJson, isPlain } from "./media-type.ts";
 import { tooLarge } from "./read-body.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
-import { declaredLength, hasBody } from "./unread-body.ts";
+import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
 
 /** Refuses a request by its head while its body is still to come; one without a body waits for
  * `admit`. */
@@ -61,18 +61,21 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     request.server.connections.know(request.raw.socket);
     const { apiUserId } = proof.proven.credential;
     const caller = await admitProven(request, proof.proven);
+    request.provenBy = apiUserId;
     return { hold: bodies.hold({ apiUserId }), caller };
   }
   // The rest is decided once the body shows whether the signature is good.
-  const isOver = length > frame.bodyLimit && failures.areTooMany(request.ip, request.startedAt);
+  const isOver = length > mostOfHostile && failures.areTooMany(request.ip, request.startedAt);
   if (isOver) throw tooManyFailures();
-  refuseToWait(rates.wait(proof.claimed.apiUserId, request.startedAt));
-  return { hold: bodies.hold({ address: request.ip }), caller: undefined };
+  const { apiUserId: claimed } = proof.claimed;
+  refuseToWait(rates.wait(claimed, request.startedAt));
+  return { hold: bodies.hold({ address: request.ip, claimed }), caller: undefined };
 }
 
 /** The caller of a request whose credentials are proven, by every check that needs no body. */
 async function admitProven(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
-  refuseOverRate(request, proven);
+  const { rates } = request.server.frame;
+  refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
   refuseMediaType(request);
   const caller = await identify(request, proven);
   const rule = accessRule(request, caller);
@@ -91,6 +94,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const authenticated = await authenticateRequest(request, body);
   admitted?.hold.prove(authenticated.credential.apiUserId);
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
+  countRequest(request, authenticated, body);
   const known = { caller, authenticated, body };
   request.context = await openAccess(request, reply, contextFor(request, reply, known));
   chargeFor(request, known, () => {
@@ -98,20 +102,33 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   });
 }
 
-/** Charges the API user for its body and for the time that checking it holds up everyone else. */
-function chargeFor(request: FastifyRequest, { caller, body }: Identified, check: () => void): void {
+/** Takes the request from its API user's rate, unless its head was, and its body, which was read and
+ * hashed whatever becomes of the request. */
+function countRequest(
+  request: FastifyRequest,
+  { credential: { apiUserId } }: Authenticated,
+  { length: bytes }: Buffer,
+): void {
+  const { rates } = request.server.frame;
+  const isCounted = request.admitted?.caller !== undefined;
+  const wait = isCounted ? undefined : rates.take(apiUserId, request.startedAt);
+  rates.charge(apiUserId, { bytes, milliseconds: 0 }, request.startedAt);
+  refuseToWait(wait);
+}
+
+/** Charges the API user for the time that checking the body holds up everyone else. */
+function chargeFor(request: FastifyRequest, { caller }: Identified, check: () => void): void {
   const { rates, threadMs } = request.server.frame;
   const before = threadMs();
   try {
     check();
   } finally {
-    const cost = { bytes: body.length, milliseconds: threadMs() - before };
+    const cost = { bytes: 0, milliseconds: threadMs() - before };
     rates.charge(caller.apiUserId, cost, request.startedAt);
   }
 }
 
 async function callerOf(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
-  refuseOverRate(request, proven);
   refuseMediaType(request);
   return identify(request, proven);
 }
@@ -155,16 +172,12 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
   request.server.connections.know(request.raw.socket);
   return found;
 }
+  request.provenBy = found.credential.apiUserId;
 
 /** The Authorization header; none where it is sent twice, of which Node would take the first. */
 function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined {
   const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   return names.length > 1 ? undefined : headers.authorization;
-}
-
-function refuseOverRate(request: FastifyRequest, { credential }: Authenticated): void {
-  const { rates } = request.server.frame;
-  refuseToWait(rates.take(credential.apiUserId, request.startedAt));
 }
 
 function refuseToWait(seconds: number | undefined): void {

@@ -26,7 +26,7 @@ import type { App, Frame, WireTypes } from "./frame.ts";
 import { readBody } from "./read-body.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
-import { endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
+import { type DropTerms, endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -94,14 +94,13 @@ export function createApp(frame: Frame): App {
   return app;
 }
 
-/** Routes each request unless its connection has sent too many ahead of their answers. Node parses all
- * that a packet holds at once, so that the bound must be kept before a request is routed. */
+/** Routes the requests of a connection one after the other, unless it has sent too many ahead of their
+ * answers. Node parses all that a packet holds at once, so that the bound must be kept before. */
 function routeBounded({ connections, routing, server }: App): void {
   const route = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    if (socket.destroyed || !connections.begin(socket, hasBody(request))) return;
-    response.once("close", () => connections.end(socket));
-    routing(request, response);
+    response.once("close", () => connections.end(socket, response));
+    connections.begin(socket, response, hasBody(request), () => routing(request, response));
   };
   server.removeAllListeners("request");
   // What the head shows is answered before the body is asked for.
@@ -158,6 +157,8 @@ function decorate(app: App, frame: Frame): void {
     },
   });
   app.addHook("onRequest", (request, reply, done) => {
+  app.decorateRequest("provenBy");
+  app.decorateRequest("endTurn");
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
     allowOrigin(request, reply, frame.corsOrigins);
@@ -190,6 +191,10 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
  * */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
+  // HTTP/1.0 has no chunks: whoever passed the request on may see it end elsewhere. (RFC 9112, 6.1)
+  if (request.raw.httpVersion === "1.0" && request.headers["transfer-encoding"] !== undefined) {
+    return refusal(400, requestErrors.malformed, { Connection: "close" });
+  }
     const { isChange, writes } = kindOf(method, route);
     const { writes: isDeclared = false, tagged = false } = route.config ?? {};
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
@@ -244,8 +249,9 @@ function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: u
   // Also for a caller who has hung up.
   request.admitted?.hold.release();
   if (isUnread(request.raw)) {
-    if (endsConnection(request.raw)) reply.header("Connection", "close");
-    request.server.dropper.drop(request.raw);
+    const terms = dropTerms(request);
+    if (endsConnection(request.raw, terms)) reply.header("Connection", "close");
+    request.server.dropper.drop(request.raw, terms);
   }
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
@@ -270,3 +276,14 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   });
   done();
 }
+/** How much of a body that nobody reads is received, and at whose charge. */
+function dropTerms({ server: { frame }, provenBy, ip, startedAt }: FastifyRequest): DropTerms {
+  const { failures, rates, clock } = frame;
+  return {
+    isHostile: provenBy === undefined && failures.areTooMany(ip, startedAt),
+    charge(bytes) {
+      if (provenBy !== undefined) rates.charge(provenBy, { bytes, milliseconds: 0 }, clock());
+    },
+  };
+}
+

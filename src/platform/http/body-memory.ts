@@ -3,26 +3,44 @@
 
 /** What one body holds of the memory. */
 export interface BodyHold {
-  /** Takes more bytes; answers whether there was room for them. */
+  /** Takes more bytes; answers whether there was room for them, or others could make room. */
   take(bytes: number): boolean;
+  /** Notes that nothing has come for a while. As long as its sender has proved nothing, `end` ends
+   * the body when others need its room. */
+  fallSilent(end: () => void): void;
+  /** Notes that more has come. */
+  speak(): void;
   /** Counts the body to an API user once its signature has proved who sent it. */
   prove(apiUserId: string): void;
   /** Gives back all that it holds; a second time nothing. */
   release(): void;
 }
 
+/** Who sends a body: an API user, or an address that claims to be one and has proved nothing yet. */
+export type BodySender =
+  | { readonly apiUserId: string }
+  | { readonly address: string; readonly claimed: string };
+
 /** The memory for bodies of one process. */
 export interface BodyMemory {
-  /** Begins a body from a sender: an API user, or an address that has proved nothing yet. */
-  hold(sender: { readonly apiUserId: string } | { readonly address: string }): BodyHold;
+  /** Begins a body from a sender. */
+  hold(sender: BodySender): BodyHold;
   /** How many bytes are held now. */
   bytes(): number;
 }
 
+interface Body {
+  /** What its bytes are counted under. */
+  names: readonly string[];
+  isUnproven: boolean;
+  bytes: number;
+}
+
 /**
- * Memory of `most` bytes. One sender holds at most a quarter of it, and all who have proved nothing
- * yet hold at most half, so that they leave room for known callers; a body of `largest` bytes always
- * fits when nothing else is held.
+ * Memory of `most` bytes. One sender holds at most a quarter of it: an API user, an address, or all
+ * who claim to be one API user. All who have proved nothing yet hold at most half, so that they leave
+ * room for known callers, and of them who has been silent longest makes room. A body of `largest`
+ * bytes always fits when nothing else is held.
  */
 export function openBodyMemory(most: number, largest: number): BodyMemory {
   const limits = {
@@ -31,51 +49,76 @@ export function openBodyMemory(most: number, largest: number): BodyMemory {
     sender: Math.max(Math.floor(most / 4), largest),
   };
   const held = { all: 0, unproven: 0 };
-  const bySender = new Map<string, number>();
+  const byName = new Map<string, number>();
+  // The one that fell silent first comes first.
+  const silent = new Map<Body, () => void>();
 
-  function count(sender: string, bytes: number): void {
-    const sum = (bySender.get(sender) ?? 0) + bytes;
-    if (sum > 0) bySender.set(sender, sum);
-    else bySender.delete(sender);
+  function count({ names, isUnproven }: Body, bytes: number): void {
+    for (const name of names) {
+      const sum = (byName.get(name) ?? 0) + bytes;
+      if (sum > 0) byName.set(name, sum);
+      else byName.delete(name);
+    }
     held.all += bytes;
-    if (isUnproven(sender)) held.unproven += bytes;
+    if (isUnproven) held.unproven += bytes;
   }
 
-  function hasRoom(sender: string, bytes: number): boolean {
-    if (held.all + bytes > limits.all) return false;
-    if (isUnproven(sender) && held.unproven + bytes > limits.unproven) return false;
-    return (bySender.get(sender) ?? 0) + bytes <= limits.sender;
+  function release(body: Body): void {
+    silent.delete(body);
+    count(body, -body.bytes);
+    body.bytes = 0;
+  }
+
+  /** Which bodies would have to end for room to be there; undefined if it is. */
+  function inTheWay(body: Body, bytes: number): ((other: Body) => boolean) | undefined {
+    const full = body.names.filter((name) => (byName.get(name) ?? 0) + bytes > limits.sender);
+    if (full.length > 0) return ({ names }) => names.some((name) => full.includes(name));
+    const isFull =
+      held.all + bytes > limits.all || (body.isUnproven && held.unproven + bytes > limits.unproven);
+    return isFull ? () => true : undefined;
+  }
+
+  function makeRoom(body: Body, bytes: number): boolean {
+    for (;;) {
+      const blocks = inTheWay(body, bytes);
+      if (blocks === undefined) return true;
+      const first = silent.entries().find(([other]) => other !== body && blocks(other));
+      if (first === undefined) return false;
+      const [other, end] = first;
+      release(other);
+      end();
+    }
   }
 
   return {
-    hold(by) {
-      let sender = "address" in by ? unproven + by.address : by.apiUserId;
-      let own = 0;
+    hold(sender) {
+      const body: Body = { names: namesOf(sender), isUnproven: "address" in sender, bytes: 0 };
       return {
         take(bytes) {
-          if (!hasRoom(sender, bytes)) return false;
-          own += bytes;
-          count(sender, bytes);
+          if (!makeRoom(body, bytes)) return false;
+          body.bytes += bytes;
+          count(body, bytes);
           return true;
         },
+        fallSilent(end) {
+          if (body.isUnproven && !silent.has(body)) silent.set(body, end);
+        },
+        speak: () => void silent.delete(body),
         prove(apiUserId) {
-          count(sender, -own);
-          sender = apiUserId;
-          count(sender, own);
+          silent.delete(body);
+          count(body, -body.bytes);
+          Object.assign(body, { names: namesOf({ apiUserId }), isUnproven: false });
+          count(body, body.bytes);
         },
-        release() {
-          count(sender, -own);
-          own = 0;
-        },
+        release: () => release(body),
       };
     },
     bytes: () => held.all,
   };
 }
 
-// No API user's id begins with it.
-const unproven = "address ";
-
-function isUnproven(sender: string): boolean {
-  return sender.startsWith(unproven);
+// Forgers take nothing from the quarter of the API user whose key they name.
+function namesOf(sender: BodySender): readonly string[] {
+  if ("apiUserId" in sender) return [sender.apiUserId];
+  return [`address ${sender.address}`, `claimed ${sender.claimed}`];
 }

@@ -3,10 +3,17 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { type ConnectionLimits, limitConnections, type Turned } from "./connections.ts";
+import {
+  type Answer,
+  type ConnectionLimits,
+  type Connections,
+  limitConnections,
+  type Turned,
+} from "./connections.ts";
 
 class FakeSocket extends EventEmitter {
   isOpen = true;
+  writable = true;
   readonly remoteAddress: string;
 
   constructor(remoteAddress: string) {
@@ -16,6 +23,7 @@ class FakeSocket extends EventEmitter {
 
   destroy(): void {
     this.isOpen = false;
+    this.writable = false;
     this.emit("close");
   }
 }
@@ -49,6 +57,17 @@ function open(limits: Partial<ConnectionLimits> = {}) {
   return { connections, turned, connect, many, known };
 }
 
+/** Begins a request without a body, or with one that is still to come. */
+function begin(
+  connections: Connections,
+  socket: Socket,
+  { isArriving = false, run = () => {} } = {},
+) {
+  const answer: { -readonly [Key in keyof Answer]: Answer[Key] } = { writableEnded: false };
+  connections.begin(socket, answer, isArriving, run);
+  return answer;
+}
+
 const openOnes = (sockets: readonly FakeSocket[]) => sockets.map(({ isOpen }) => isOpen);
 
 test("strangers have half of the connections; the oldest of them makes room for the next", () => {
@@ -72,8 +91,7 @@ test("a stranger that was answered later is closed later", () => {
   const { connections, many, connect } = open();
   const [first, second] = many(4);
   if (first === undefined || second === undefined) throw new Error("no connection");
-  connections.begin(first, false);
-  connections.end(first);
+  connections.end(first, begin(connections, first));
   connect();
   expect(openOnes([first, second])).toEqual([true, false]);
 });
@@ -81,13 +99,60 @@ test("a stranger that was answered later is closed later", () => {
 test("what is being answered stays; a stranger's body that is still to come does not", () => {
   const { connections, turned, many, connect } = open();
   const strangers = many(4);
-  for (const [place, socket] of strangers.entries()) connections.begin(socket, place === 2);
+  for (const [place, socket] of strangers.entries()) {
+    begin(connections, socket, { isArriving: place === 2 });
+  }
   const fifth = connect();
   expect(openOnes([...strangers, fifth])).toEqual([true, true, false, true, true]);
-  connections.begin(fifth, true);
+  begin(connections, fifth, { isArriving: true });
   connections.arrived(fifth);
   expect(connect().isOpen).toBe(false);
   expect(turned).toEqual(["closed", "refused"]);
+});
+
+test("a stranger who does not read its answer makes room, whatever else it has sent", () => {
+  const { connections, many, connect } = open();
+  const strangers = many(4);
+  const answers = strangers.map((socket) => begin(connections, socket));
+  for (const socket of strangers) begin(connections, socket);
+  for (const place of [1, 2]) (answers[place] as { writableEnded: boolean }).writableEnded = true;
+  expect(connect().isOpen).toBe(true);
+  expect(openOnes(strangers)).toEqual([true, false, true, true]);
+});
+
+test("a known caller who does not read its answer makes room when nobody else does", () => {
+  const { connections, known } = open({ connectionsOfAddress: 3 });
+  const mine = [1, 2, 3].map(() => known("203.0.113.9"));
+  const [, second] = mine.map((socket) => begin(connections, socket));
+  (second as { writableEnded: boolean }).writableEnded = true;
+  expect(known("203.0.113.9").isOpen).toBe(true);
+  expect(openOnes(mine)).toEqual([true, false, true]);
+});
+
+test("the requests of a connection run one after the other, each when the answer before is sent", () => {
+  const { connections, connect } = open();
+  const [socket, other] = [connect(), connect()];
+  const ran: number[] = [];
+  const answers = [1, 2, 3].map((place) =>
+    begin(connections, socket, { run: () => void ran.push(place) }),
+  );
+  begin(connections, other, { run: () => void ran.push(9) });
+  expect(ran).toEqual([1, 9]);
+  connections.end(socket, answers[0] as Answer);
+  connections.end(socket, answers[0] as Answer);
+  expect(ran).toEqual([1, 9, 2]);
+  socket.writable = false;
+  connections.end(socket, answers[1] as Answer);
+  expect(ran).toEqual([1, 9, 2]);
+});
+
+test("a connection whose requests are too far ahead of their answers is closed", () => {
+  const { connections, connect } = open();
+  const socket = connect();
+  for (let request = 1; request <= 16; request += 1) begin(connections, socket);
+  expect(socket.isOpen).toBe(true);
+  begin(connections, socket);
+  expect(socket.isOpen).toBe(false);
 });
 
 test("one address has its own bound, and makes room among its own", () => {

@@ -1,7 +1,7 @@
 // How many connections there may be: in all, from one address, and from strangers, who have not yet
 // shown a good credential. Where there are too many, the one that has been silent longest makes room,
 // so that strangers cannot use up what known callers need. (interface 8)
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
 
 /** The bounds of the connections of one process. */
@@ -20,19 +20,22 @@ const mostUnanswered = 16;
 /** What became of connections that were too many. */
 export type Turned = "refused" | "closed";
 
+/** An answer, as far as the order of requests depends on it. */
+export type Answer = Pick<ServerResponse, "writableEnded">;
+
 /** The requests of each open connection. */
-interface RequestCount {
-  /** Notes that a request began whose body is still to come, or that has none; false, and the
-   * connection is destroyed, if too many of its requests are unanswered. */
-  begin(socket: Socket, isArriving: boolean): boolean;
-  /** Notes that the body of a request has arrived. */
+interface RequestOrder {
+  /** Begins a request, its body still to come or not, once the answers before it on its connection
+   * are sent; the connection is destroyed if too many of its requests are unanswered. */
+  begin(socket: Socket, answer: Answer, isArriving: boolean, run: () => void): void;
+  /** Notes that the body of the request that runs has arrived. */
   arrived(socket: Socket): void;
-  /** Notes that a request was answered. */
-  end(socket: Socket): void;
+  /** Notes that an answer was sent, or that nobody is there to receive it. */
+  end(socket: Socket, answer: Answer): void;
 }
 
 /** The open connections of a server. */
-export interface Connections extends RequestCount {
+export interface Connections extends RequestOrder {
   /** Notes that a request has shown a good credential. */
   know(socket: Socket): void;
   /** How many there are of each kind. */
@@ -43,10 +46,11 @@ interface Connection {
   readonly socket: Socket;
   readonly address: string;
   isKnown: boolean;
-  /** Requests that are being answered. */
-  running: number;
-  /** Requests whose bodies are still to come. */
-  arriving: number;
+  /** The answers that are not sent yet, in order, each with what begins its request; the first has
+   * begun. */
+  readonly unsent: Map<Answer, () => void>;
+  /** Whether the body of the request that runs is still to come. */
+  isArriving: boolean;
 }
 
 /** Bounds the connections of a server from now on; `note` is told of each that is turned away. */
@@ -83,14 +87,15 @@ export function limitConnections(
       return;
     }
     // A proxy is known from the start: its connections carry the requests of many.
-    const connection = { socket, address, isKnown: isTrusted, running: 0, arriving: 0 };
+    const isKnown = isTrusted;
+    const connection = { socket, address, isKnown, unsent: new Map(), isArriving: false };
     register.enter(connection);
     socket.once("close", () => register.leave(connection));
   });
 
   const { open } = register;
   return {
-    ...countRequests(open),
+    ...orderRequests(open),
     know(socket) {
       const connection = open.get(socket);
       if (connection !== undefined) register.know(connection);
@@ -102,32 +107,37 @@ export function limitConnections(
   };
 }
 
-/** Counts the requests of each connection that are not answered, and those still to come. */
-function countRequests(open: Map<Socket, Connection>): RequestCount {
+/** Runs the requests of each connection one after the other: the next when the answer before it is
+ * sent, so that whoever reads no answers has one of them in memory. */
+function orderRequests(open: Map<Socket, Connection>): RequestOrder {
   return {
-    begin(socket, isArriving) {
+    begin(socket, answer, isArriving, run) {
       const connection = open.get(socket);
-      if (connection === undefined) return true;
-      if (connection.running >= mostUnanswered) {
+      if (connection === undefined || !socket.writable) return;
+      const { unsent } = connection;
+      if (unsent.size >= mostUnanswered) {
         socket.destroy();
-        return false;
+        return;
       }
-      connection.running += 1;
-      if (isArriving) connection.arriving += 1;
-      return true;
+      const begin = () => {
+        connection.isArriving = isArriving;
+        run();
+      };
+      unsent.set(answer, begin);
+      if (unsent.size === 1) begin();
     },
     arrived(socket) {
       const connection = open.get(socket);
-      if (connection !== undefined) connection.arriving -= 1;
+      if (connection !== undefined) connection.isArriving = false;
     },
-    end(socket) {
+    end(socket, answer) {
       const connection = open.get(socket);
-      if (connection === undefined) return;
-      connection.running -= 1;
-      // A body that was refused never arrives.
-      if (connection.running === 0) connection.arriving = 0;
+      if (connection?.unsent.delete(answer) !== true) return;
       open.delete(socket);
       open.set(socket, connection);
+      const [next] = connection.unsent.values();
+      // After an answer that ends the connection nothing could be answered.
+      if (socket.writable) next?.();
     },
   };
 }
@@ -163,9 +173,19 @@ function openRegister() {
   };
 }
 
+/** What a connection waits for: nothing, its caller (to send a body, or to read an answer that is
+ * ready), or the service. */
+function awaited({ unsent, isArriving }: Connection): "nothing" | "body" | "reader" | "service" {
+  const [running] = unsent.keys();
+  if (running === undefined) return "nothing";
+  if (running.writableEnded) return "reader";
+  return isArriving ? "body" : "service";
+}
+
 /**
- * Closes one of the connections that are eligible, in this order: a silent one of a stranger, one on
- * which a stranger's body arrives, a silent one of a known caller. What is being answered stays.
+ * Closes one of the connections that are eligible, in this order: a silent one of a stranger, one of a
+ * stranger who has still to send a body or does not read an answer, a silent one of a known caller,
+ * and one of a known caller who does not read. What the service is answering stays.
  */
 function makeRoom(
   open: ReadonlyMap<Socket, Connection>,
@@ -173,9 +193,10 @@ function makeRoom(
   close: (connection: Connection) => void,
 ): boolean {
   const steps: readonly ((connection: Connection) => boolean)[] = [
-    ({ isKnown, running }) => !isKnown && running === 0,
-    ({ isKnown, running, arriving }) => !isKnown && running === arriving,
-    ({ running }) => running === 0,
+    (each) => !each.isKnown && awaited(each) === "nothing",
+    (each) => !each.isKnown && awaited(each) !== "service",
+    (each) => awaited(each) === "nothing",
+    (each) => awaited(each) === "reader",
   ];
   for (const isStep of steps) {
     for (const connection of open.values()) {

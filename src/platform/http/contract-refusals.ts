@@ -93,6 +93,7 @@ interface RefusalPart {
 
 const {
   malformed,
+  tooManyPieces,
   associatedMember,
   unauthorized,
   timeout,
@@ -114,7 +115,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   "400": {
     name: "BadRequest",
     description: "The request is wrong; nothing was changed.",
-    errors: [malformed, associatedMember],
+    errors: [malformed, tooManyPieces, associatedMember],
   },
   "401": {
     name: "Unauthorized",

@@ -8,6 +8,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
+import type { Id } from "../../values/ids.ts";
 import type { ErrorCode, Problem } from "../../values/problem.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { RememberingStore } from "../auth/authenticate.ts";
@@ -128,6 +129,10 @@ declare module "fastify" {
     readonly frame: Frame & { failures: Failures; rates: RateLimit; bodies: BodyMemory };
     /** The store for requests that only read. */
     readonly reads: Database;
+    /** The API user whose credential it has shown; undefined until one is proven. */
+    provenBy: Id | undefined;
+    /** Ends the turn of a large read; undefined if it has none. */
+    endTurn: (() => void) | undefined;
     /** What the contract is made from. */
     readonly described: Described;
     /** Drops the bodies that nobody reads. */

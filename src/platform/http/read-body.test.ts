@@ -23,13 +23,20 @@ function open({ limit = 100_000, most = 400_000 } = {}) {
 /** Lets the stream pass on what was written, which takes no timer. */
 const delivered = () => new Promise((resolve) => setImmediate(resolve));
 
-test.each([1, 3, 4_096, 5_000, 60_000])("the bytes are those sent in parts of %s", async (size) => {
+test.each([
+  [1, 900],
+  [3, 3_000],
+  [64, 60_000],
+  [4_096, 60_000],
+  [5_000, 60_000],
+  [60_000, 60_000],
+])("the bytes are those sent in parts of %s", async (size, length) => {
   const { payload, outcome, memory } = open();
-  const sent = Buffer.from(Array.from({ length: 60_000 }, (_, place) => place % 251));
+  const sent = Buffer.from(Array.from({ length }, (_, place) => place % 251));
   for (let at = 0; at < sent.length; at += size) payload.write(sent.subarray(at, at + size));
   payload.end();
   expect(await outcome).toBe(sent.toString("latin1"));
-  expect(memory.bytes()).toBeLessThanOrEqual(2 * sent.length);
+  expect(memory.bytes()).toBeLessThanOrEqual(Math.max(4_096, 2 * sent.length));
 });
 
 test("a body of the limit is read, and one of a byte more is 413", async () => {
@@ -49,6 +56,52 @@ test("a body without room in memory is 503", async () => {
   payload.write("x".repeat(10_000));
   payload.write("x");
   expect(await outcome).toBe(503);
+});
+
+test("a body of more than a thousand pieces is 400 unless they bring 64 bytes each", async () => {
+  const sendPieces = async (count: number, size: number) => {
+    const { payload, outcome } = open();
+    for (let piece = 0; piece < count; piece += 1) payload.write("x".repeat(size));
+    payload.end();
+    return outcome;
+  };
+  expect(await sendPieces(1_500, 64)).toHaveLength(96_000);
+  expect(await sendPieces(1_000, 1)).toHaveLength(1_000);
+  expect(await sendPieces(1_020, 1)).toBe(400);
+});
+
+test("a body that stalls is 408 five seconds later, however much has come before", async () => {
+  const { payload, outcome } = open();
+  payload.write("x".repeat(90_000));
+  await delivered();
+  vi.advanceTimersByTime(5_000);
+  expect(payload.listenerCount("data")).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(await outcome).toBe(408);
+});
+
+test("a body that has been silent for a second makes room for another", async () => {
+  const memory = openBodyMemory(400_000, 1);
+  const begin = (last: number) => {
+    const payload = new PassThrough();
+    const sender = { address: `198.51.100.${last}`, claimed: String(last) };
+    const read = readBody(payload, { limit: 100_000, hold: memory.hold(sender) });
+    const outcome = read.then(
+      (body) => body.length,
+      (refused: Refusal) => refused.status,
+    );
+    payload.write("x".repeat(100_000));
+    return { payload, outcome };
+  };
+  const [first, second] = [begin(1), begin(2)];
+  await delivered();
+  const third = begin(3);
+  expect(await third.outcome).toBe(503);
+  vi.advanceTimersByTime(2_000);
+  const fourth = begin(4);
+  expect(await first.outcome).toBe(503);
+  for (const { payload } of [second, fourth]) payload.end();
+  expect([await second.outcome, await fourth.outcome]).toEqual([100_000, 100_000]);
 });
 
 test("a body slower than 1 KiB a second is 408 after five seconds", async () => {

@@ -4,10 +4,14 @@ import type { Readable } from "node:stream";
 import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import type { BodyHold } from "./body-memory.ts";
+import { isInPieces } from "./body-pieces.ts";
 
-/** How many bytes a second a body must bring on average, once it has taken `graceSeconds`. */
-const leastPerSecond = 1_024;
-const graceSeconds = 5;
+/** How many bytes a body must bring within any so many seconds. */
+const leastBytes = 5_120;
+const paceSeconds = 5;
+
+/** How many small pieces a body may come in. */
+const smallPieces = 1_000;
 
 /** The least that is taken from memory at once, in bytes. */
 const leastTaken = 4_096;
@@ -19,12 +23,15 @@ export interface BodyTerms {
   readonly hold: BodyHold;
 }
 
-/** The body of a request; throws a `Refusal` if it is too large, too slow or without room. */
+/** The body of a request; throws a `Refusal` if it is too large, too slow, in too many pieces or
+ * without room. */
 export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let kept = Buffer.alloc(0);
     let length = 0;
-    let seconds = 0;
+    let pieces = 0;
+    /** How much had come at the end of each of the last seconds. */
+    const lengths = [0];
 
     // Copied, because a body of many small chunks would hold many times its size.
     const keep = (part: Buffer): Refusal | undefined => {
@@ -43,16 +50,20 @@ export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise
       return undefined;
     };
     const onData = (part: Buffer) => {
-      const refused = keep(part);
+      pieces += 1;
+      hold.speak();
+      const refused = isInPieces(pieces, length, smallPieces) ? tooManyPieces() : keep(part);
       if (refused !== undefined) end(() => reject(refused));
     };
     const onEnd = () => end(() => resolve(kept.subarray(0, length)));
     // The sender has hung up: nobody reads the answer.
     const onError = () => end(() => reject(refusal(400, requestErrors.malformed)));
     const pace = setInterval(() => {
-      seconds += 1;
-      if (seconds < graceSeconds || length >= seconds * leastPerSecond) return;
-      end(() => reject(tooSlow()));
+      if (length === lengths.at(-1)) hold.fallSilent(() => end(() => reject(noRoom())));
+      lengths.push(length);
+      if (lengths.length <= paceSeconds) return;
+      const before = lengths.shift() ?? 0;
+      if (length - before < leastBytes) end(() => reject(tooSlow()));
     }, 1_000);
 
     function end(settle: () => void): void {
@@ -71,6 +82,10 @@ export function tooLarge(): Refusal {
 
 function tooSlow(): Refusal {
   return refusal(408, requestErrors.timeout, { Connection: "close" });
+}
+
+function tooManyPieces(): Refusal {
+  return refusal(400, requestErrors.tooManyPieces, { Connection: "close" });
 }
 
 function noRoom(): Refusal {

@@ -4,6 +4,8 @@ import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Dropper, endsConnection, hasBody, openDropper } from "./unread-body.ts";
 
+const terms = { isHostile: false, charge: () => {} };
+
 const bodies: Body[] = [];
 let dropper: Dropper;
 beforeEach(() => {
@@ -42,7 +44,7 @@ class Body extends IncomingMessage {
 const sentByAll = () => bodies.reduce((sum, { sent }) => sum + sent, 0);
 
 test("a turn takes parts of five bodies, and every body has its turn", () => {
-  for (let count = 0; count < 20; count += 1) dropper.drop(new Body());
+  for (let count = 0; count < 20; count += 1) dropper.drop(new Body(), terms);
   const before = sentByAll();
   vi.advanceTimersByTime(turnMs);
   expect(sentByAll() - before).toBeLessThanOrEqual(5 * 2 * part.length);
@@ -55,7 +57,7 @@ test("a turn takes parts of five bodies, and every body has its turn", () => {
 test("a body beyond 16 MiB loses its connection", () => {
   const body = new Body();
   const destroy = vi.spyOn(body.socket, "destroy");
-  dropper.drop(body);
+  dropper.drop(body, terms);
   vi.advanceTimersByTime(240 * turnMs);
   expect(destroy).not.toHaveBeenCalled();
   vi.advanceTimersByTime(20 * turnMs);
@@ -63,9 +65,45 @@ test("a body beyond 16 MiB loses its connection", () => {
   expect(body.sent).toBeLessThan(18 * 1_048_576);
 });
 
+test("a body from an address with too many failures loses its connection beyond 64 KiB", () => {
+  const body = new Body();
+  dropper.drop(body, { ...terms, isHostile: true });
+  vi.advanceTimersByTime(2 * turnMs);
+  expect(body.socket.destroyed).toBe(true);
+  expect(body.sent).toBeLessThan(6 * part.length);
+  const headers = { "content-length": "65537" };
+  const declared = Object.assign(new IncomingMessage(new Socket()), { headers });
+  expect(endsConnection(declared, { isHostile: true })).toBe(true);
+});
+
+test("a body in too many small pieces loses its connection, whoever reads it", () => {
+  const request = new IncomingMessage(new Socket());
+  const send = (pieces: number) => {
+    for (let sent = 0; sent < pieces; sent += 1) request.push(Buffer.from("x"));
+  };
+  dropper.drop(request, terms);
+  send(10_000);
+  expect(request.socket.destroyed).toBe(false);
+  send(200);
+  expect(request.socket.destroyed).toBe(true);
+  vi.advanceTimersByTime(turnMs);
+});
+
+test("what was dropped is charged once, at the end", () => {
+  const charged: number[] = [];
+  const body = new Body();
+  dropper.drop(body, { ...terms, charge: (bytes) => void charged.push(bytes) });
+  vi.advanceTimersByTime(10 * turnMs);
+  expect(charged).toEqual([]);
+  body.socket.destroy();
+  vi.advanceTimersByTime(10 * turnMs);
+  expect(charged).toEqual([expect.any(Number)]);
+  expect(charged[0]).toBeGreaterThan(10 * part.length);
+});
+
 test("a body whose connection is gone is forgotten", () => {
   const body = new Body();
-  dropper.drop(body);
+  dropper.drop(body, terms);
   vi.advanceTimersByTime(turnMs);
   expect(vi.getTimerCount()).toBe(1);
   body.socket.destroy();
@@ -76,7 +114,7 @@ test("a body whose connection is gone is forgotten", () => {
 test("a body that ends has had its turns", async () => {
   const [whole, left] = [new Body(3 * part.length), new Body()];
   const ended = new Promise((resolve) => whole.once("end", resolve));
-  for (const body of [whole, left]) dropper.drop(body);
+  for (const body of [whole, left]) dropper.drop(body, terms);
   left.destroy();
   vi.advanceTimersByTime(20 * turnMs);
   await ended;
@@ -93,7 +131,7 @@ test.each([
 
 test("the connection ends for whoever waits to send, or would send more than is dropped", () => {
   const ends = (headers: Record<string, string>) =>
-    endsConnection(Object.assign(new IncomingMessage(new Socket()), { headers }));
+    endsConnection(Object.assign(new IncomingMessage(new Socket()), { headers }), terms);
   expect(ends({ "content-length": "16777216" })).toBe(false);
   expect(ends({ "content-length": "16777217" })).toBe(true);
   expect(ends({ "content-length": "1", expect: "100-continue" })).toBe(true);

@@ -3,9 +3,17 @@
 // (interface 7)
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { isInPieces, watchPieces } from "./body-pieces.ts";
 
 /** How many bytes of an unread body are received before its connection is destroyed. */
 const mostDropped = 16 * 1_048_576;
+
+/** How many are received, read or not, from an address with too many failed credentials as long as
+ * nobody is known to have sent them. */
+export const mostOfHostile = 65_536;
+
+/** How many small pieces an unread body may come in. */
+const smallPieces = 10_000;
 
 /** Whether a request has a body, by its head. */
 export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
@@ -27,14 +35,29 @@ export function isUnread(request: IncomingMessage): boolean {
 
 /** Whether the connection of an unread body is closed with its answer: its sender waits to be told
  * to send it, or would send more than is dropped. */
-export function endsConnection(request: IncomingMessage): boolean {
-  return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > mostDropped;
+export function endsConnection(
+  request: IncomingMessage,
+  terms: Pick<DropTerms, "isHostile">,
+): boolean {
+  return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > mostOf(terms);
+}
+
+/** How a body is dropped. */
+export interface DropTerms {
+  /** Whether nobody is known to have sent it, and its address has had too many failed credentials. */
+  readonly isHostile: boolean;
+  /** Told at its end how many bytes of it were received. */
+  readonly charge: (bytes: number) => void;
+}
+
+function mostOf({ isHostile }: Pick<DropTerms, "isHostile">): number {
+  return isHostile ? mostOfHostile : mostDropped;
 }
 
 /** Receives and drops what is left of bodies, a part of each in turns. */
 export interface Dropper {
   /** Begins with the rest of a body; call it when the answer is about to be sent. */
-  drop(request: IncomingMessage): void;
+  drop(request: IncomingMessage, terms: DropTerms): void;
 }
 
 /**
@@ -49,15 +72,15 @@ const turnMs = 5;
 /** The dropper of one service. */
 export function openDropper(): Dropper {
   // The one that had its turn longest ago is the first.
-  const waiting = new Map<IncomingMessage, () => boolean>();
+  const waiting = new Map<IncomingMessage, Dropping>();
   let turns: NodeJS.Timeout | undefined;
   return {
-    drop(request) {
+    drop(request, terms) {
       request.on("error", () => {});
-      const dropPart = dropParts(request);
+      const dropping = dropParts(request, terms);
       // Small bodies are there already.
-      dropPart();
-      waiting.set(request, dropPart);
+      dropping.dropPart();
+      waiting.set(request, dropping);
       turns ??= setInterval(() => {
         takeTurn(waiting);
         if (waiting.size > 0) return;
@@ -68,23 +91,38 @@ export function openDropper(): Dropper {
   };
 }
 
-function takeTurn(waiting: Map<IncomingMessage, () => boolean>): void {
+function takeTurn(waiting: Map<IncomingMessage, Dropping>): void {
   let parts = 0;
-  for (const [request, dropPart] of waiting.entries().take(looksOfTurn).toArray()) {
+  for (const [request, dropping] of waiting.entries().take(looksOfTurn).toArray()) {
     if (parts === partsOfTurn) return;
     waiting.delete(request);
-    if (dropPart()) parts += 1;
+    if (dropping.dropPart()) parts += 1;
     // Node tells a request that was answered nothing of the end of its connection.
     const isOver = request.readableEnded || request.destroyed || request.socket.destroyed;
-    if (!isOver) waiting.set(request, dropPart);
+    if (isOver) dropping.end();
+    else waiting.set(request, dropping);
   }
 }
 
-/** What drops the next part of a body, and answers whether there was one. */
-function dropParts(request: IncomingMessage): () => boolean {
+/** A body that is being dropped. */
+interface Dropping {
+  /** Drops the next part, and answers whether there was one. */
+  dropPart(): boolean;
+  end(): void;
+}
+
+function dropParts(request: IncomingMessage, terms: DropTerms): Dropping {
   const { socket } = request;
-  let left = mostDropped;
+  const most = mostOf(terms);
+  let dropped = 0;
+  let pieces = 0;
+  let received = 0;
   let isAnswered = false;
+  watchPieces(request, (bytes) => {
+    pieces += 1;
+    received += bytes;
+    if (isInPieces(pieces, received, smallPieces)) socket.destroy();
+  });
   dropping.add(socket);
   // Node destroys a connection with its last answer; this one is only half closed until the rest of
   // the body is there. The time for that is the one in which a request must arrive.
@@ -99,11 +137,14 @@ function dropParts(request: IncomingMessage): () => boolean {
   });
   // From here on parts are taken in turns, not as they come.
   request.pause();
-  return () => {
-    const part: Buffer | null = request.read();
-    left -= part?.length ?? 0;
-    if (left < 0) socket.destroy();
-    return part !== null;
+  return {
+    dropPart() {
+      const part: Buffer | null = request.read();
+      dropped += part?.length ?? 0;
+      if (dropped > most) socket.destroy();
+      return part !== null;
+    },
+    end: () => terms.charge(dropped),
   };
 }
 

@@ -7,6 +7,10 @@ export const requestErrors = {
   methodNotAllowed: { code: "method.not.allowed", sentence: "The method is not allowed here." },
   tooLarge: { code: "body.too.large", sentence: "The body is larger than this request accepts." },
   malformed: { code: "request.malformed", sentence: "The request is not well-formed HTTP." },
+  tooManyPieces: {
+    code: "too.many.pieces",
+    sentence: "The body comes in too many small pieces; send it in larger ones.",
+  },
   addressTooLong: {
     code: "address.too.long",
     sentence: "The address of the request is longer than 8,192 bytes.",
