@@ -16,13 +16,40 @@ export const edgeLimits = {
       "of it, all signed requests that have not fully arrived a half. Beyond it: 503.",
     16_384,
   ),
+  answerMemory: size(
+    "ANSWER_MEMORY",
+    "256MiB",
+    "Memory that answers may take together while their callers read them. An API user that leaves " +
+      "a quarter of it unread is answered no further reads: 429. Beyond it the answer that has " +
+      "waited longest is given up.",
+    16_384,
+  ),
+  largeReads: integer(
+    "LARGE_READS",
+    "4",
+    { from: 1, to: 1_000 },
+    "Large reads (all tax lots of an account, CSV, tax papers) that are worked on at once: half of " +
+      "them of one firm, two of one API user. Others wait in line.",
+  ),
+  waitingReadsOfUser: integer(
+    "WAITING_READS_PER_API_USER",
+    "64",
+    { from: 0, to: 100_000 },
+    "Large reads that one API user may have waiting; more are answered 429.",
+  ),
+  waitingReadsOfFirm: integer(
+    "WAITING_READS_PER_FIRM",
+    "256",
+    { from: 0, to: 100_000 },
+    "Large reads that one firm may have waiting; more are answered 429.",
+  ),
   rateLimit: integer(
     "RATE_LIMIT",
     "500",
     { from: 0, to: 1_000_000 },
     "Requests per second that one API user may send to this process, with bursts of twice as " +
-      "many; each 64 KiB of a body and each millisecond of checking it count as one more. 0 means " +
-      "no limit. Each process keeps its own count, which a restart clears.",
+      "many; each 64 KiB of a body or an answer (32 KiB of that of a large read) and each " +
+      "millisecond of checking a body count as one more. 0 means no limit. Each process keeps its own count, which a restart clears.",
   ),
   headTimeoutMs: duration(
     "HEAD_TIMEOUT",

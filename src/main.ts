@@ -208,6 +208,12 @@ function frameOf(config: Config, { db, vault }: OpenedStore, around: Surrounding
     signatureBodyLimit: config.signatureBodyLimit,
     storedBytesOfFirm: config.storedBytesOfFirm,
     bodyMemory: config.bodyMemory,
+    answerMemory: config.answerMemory,
+    largeReads: {
+      connections: config.largeReads,
+      waitingOfSubject: config.waitingReadsOfUser,
+      waitingOfFirm: config.waitingReadsOfFirm,
+    },
     headTimeoutMs: config.headTimeoutMs,
     requestTimeoutMs: config.requestTimeoutMs,
     connections: config.connections,

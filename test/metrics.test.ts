@@ -73,6 +73,7 @@ test("requests that reach no route are counted by the code of their refusal", as
   }
   expect(line('bursar_connections{of="known"}')).toMatch(/ 0$/);
   expect(line("bursar_body_bytes")).toMatch(/ 0$/);
+  expect(line("bursar_unsent_answer_bytes")).toMatch(/ 0$/);
   own.destroy();
 });
 

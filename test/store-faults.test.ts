@@ -45,6 +45,8 @@ beforeAll(async () => {
     bodyLimit: 1_048_576,
     signatureBodyLimit: 4_194_304,
     bodyMemory: 134_217_728,
+    answerMemory: 268_435_456,
+    largeReads: { connections: 8, waitingOfSubject: 64, waitingOfFirm: 256 },
     headTimeoutMs: 30_000,
     requestTimeoutMs: 30_000,
     connections: 2_000,

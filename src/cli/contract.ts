@@ -33,6 +33,8 @@ export async function openWithoutStore(): Promise<App> {
     bodyLimit: 1,
     signatureBodyLimit: 1,
     bodyMemory: 1,
+    answerMemory: 1,
+    largeReads: { connections: 1, waitingOfSubject: 0, waitingOfFirm: 0 },
     headTimeoutMs: 1,
     requestTimeoutMs: 1,
     connections: 1,

@@ -15,12 +15,13 @@ import {
 import { fingerprintOf } from "../change/retries.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
-import { guardReads } from "../store/guarded-reads.ts";
+import { guardReads, largeReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
 import { isOfOrigin } from "./cross-origin.ts";
 import type { Admitted, Frame } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { tooLarge } from "./read-body.ts";
+import { admitRead, isLarge } from "./read-bounds.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
 import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
@@ -60,8 +61,8 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   if ("proven" in proof) {
     request.server.connections.know(request.raw.socket);
     const { apiUserId } = proof.proven.credential;
-    const caller = await admitProven(request, proof.proven);
     request.provenBy = apiUserId;
+    const caller = await admitProven(request, proof.proven);
     return { hold: bodies.hold({ apiUserId }), caller };
   }
   // The rest is decided once the body shows whether the signature is good.
@@ -93,13 +94,14 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   // Again, if its head has shown them: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
   admitted?.hold.prove(authenticated.credential.apiUserId);
-  const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   countRequest(request, authenticated, body);
+  const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
   request.context = await openAccess(request, reply, contextFor(request, reply, known));
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
+  if (!request.kind.writes) await admitRead(request, reply, caller);
 }
 
 /** Takes the request from its API user's rate, unless its head was, and its body, which was read and
@@ -170,9 +172,9 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
   const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
   if (found === undefined) throw failedCredentials(request);
   request.server.connections.know(request.raw.socket);
+  request.provenBy = found.credential.apiUserId;
   return found;
 }
-  request.provenBy = found.credential.apiUserId;
 
 /** The Authorization header; none where it is sent twice, of which Node would take the first. */
 function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined {
@@ -211,7 +213,7 @@ function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Ident
     now,
     requestId: request.id,
     address: request.ip,
-    db: writes ? frame.db : reads,
+    db: writes ? frame.db : isLarge(request) ? largeReads(reads) : reads,
     vault: frame.vault,
     newId: () => drawId(now, frame.random),
     random: frame.random,
@@ -265,7 +267,7 @@ async function openAccess(
   if (isDecided) return context;
   const rule = accessRule(request, context.caller);
   if (rule === true) return context;
-  const reads = guardReads(context.db, rule);
+  const reads = guardReads(context.db, rule, request.server.reads);
   if (writes) {
     await reads.granted();
     return context;

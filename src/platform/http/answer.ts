@@ -1,7 +1,8 @@
 // How answers are written: the addresses of what was made, follow-up links, entity tags.
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
+import { textInSlices } from "../process/slices.ts";
 
 /** The answer of a change in a route's schema: an address in `Location`, and no body. */
 export const Located = Type.Null({ description: "Empty." });
@@ -27,6 +28,31 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
 /** 200 with a prepared text, sent as it is. */
 export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
+/** 200 with a list as JSON, written slice by slice by the serializer of its entries. */
+export async function answeredList(
+  reply: FastifyReply,
+  entry: TSchema,
+  list: readonly object[],
+): Promise<FastifyReply> {
+  return answered(reply, "application/json", `[${await jsonOf(reply, entry, list)}]`);
+}
+
+/** The entries of a list as JSON, separated by commas. */
+export async function jsonOf(
+  reply: FastifyReply,
+  entry: TSchema,
+  list: readonly object[],
+): Promise<string> {
+  return textInSlices(list, serializerOf(reply, entry), ",");
+}
+
+/** What writes values of a schema; made once for each route. */
+export function serializerOf(reply: FastifyReply, schema: TSchema): (value: object) => string {
+  type Indexed = Record<string, unknown>;
+  const write = reply.compileSerializationSchema(schema as object as Indexed);
+  return (value) => write(value as Indexed);
 }
 
 /** The `Link` value of a follow-up request, named by `title`. */

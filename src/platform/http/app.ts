@@ -16,20 +16,26 @@ import { countFailures } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { onlyReads } from "../store/guarded-reads.ts";
+import { openWaitingLine } from "../store/waiting-line.ts";
 import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit, admitHead } from "./admission.ts";
 import { entityTag, isMatch } from "./answer.ts";
+import { openAnswerMemory } from "./answer-memory.ts";
 import { openBodyMemory } from "./body-memory.ts";
 import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { readBody } from "./read-body.ts";
+import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
-import { type DropTerms, endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
+import { dropTerms, endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
+
+/** How long a large read may wait for its turn. */
+const longestWaitMs = 30_000;
 
 /** The longest request target and the largest head, in bytes; their sentences name them too. */
 const longestTarget = 8_192;
@@ -88,7 +94,9 @@ export function createApp(frame: Frame): App {
   app.addHook("onRoute", checkRoute);
   app.addHook("preValidation", admit);
   app.addHook("onSend", (request, reply, payload, done) => {
-    done(null, completeAnswer(request, reply, payload));
+    const answer = completeAnswer(request, reply, payload);
+    noteAnswer(request, reply, answer);
+    done(null, answer);
   });
   app.addHook("onResponse", logAnswer);
   return app;
@@ -125,13 +133,18 @@ function decorate(app: App, frame: Frame): void {
     failures: countFailures(),
     rates: limitRate(frame.rateLimit),
     bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
+    answers: openAnswerMemory(frame.answerMemory),
+    largeReadLine: openWaitingLine(frame.largeReads, longestWaitMs, requestErrors.tooManyReads),
   });
   const { metrics } = frame;
   const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));
   app.decorate("connections", connections);
   app.decorate("dropper", openDropper());
-  const { bodies } = app.frame;
-  metrics?.watchEdge(() => ({ ...connections.count(), bodyBytes: bodies.bytes() }));
+  const { bodies, answers } = app.frame;
+  metrics?.watchEdge(() => ({
+    ...connections.count(),
+    ...{ bodyBytes: bodies.bytes(), answerBytes: answers.bytes() },
+  }));
   app.decorate("drain", async () => {
     traffic.isDraining = true;
     if (traffic.running === 0) return;
@@ -144,6 +157,8 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
   app.decorateRequest("admitted");
+  app.decorateRequest("provenBy");
+  app.decorateRequest("endTurn");
   app.decorateRequest("problems");
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
@@ -157,8 +172,6 @@ function decorate(app: App, frame: Frame): void {
     },
   });
   app.addHook("onRequest", (request, reply, done) => {
-  app.decorateRequest("provenBy");
-  app.decorateRequest("endTurn");
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
     allowOrigin(request, reply, frame.corsOrigins);
@@ -178,6 +191,10 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
     return refusal(414, requestErrors.addressTooLong, { Connection: "close" });
   }
   if (!isOurs(request)) return refusal(400, requestErrors.malformed);
+  // HTTP/1.0 has no chunks: whoever passed the request on may see it end elsewhere. (RFC 9112, 6.1)
+  if (request.raw.httpVersion === "1.0" && request.headers["transfer-encoding"] !== undefined) {
+    return refusal(400, requestErrors.malformed, { Connection: "close" });
+  }
   // The body is taken as bytes whatever its declared type: credentials are checked first.
   request.sentType = request.headers["content-type"] ?? "";
   request.raw.headers["content-type"] = undefined;
@@ -191,10 +208,6 @@ function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Ref
  * */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
-  // HTTP/1.0 has no chunks: whoever passed the request on may see it end elsewhere. (RFC 9112, 6.1)
-  if (request.raw.httpVersion === "1.0" && request.headers["transfer-encoding"] !== undefined) {
-    return refusal(400, requestErrors.malformed, { Connection: "close" });
-  }
     const { isChange, writes } = kindOf(method, route);
     const { writes: isDeclared = false, tagged = false } = route.config ?? {};
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
@@ -276,14 +289,3 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   });
   done();
 }
-/** How much of a body that nobody reads is received, and at whose charge. */
-function dropTerms({ server: { frame }, provenBy, ip, startedAt }: FastifyRequest): DropTerms {
-  const { failures, rates, clock } = frame;
-  return {
-    isHostile: provenBy === undefined && failures.areTooMany(ip, startedAt),
-    charge(bytes) {
-      if (provenBy !== undefined) rates.charge(provenBy, { bytes, milliseconds: 0 }, clock());
-    },
-  };
-}
-

@@ -43,11 +43,8 @@ interface Body {
  * bytes always fits when nothing else is held.
  */
 export function openBodyMemory(most: number, largest: number): BodyMemory {
-  const limits = {
-    all: Math.max(most, largest),
-    unproven: Math.max(Math.floor(most / 2), largest),
-    sender: Math.max(Math.floor(most / 4), largest),
-  };
+  const part = (share: number) => Math.max(Math.floor(most / share), largest);
+  const limits = { all: part(1), unproven: part(2), sender: part(4) };
   const held = { all: 0, unproven: 0 };
   const byName = new Map<string, number>();
   // The one that fell silent first comes first.
@@ -90,29 +87,27 @@ export function openBodyMemory(most: number, largest: number): BodyMemory {
     }
   }
 
-  return {
-    hold(sender) {
-      const body: Body = { names: namesOf(sender), isUnproven: "address" in sender, bytes: 0 };
-      return {
-        take(bytes) {
-          if (!makeRoom(body, bytes)) return false;
-          body.bytes += bytes;
-          count(body, bytes);
-          return true;
-        },
-        fallSilent(end) {
-          if (body.isUnproven && !silent.has(body)) silent.set(body, end);
-        },
-        speak: () => void silent.delete(body),
-        prove(apiUserId) {
-          silent.delete(body);
-          count(body, -body.bytes);
-          Object.assign(body, { names: namesOf({ apiUserId }), isUnproven: false });
-          count(body, body.bytes);
-        },
-        release: () => release(body),
-      };
+  const holdOf = (body: Body): BodyHold => ({
+    take(bytes) {
+      if (!makeRoom(body, bytes)) return false;
+      body.bytes += bytes;
+      count(body, bytes);
+      return true;
     },
+    fallSilent(end) {
+      if (body.isUnproven && !silent.has(body)) silent.set(body, end);
+    },
+    speak: () => void silent.delete(body),
+    prove(apiUserId) {
+      silent.delete(body);
+      count(body, -body.bytes);
+      Object.assign(body, { names: namesOf({ apiUserId }), isUnproven: false });
+      count(body, body.bytes);
+    },
+    release: () => release(body),
+  });
+  return {
+    hold: (sender) => holdOf({ names: namesOf(sender), isUnproven: "address" in sender, bytes: 0 }),
     bytes: () => held.all,
   };
 }

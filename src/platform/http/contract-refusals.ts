@@ -106,6 +106,7 @@ const {
   tooManyFailures,
   tooManyRequests,
   tooManyChanges,
+  tooManyReads,
   draining,
   tooManyBodies,
 } = requestErrors;
@@ -168,8 +169,8 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
     name: "TooManyRequests",
     description:
       "Too many requests by this API user, too many failed credentials from this address, or too " +
-      "many changes of this subject or firm that wait.",
-    errors: [tooManyRequests, tooManyFailures, tooManyChanges],
+      "many changes of this subject or firm, or large reads of this API user or firm, that wait.",
+    errors: [tooManyRequests, tooManyFailures, tooManyChanges, tooManyReads],
     headers: ["Retry-After"],
   },
   "431": {

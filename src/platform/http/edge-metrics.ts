@@ -8,6 +8,7 @@ export interface EdgeUsage {
   readonly known: number;
   readonly strangers: number;
   readonly bodyBytes: number;
+  readonly answerBytes: number;
 }
 
 /** The figures of the edge. */
@@ -26,7 +27,7 @@ export function openEdgeMetrics(registers: Registry[], prefix: string): EdgeMetr
     labelNames: ["how"],
     registers,
   });
-  let read = (): EdgeUsage => ({ known: 0, strangers: 0, bodyBytes: 0 });
+  let read = (): EdgeUsage => ({ known: 0, strangers: 0, bodyBytes: 0, answerBytes: 0 });
   new Gauge({
     name: `${prefix}connections`,
     help: "Open connections of known callers and of strangers, who have shown no good credential.",
@@ -44,6 +45,14 @@ export function openEdgeMetrics(registers: Registry[], prefix: string): EdgeMetr
     registers,
     collect() {
       this.set(read().bodyBytes);
+    },
+  });
+  new Gauge({
+    name: `${prefix}unsent_answer_bytes`,
+    help: "Bytes of large answers that wait for their callers to read them.",
+    registers,
+    collect() {
+      this.set(read().answerBytes);
     },
   });
   return {

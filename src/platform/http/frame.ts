@@ -17,6 +17,9 @@ import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
+import type { TurnLimits } from "../store/turns.ts";
+import type { WaitingLine } from "../store/waiting-line.ts";
+import type { AnswerMemory } from "./answer-memory.ts";
 import type { BodyHold, BodyMemory } from "./body-memory.ts";
 import type { Connections } from "./connections.ts";
 import type { Described } from "./contract-document.ts";
@@ -55,6 +58,10 @@ export interface Frame {
   readonly storedBytesOfFirm?: number;
   /** How many bytes of bodies are held at once. */
   readonly bodyMemory: number;
+  /** How many bytes of answers may wait for their callers to read them. */
+  readonly answerMemory: number;
+  /** Large reads that run and wait at once; a subject is an API user. */
+  readonly largeReads: TurnLimits;
   /** How long the head of a request may take to arrive. */
   readonly headTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -97,6 +104,8 @@ declare module "fastify" {
     errors?: readonly ErrorCode[];
     /** Headers of its answer beside those of every answer. */
     answerHeaders?: readonly HeaderName[];
+    /** Whether a read with this query may have an answer of megabytes that is made for it. */
+    isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
     /** Answered without credentials. */
     open?: boolean;
     /** The path exists with these methods only. */
@@ -120,19 +129,26 @@ declare module "fastify" {
     startedAt: Date;
     /** What was decided by its head, before its body is read; undefined where it has none. */
     admitted: Admitted | undefined;
+    /** The API user whose credential it has shown; undefined until one is proven. */
+    provenBy: Id | undefined;
+    /** Ends the turn of a large read; undefined if it has none. */
+    endTurn: (() => void) | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
   }
   interface FastifyInstance {
-    readonly frame: Frame & { failures: Failures; rates: RateLimit; bodies: BodyMemory };
+    readonly frame: Frame & {
+      failures: Failures;
+      rates: RateLimit;
+      bodies: BodyMemory;
+      answers: AnswerMemory;
+      /** The line of large reads. */
+      largeReadLine: WaitingLine;
+    };
     /** The store for requests that only read. */
     readonly reads: Database;
-    /** The API user whose credential it has shown; undefined until one is proven. */
-    provenBy: Id | undefined;
-    /** Ends the turn of a large read; undefined if it has none. */
-    endTurn: (() => void) | undefined;
     /** What the contract is made from. */
     readonly described: Described;
     /** Drops the bodies that nobody reads. */

@@ -3,6 +3,7 @@
 // (interface 7)
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { FastifyRequest } from "fastify";
 import { isInPieces, watchPieces } from "./body-pieces.ts";
 
 /** How many bytes of an unread body are received before its connection is destroyed. */
@@ -48,6 +49,22 @@ export interface DropTerms {
   readonly isHostile: boolean;
   /** Told at its end how many bytes of it were received. */
   readonly charge: (bytes: number) => void;
+}
+
+/** How much of a body that nobody reads is received, and at whose charge. */
+export function dropTerms({
+  server: { frame },
+  provenBy,
+  ip,
+  startedAt,
+}: FastifyRequest): DropTerms {
+  const { failures, rates, clock } = frame;
+  return {
+    isHostile: provenBy === undefined && failures.areTooMany(ip, startedAt),
+    charge(bytes) {
+      if (provenBy !== undefined) rates.charge(provenBy, { bytes, milliseconds: 0 }, clock());
+    },
+  };
 }
 
 function mostOf({ isHostile }: Pick<DropTerms, "isHostile">): number {

@@ -33,6 +33,11 @@ export const requestErrors = {
     code: "too.many.changes",
     sentence: "Too many changes of this subject or firm are waiting; try again.",
   },
+  tooManyReads: {
+    code: "too.many.reads",
+    sentence:
+      "Too many large reads of this API user or firm are waiting, or it leaves too many answers unread; try again.",
+  },
   tooManyBodies: {
     code: "too.many.bodies",
     sentence: "The service is reading too many bodies at once; try again.",

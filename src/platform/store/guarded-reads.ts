@@ -19,14 +19,25 @@ export function onlyReads(db: Database): Database {
   return reads;
 }
 
-/** Guards a reader by a statement that selects a row if the caller has access. */
-export function guardReads(db: Reader, access: Statement<unknown>): GuardedReader {
+/** The same store, whose answers may have megabytes. */
+export function largeReads(db: Database): Database {
+  const rows = <Row>(statement: Statement<Row>) => db.rows({ ...statement, isLarge: true });
+  return { ...db, rows, first: async (statement) => (await rows(statement))[0] };
+}
+
+/** Guards a reader by a statement that selects a row if the caller has access; where it is decided by
+ * itself, `deciding` is asked. */
+export function guardReads(
+  db: Reader,
+  access: Statement<unknown>,
+  deciding: Reader = db,
+): GuardedReader {
   let isGranted = false;
   let decision: Promise<void> | undefined;
   let failure: unknown;
 
   async function decide(): Promise<void> {
-    if ((await db.first(access)) === undefined) throw forbidden();
+    if ((await deciding.first(access)) === undefined) throw forbidden();
     isGranted = true;
   }
 

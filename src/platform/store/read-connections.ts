@@ -16,6 +16,8 @@ interface Slot {
   client: pg.Client | undefined;
   connecting: Promise<pg.Client> | undefined;
   inFlight: number;
+  /** How many of them are large. */
+  large?: number;
 }
 
 /** Opens `count` lazily connected, pipelined connections; each is prepared before its first use. */
@@ -59,8 +61,12 @@ async function attempt<Row>(
   connectSlot: Connect,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  const slot = leastBusy(slots);
+  const { isLarge = false } = statement;
+  // Answers come in the order of the statements: behind a large one a small one would wait.
+  const slot = leastBusy(isLarge ? slots.slice(0, Math.ceil(slots.length / 2)) : slots);
+  const large = isLarge ? 1 : 0;
   slot.inFlight += 1;
+  slot.large = (slot.large ?? 0) + large;
   let client: pg.Client | undefined;
   try {
     client = slot.client ?? (await connectSlot(slot));
@@ -71,13 +77,19 @@ async function attempt<Row>(
     throw storeError(placed(error));
   } finally {
     slot.inFlight -= 1;
+    slot.large -= large;
   }
 }
 
 function leastBusy(slots: readonly Slot[]): Slot {
   const first = slots[0];
   if (first === undefined) throw new Error("reads need at least one connection");
-  return slots.reduce((best, slot) => (slot.inFlight < best.inFlight ? slot : best), first);
+  return slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best), first);
+}
+
+/** A large statement takes as long as many small ones. */
+function loadOf({ inFlight, large = 0 }: Slot): number {
+  return inFlight + 1_000 * large;
 }
 
 function connect(

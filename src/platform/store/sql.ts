@@ -6,6 +6,8 @@ export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether its answer may have megabytes; other reads then keep away from its connection. */
+  readonly isLarge?: boolean;
   /** Never set: it carries the type of a row. */
   readonly row?: Row;
 }

@@ -1,5 +1,6 @@
 // Whose change uses the store next. Neither one subject nor one firm can take all connections, and
-// firms that wait take turns, so that one caller's flood does not hold up another firm's change.
+// firms that wait take turns, so that one caller's flood does not hold up another firm's change. Large
+// reads take turns alike, each API user being a subject.
 
 /** A change that wants to use the store. */
 export interface Entrant {

@@ -1,7 +1,7 @@
 // The line in front of the store: a change waits here, without a connection, until its turn comes,
-// its caller hangs up, or it has waited too long.
+// its caller hangs up, or it has waited too long. Large reads have a line of their own.
 import type { EventEmitter } from "node:events";
-import { refusal } from "../../values/problem.ts";
+import { type ErrorCode, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { StoreUnavailable } from "./store-error.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
@@ -29,7 +29,11 @@ export interface WaitingLine {
 }
 
 /** Opens a line in which a change waits at most that long; 0 is no limit. */
-export function openWaitingLine(limits: TurnLimits, longestMs: number): WaitingLine {
+export function openWaitingLine(
+  limits: TurnLimits,
+  longestMs: number,
+  tooMany: ErrorCode = requestErrors.tooManyChanges,
+): WaitingLine {
   const turns = new Turns(limits);
   const keys = new Set<string>();
 
@@ -55,16 +59,16 @@ export function openWaitingLine(limits: TurnLimits, longestMs: number): WaitingL
     const entrant = { firm, subject, begin };
     const place = turns.enter(entrant);
     if (place === "refused") {
-      throw refusal(429, requestErrors.tooManyChanges, { "Retry-After": "1" });
+      throw refusal(429, tooMany, { "Retry-After": "1" });
     }
     if (place === "waits") {
       const giveUp = (reason: string) => {
         if (turns.leave(entrant)) reject(new StoreUnavailable(new Error(reason)));
       };
-      const onTime = () => giveUp("a change has waited too long for its turn");
+      const onTime = () => giveUp("a request has waited too long for its turn");
       const timer = longestMs > 0 ? setTimeout(onTime, longestMs) : undefined;
       // Nobody receives the refusal; the change is not made.
-      const onClose = () => giveUp("the caller of a waiting change hung up");
+      const onClose = () => giveUp("the caller of a waiting request hung up");
       caller.once("close", onClose);
       await begun.finally(() => {
         clearTimeout(timer);

@@ -77,7 +77,7 @@ function partsOf(bytes: Buffer): number {
   const count = (characters: string) =>
     Buffer.from(characters).reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
   // Each attribute has two quotation marks, and paths are full of minus signs.
-  const loose = Math.max(0, count("\"'") - 2 * count("="));
+  const loose = Math.max(0, count("\"'") - count("=") - count("="));
   return count("<=&\\\n\r]?") + loose + dashesInComments(bytes);
 }
 

@@ -1,7 +1,8 @@
 // Tax papers as CSV: a line for each sale and for the totals of each box. (interface 4.19)
+import { textInSlices } from "../../platform/process/slices.ts";
 import { csvCell, csvLine } from "../../values/csv-cell.ts";
 import { paperColumns } from "./paper.ts";
-import type { FormName, TaxForm } from "./schema.ts";
+import type { FormName, TaxForm, TaxFormSale } from "./schema.ts";
 
 const leading = [
   ...["Record", "Account", "Tax year", "Version", "Corrected"],
@@ -14,7 +15,7 @@ export function csvHeader(form: FormName): string {
 }
 
 /** The lines of a paper without the header. */
-export function csvLines(paper: TaxForm): string {
+export async function csvLines(paper: TaxForm): Promise<string> {
   const columns = paperColumns[paper.form];
   const { accountNumber, taxYear, version, corrected, payer, recipient } = paper;
   const line = (record: string, taxLotId: string, cells: readonly (string | null)[]) =>
@@ -24,20 +25,14 @@ export function csvLines(paper: TaxForm): string {
         ...[recipient.names.join("; "), recipient.tin, taxLotId, ...cells, paper.notice],
       ].map((cell) => csvCell(cell ?? "")),
     );
-  return [
-    ...paper.sales.map((sale) => {
-      return line(
-        "sale",
-        sale.taxLotId,
-        columns.map(({ of }) => of(sale)),
-      );
-    }),
-    ...paper.totals.map((total) => {
-      return line(
-        "total",
-        "",
-        columns.map(({ totalOf }) => totalOf?.(total) ?? ""),
-      );
-    }),
-  ].join("");
+  const cellsOf = (sale: TaxFormSale) => columns.map(({ of }) => of(sale));
+  const sales = textInSlices(paper.sales, (sale) => line("sale", sale.taxLotId, cellsOf(sale)));
+  const totals = paper.totals.map((total) => {
+    return line(
+      "total",
+      "",
+      columns.map(({ totalOf }) => totalOf?.(total) ?? ""),
+    );
+  });
+  return (await sales) + totals.join("");
 }

@@ -1,7 +1,7 @@
 // Tax papers as PDF: a table of the sales box by box, each page marked a working copy. (interface
 // 4.19)
-import { setImmediate } from "node:timers/promises";
 import type PDFDocument from "pdfkit";
+import { nextSlice } from "../../platform/process/slices.ts";
 import { markOf, type PaperColumn, paperColumns, titles } from "./paper.ts";
 import type { FormName, TaxForm } from "./schema.ts";
 
@@ -60,7 +60,7 @@ async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
       drawRow(page, paper.form, row, tableAt + index * rowHeight);
     });
     // A paper may have thousands of pages; between two of them others are served.
-    await setImmediate();
+    await nextSlice();
   }
 }
 

@@ -1,6 +1,7 @@
 // A working copy of Form 1099-B or Form 8949, from the reported lots of a year. (interface 4.19)
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
+import { nextSlice } from "../../platform/process/slices.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
 import { type Parties, selectParties } from "./queries.ts";
 import { salesOn, totalsOf } from "./sales.ts";
@@ -29,6 +30,7 @@ export async function getTaxForm(
   const parties = await selectParties(ctx.db, accountNumber);
   assert(parties, "its lots were found");
   const sales = salesOn(form, lots);
+  await nextSlice();
   return {
     ...{ accountNumber, taxYear, form, notice, version },
     corrected: version !== "1",

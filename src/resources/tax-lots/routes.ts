@@ -2,8 +2,9 @@
 // 4.8, 4.16)
 import type { FastifyReply } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
-import { answered, readByVersion } from "../../platform/http/answer.ts";
+import { answered, answeredList, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { parseListInSlices } from "../../platform/process/slices.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
 import { listClosedTaxLots } from "./computed/list-closed-tax-lots.ts";
@@ -61,6 +62,10 @@ const config = {
   tagged: true,
 } as const;
 
+/** Of an account with thousands of lots; the reported ones are stored as JSON. */
+const large = { isLarge: () => true };
+const largeAsCsv = { isLarge: ({ format }: { readonly format?: unknown }) => format === "csv" };
+
 const jsonOrCsv = <List extends TSchema>(list: List) => ({
   content: { "application/json": { schema: list }, "text/csv": { schema: Type.String() } },
 });
@@ -84,7 +89,7 @@ function reportedRoutes(app: App): void {
     `${account}/reportedtaxlots`,
     {
       config: {
-        ...config,
+        ...{ ...config, ...largeAsCsv },
         rules: rulesOfRequest,
         errors: [taxLotErrors.nonTaxable, taxLotErrors.notReported, taxLotErrors.versionNotFound],
       },
@@ -104,7 +109,7 @@ function reportedRoutes(app: App): void {
       const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
       reply.header("ETag", tag);
       if (query.format !== "csv" || body === "") return answered(reply, "application/json", body);
-      return sheet(reply, ReportedTaxLot, JSON.parse(body) as object[]);
+      return sheet(reply, ReportedTaxLot, (await parseListInSlices(body)) as object[]);
     },
   );
 
@@ -147,7 +152,7 @@ function openRoutes(app: App): void {
   app.get(
     `${account}/opentaxlots`,
     {
-      config: { ...config, errors: [taxLotErrors.notReported] },
+      config: { ...config, ...large, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "listOpenTaxLots",
         summary: "Get all open tax lots",
@@ -159,7 +164,9 @@ function openRoutes(app: App): void {
     },
     async ({ params, query, context }, reply) => {
       const found = await listOpenTaxLots(context, params.accountnumber);
-      return query.format === "csv" ? sheet(reply, OpenTaxLot, found) : found;
+      return query.format === "csv"
+        ? sheet(reply, OpenTaxLot, found)
+        : answeredList(reply, OpenTaxLot, found);
     },
   );
 
@@ -202,7 +209,7 @@ function closedRoutes(app: App): void {
   app.get(
     `${account}/closedtaxlots`,
     {
-      config: { ...config, errors: [taxLotErrors.notReported] },
+      config: { ...config, ...large, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "listClosedTaxLots",
         summary: "Get all closed tax lots",
@@ -214,7 +221,9 @@ function closedRoutes(app: App): void {
     },
     async ({ params, query, context }, reply) => {
       const found = await listClosedTaxLots(context, params.accountnumber);
-      return query.format === "csv" ? sheet(reply, ClosedTaxLot, found) : found;
+      return query.format === "csv"
+        ? sheet(reply, ClosedTaxLot, found)
+        : answeredList(reply, ClosedTaxLot, found);
     },
   );
 
@@ -253,6 +262,10 @@ function closedRoutes(app: App): void {
   );
 }
 
-function sheet(reply: FastifyReply, type: TObject, found: readonly object[]): FastifyReply {
-  return answered(reply, "text/csv", csvOf(type, found));
+async function sheet(
+  reply: FastifyReply,
+  type: TObject,
+  found: readonly object[],
+): Promise<FastifyReply> {
+  return answered(reply, "text/csv", await csvOf(type, found));
 }

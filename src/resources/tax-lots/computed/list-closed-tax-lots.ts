@@ -1,5 +1,6 @@
 // Reading the closed lots of an account, computed from its present transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
+import { mapInSlices } from "../../../platform/process/slices.ts";
 import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import type { ClosedTaxLot } from "../schema.ts";
@@ -17,5 +18,5 @@ export async function listClosedTaxLots(
     selectClosedLots(ctx.db, accountNumber),
   ]);
   if (rows === undefined) throw notFound(taxLotErrors.notReported);
-  return rows.map((row) => encodeClosedLot(row, view));
+  return mapInSlices(rows, (row) => encodeClosedLot(row, view));
 }

@@ -1,0 +1,58 @@
+// A flood of large reads by one API user: other reads are answered meanwhile, its own wait for their
+// turn, and beyond a bound they are refused. (docs/interface.md, limits)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../src/platform/store/db.ts";
+import { openTestService, type TestService } from "./harness.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  // One of a firm at once.
+  const largeReads = { connections: 2, waitingOfSubject: 1, waitingOfFirm: 1 };
+  const patient = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
+  service = await openTestService({ largeReads, answerMemory: 400_000 }, undefined, patient);
+});
+afterAll(() => service.close());
+
+const account = "/restapi/accounts/RA00000001";
+const read = (path: string) => service.call("adviser", "GET", `${account}${path}`);
+const waiting = () => service.app.frame.largeReadLine.waiting();
+
+test("a large read too many is answered 429, small ones as always", async () => {
+  const { flood, answers } = await service.db.forLoads.transaction(async (tx) => {
+    await tx.execute(sql`lock table lot_book in access exclusive mode`);
+    const sent = [read("/closedtaxlots"), read("/opentaxlots?format=csv")];
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+    const others = await Promise.all([
+      read("/taxforms/2024?form=8949"),
+      read(""),
+      service.call("adviser", "GET", `${account.replace("RA", "RB")}/closedtaxlots`),
+      service.call(null, "GET", `${account}/closedtaxlots`),
+    ]);
+    return { flood: sent, answers: others };
+  });
+  expect(answers.map(({ status }) => status)).toEqual([429, 200, 403, 401]);
+  expect([answers[0]?.headers["retry-after"], answers[0]?.body]).toMatchInlineSnapshot(`
+    [
+      "1",
+      [
+        {
+          "errorCode": "too.many.reads",
+          "message": "Too many large reads of this API user or firm are waiting, or it leaves too many answers unread; try again.",
+          "type": "REQUEST",
+        },
+      ],
+    ]
+  `);
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await read("/closedtaxlots")).status).toBe(200);
+});
+
+test("an API user that leaves its answers unread is answered no further reads, and others are", async () => {
+  const release = service.app.frame.answers.hold("5001", 100_000, () => {});
+  expect((await read("")).status).toBe(429);
+  expect((await service.call("operator", "GET", account)).status).toBe(200);
+  const renamed = await service.call("adviser", "PUT", account, { accountName: "Still changed" });
+  expect(renamed.status).toBe(200);
+  release();
+  expect((await read("")).status).toBe(200);
+});
