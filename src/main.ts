@@ -132,6 +132,7 @@ export async function serve(
   preparation: Preparation,
 ): Promise<Service> {
   const opened = await openConfiguredStore(config, "serve", log);
+  let upkeep: Upkeep | undefined;
   try {
     if (await ownsByConvention(opened.db)) {
       log.warn(
@@ -139,7 +140,7 @@ export async function serve(
       );
     }
     await preparation.fill(opened);
-    const upkeep = standForUpkeep(config, { ...opened, settings: opened.store.serving }, log);
+    upkeep = standForUpkeep(config, { ...opened, settings: opened.store.serving }, log);
     let isPrepared = false;
     const figures = upkeepFigures(config, opened, upkeep);
     const app = await createServer(
@@ -153,12 +154,14 @@ export async function serve(
     });
     isPrepared = true;
     const close = async () => {
-      await upkeep.stop();
+      await upkeep?.stop();
       await opened.close();
     };
     const ended = endGracefully(app, { close }, log);
     return { opened, address, ended };
   } catch (error) {
+    // It would keep a process alive that cannot serve.
+    await upkeep?.stop();
     await opened.close();
     throw error;
   }
