@@ -3,8 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../test/database.ts";
 import { clientConfig } from "../platform/store/connection.ts";
+import type { Day } from "../values/dates.ts";
 import { findOddities } from "./oddities.ts";
 
+const today = "2025-01-14" as Day;
 let store: TestDatabase;
 let admin: pg.Client;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ afterAll(async () => {
 });
 
 test("where nothing is odd, nothing is listed", async () => {
-  expect(await findOddities(store.database)).toEqual([]);
+  expect(await findOddities(store.database, today)).toEqual([]);
 });
 
 test.each([
@@ -43,6 +45,12 @@ test.each([
     ["Security 603 (", "which 1 folio holds, has no close since 2025-01-02."],
   ],
   [
+    "no new prices",
+    `delete from security_price; insert into security_price values (601, '2025-01-07', 1)`,
+    // The exchange was closed for a day of mourning on 9 January.
+    ["The newest close of all is of 2025-01-07; 3 business days are over since."],
+  ],
+  [
     "outlying price",
     `delete from folio_position; delete from security_price;
      insert into security_price values (601, '2025-01-02', 10), (601, '2025-01-03', 99.9),
@@ -55,6 +63,22 @@ test.each([
     ["Account RA00000002 has no transactions, valuations or unit values."],
   ],
   [
+    "reported year that differs",
+    `update reported_tax_lot set net_sale_amount = net_sale_amount + 1
+       where account_number = 'RA00000001' and tax_year = '2024'
+         and tax_lot_id = (select min(tax_lot_id) from reported_tax_lot
+           where account_number = 'RA00000001' and tax_year = '2024')`,
+    [
+      "RA00000001: the transactions give other rows than were reported for 2024;",
+      "`bursar report --tax-year 2024 --account RA00000001 --replace-loaded` replaces it.",
+    ],
+  ],
+  [
+    "no operator",
+    "update firm set kind = 'issuing' where kind = 'operator'",
+    ["No firm is of kind operator: tax papers name no payer."],
+  ],
+  [
     "key without expiry",
     `update api_credential set expires_at = null, revoked_at = null where api_key_id = (
        select min(api_key_id) from api_credential)`,
@@ -62,7 +86,9 @@ test.each([
   ],
 ])("%s is told once", async (kind, statements, texts) => {
   await admin.query(statements);
-  const found = (await findOddities(store.database)).filter((oddity) => oddity.kind === kind);
+  const found = (await findOddities(store.database, today)).filter(
+    (oddity) => oddity.kind === kind,
+  );
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
 });
@@ -91,7 +117,7 @@ test("each kind is told in order, and the first hundred of many", async () => {
     insert into security_price values (602, '2024-12-02', 1), (602, '2024-12-30', 1), (602, '2024-12-16', 1);
     insert into security_price select 601, '2025-06-30'::date - day, 100 ^ (day % 2)
       from generate_series(0, 101) as day`);
-  const found = await findOddities(store.database);
+  const found = await findOddities(store.database, today);
   const told = Object.fromEntries(found.map(({ kind, first }) => [kind, first]));
   const numbers = (kind: string) =>
     told[kind]?.map((sentence) => sentence.match(/\d+(?:[.\d]*\d)?/)?.[0]);
@@ -118,3 +144,47 @@ test("each kind is told in order, and the first hundred of many", async () => {
 });
 
 const digits = (number: string) => number.slice(2);
+
+test("a feed of prices may be late by two business days, those on which the exchange rests not counted", async () => {
+  const kinds = async (day: string) =>
+    (await findOddities(store.database, day as Day)).map(({ kind }) => kind);
+  await admin.query(`
+    insert into folio_position values ('RA00000001', 'RA0000000101', 601, 1, '[{}]')
+      on conflict do nothing;
+    delete from security_price; insert into security_price values (601, '2025-01-07', 1)`);
+  expect(await kinds("2025-01-13")).not.toContain("no new prices");
+  expect(await kinds("2025-01-14")).toContain("no new prices");
+  await admin.query("insert into exchange_day values ('2025-01-13', 'closed', 'a storm')");
+  expect(await kinds("2025-01-14")).not.toContain("no new prices");
+  await admin.query("delete from folio_position");
+  expect(await kinds("2025-03-14")).not.toContain("no new prices");
+});
+
+test("a year that was lost or gained a row differs, one before the first transaction does not", async () => {
+  const found = async () =>
+    (await findOddities(store.database, today)).find(
+      ({ kind }) => kind === "reported year that differs",
+    )?.count;
+  await admin.query(`
+    update reported_tax_lot set net_sale_amount = net_sale_amount - 1
+    where account_number = 'RA00000001' and tax_year = '2024'
+      and tax_lot_id = (select min(tax_lot_id) from reported_tax_lot
+        where account_number = 'RA00000001' and tax_year = '2024')`);
+  expect(await found()).toBeUndefined();
+  await admin.query(
+    `update reported_tax_lot set ticker = 'OTHER' where account_number = 'RA00000001'`,
+  );
+  expect(await found()).toBeUndefined();
+  await admin.query(
+    `delete from closed_lot where account_number = 'RA00000001' and tax_year = '2025'`,
+  );
+  expect(await found()).toBe(1);
+  await admin.query(
+    `delete from reported_tax_lot where account_number = 'RA00000001' and tax_year = '2024'`,
+  );
+  expect(await found()).toBe(2);
+  await admin.query(
+    `update account_transaction set trade_on = trade_on + 3650 where account_number = 'RA00000001'`,
+  );
+  expect(await found()).toBeUndefined();
+});

@@ -1,9 +1,18 @@
 // What is allowed but odd, so that a person should look at it. (docs/operations.md)
 import type { Reader } from "../platform/store/db.ts";
+import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../reference/prices/odd-closes.ts";
+import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
+import { selectDifferingYears } from "../resources/tax-lots/booking/year-queries.ts";
+import { addDays, type Day } from "../values/dates.ts";
+import { counted } from "../values/readable.ts";
 import {
   type Counted,
+  most,
+  type NewestClose,
   selectEndlessKeys,
+  selectLacksOperator,
+  selectNewestClose,
   selectOutlying,
   selectOverdrawn,
   selectStale,
@@ -20,8 +29,12 @@ export interface Oddity {
 /** For how many days a held security may be without a close: longer than any weekend with holidays. */
 const staleAfterDays = 7;
 
-/** Everything odd in the records, by kind; kinds without a finding are left out. */
-export async function findOddities(db: Reader): Promise<Oddity[]> {
+/** How many business days may be over without a close of any security: loads may be late, and
+ * closes of a day come after it. */
+const silentDays = 3;
+
+/** Everything odd in the records as of a day, by kind; kinds without a finding are left out. */
+export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
   const oddities = [
     oddity(
       "negative cash",
@@ -32,9 +45,10 @@ export async function findOddities(db: Reader): Promise<Oddity[]> {
       "stale price",
       await selectStale(db, staleAfterDays),
       ({ securityId, ticker, folios, pricedOn }) =>
-        `Security ${securityId} (${ticker}), which ${folios} ${folios === 1 ? "folio holds" : "folios hold"}, ` +
+        `Security ${securityId} (${ticker}), which ${counted(folios, "folio holds", "folios hold")}, ` +
         (pricedOn === null ? "has no close." : `has no close since ${pricedOn}.`),
     ),
+    ...silence(await selectNewestClose(db), today),
     oddity("outlying price", await selectOutlying(db), jumpSentence),
     oddity(
       "account without a source",
@@ -42,6 +56,8 @@ export async function findOddities(db: Reader): Promise<Oddity[]> {
       ({ accountNumber }) =>
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
     ),
+    await differingYears(db),
+    ...((await selectLacksOperator(db)) ? [noOperator] : []),
     oddity(
       "key without expiry",
       await selectEndlessKeys(db),
@@ -49,6 +65,40 @@ export async function findOddities(db: Reader): Promise<Oddity[]> {
     ),
   ];
   return oddities.filter(({ count }) => count > 0);
+}
+
+const noOperator: Oddity = {
+  kind: "no operator",
+  count: 1,
+  first: ["No firm is of kind operator: tax papers name no payer."],
+};
+
+/** A feed of prices that has stopped: then no single security is behind the others. */
+function silence(newest: NewestClose | undefined, today: Day): Oddity[] {
+  if (newest === undefined) return [];
+  const loaded = new Map(newest.since.map(({ on, status }) => [on, status]));
+  let days = 0;
+  for (let on = addDays(newest.on, 1); on < today; on = addDays(on, 1)) {
+    if (isBusinessDay(on, loaded.get(on))) days += 1;
+  }
+  if (days < silentDays) return [];
+  const over = counted(days, "business day is", "business days are");
+  const sentence = `The newest close of all is of ${newest.on}; ${over} over since.`;
+  return [{ kind: "no new prices", count: 1, first: [sentence] }];
+}
+
+/** Reported years for which the transactions now give other rows, as a load says that makes them so. */
+async function differingYears(db: Reader): Promise<Oddity> {
+  const years = await selectDifferingYears(db, most);
+  const first: string[] = [];
+  for (const year of years) {
+    const { accountNumber, taxYear } = year;
+    const advice = await adviceOn(db, year);
+    first.push(
+      `${accountNumber}: the transactions give other rows than were reported for ${taxYear}; ${advice}`,
+    );
+  }
+  return { kind: "reported year that differs", count: years[0]?.count ?? 0, first };
 }
 
 function oddity<Row>(

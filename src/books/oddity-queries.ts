@@ -1,5 +1,6 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
+import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
 import { isJump, type Jump } from "../reference/prices/queries.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
@@ -8,7 +9,7 @@ import type { Decimal } from "../values/decimal.ts";
 export type Counted<Row> = Row & { readonly count: number };
 
 /** How many rows of a kind are returned. */
-const most = 100;
+export const most = 100;
 
 /** A folio of which more was paid out than came in. */
 export interface OverdrawnFolio {
@@ -52,6 +53,23 @@ export async function selectStale(db: Reader, days: number): Promise<Counted<Sta
     order by security_id limit ${most}`);
 }
 
+/** The last day with a close of any security, and what is loaded of the exchange since. */
+export interface NewestClose {
+  readonly on: Day;
+  readonly since: readonly { readonly on: Day; readonly status: ExchangeDayStatus }[];
+}
+
+/** The newest close of all; undefined if nothing is held that has closes of its own, or none has
+ * any. */
+export async function selectNewestClose(db: Reader): Promise<NewestClose | undefined> {
+  return db.first(sql<NewestClose>`
+    select last.on as "on", (
+        select coalesce(json_agg(json_build_object('on', day, 'status', status)), '[]')
+        from exchange_day where day > last.on) as "since"
+    from (select max(priced_on) as "on" from security_price) as last
+    where last.on is not null and exists (select from folio_position)`);
+}
+
 /** Closes that jump from the one before, by security and day. */
 export async function selectOutlying(db: Reader): Promise<Counted<Jump>[]> {
   return db.rows(sql<Counted<Jump>>`
@@ -77,6 +95,14 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
     from folio group by account_number
     having count(performance_source) = 0
     order by account_number limit ${most}`);
+}
+
+/** Whether there are accounts, and no firm that operates the service. */
+export async function selectLacksOperator(db: Reader): Promise<boolean> {
+  const row = await db.first(sql<{ isSo: boolean }>`
+    select exists (select from account)
+      and not exists (select from firm where kind = 'operator') as "isSo"`);
+  return row?.isSo === true;
 }
 
 /** A credential by its id. */

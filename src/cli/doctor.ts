@@ -5,6 +5,7 @@ import { checkpointFolder, readConfig } from "../config.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectLastBackup } from "../platform/upkeep/last-backup.ts";
+import { newYorkDay } from "../values/dates.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,7 +13,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Lists the findings by kind; it refuses nothing, so that it exits with 0. */
 export async function doctorCommand({ json = false }: { json?: boolean }): Promise<void> {
   const oddities = await withStore("doctor", async ({ db, store }) => [
-    ...(await withSnapshot(store.serving, findOddities)),
+    ...(await withSnapshot(store.serving, (snapshot) =>
+      findOddities(snapshot, newYorkDay(new Date())),
+    )),
     ...neglected("checkpoint", await checkpointAt()),
     ...neglected("back-up", await selectLastBackup(db)),
   ]);

@@ -131,13 +131,15 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported`);
 }
 
-/** The columns that a reported lot copies from a closed one and its security, with the same names.
- * */
-const reportedColumns = part`account_number, tax_year, tax_lot_id, security_id, ticker, cusip,
-  trans_code, term_of_sale, covered, cost_basis_indicator, lot_relief_strategy_indicator,
+/** What a reported lot states, in columns with the same names as those of a closed one. */
+export const reportedFacts = part`account_number, tax_year, tax_lot_id, security_id, trans_code,
+  term_of_sale, covered, cost_basis_indicator, lot_relief_strategy_indicator,
   originating_transaction_id, closing_transaction_id, original_acquisition_on,
   adjusted_acquisition_on, originating_transaction_settlement_on, closing_transaction_on,
   closing_transaction_settlement_on, cost_basis_effective_on, ex_on, share_quantity,
   sale_price, net_sale_amount, original_cost_basis, adjusted_cost_basis, disallowed_loss,
   reportable_gain_loss, federal_tax_withholding, state_tax_withholding, withholding_state,
   foreign_tax_withholding, withholding_country`;
+
+/** The same with the names of its security. */
+const reportedColumns = part`${reportedFacts}, ticker, cusip`;
