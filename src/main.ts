@@ -26,6 +26,7 @@ import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.t
 import { createServer } from "./server.ts";
 import { atMost, endGracefully } from "./shutdown.ts";
 import { standForUpkeep, type Upkeep } from "./upkeep.ts";
+import { counted } from "./values/readable.ts";
 
 /** The folder of the migrations. */
 export const migrationsFolder = join(import.meta.dirname, "..", "migrations");
@@ -106,7 +107,9 @@ export async function openStartedStore(
 async function refusePending(db: Database): Promise<void> {
   const pending = await pendingMigrations(db, migrationsFolder);
   if (pending.length === 0) return;
-  throw new StoreFault(`The store lacks ${pending.length} migrations: run \`bursar migrate\`.`);
+  throw new StoreFault(
+    `The store lacks ${counted(pending.length, "migration")}: run \`bursar migrate\`.`,
+  );
 }
 
 /** The running service. */

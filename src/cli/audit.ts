@@ -1,14 +1,16 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
+import { InvalidArgumentError } from "commander";
 import { checkpointFolder, readConfig } from "../config.ts";
-import { selectAuditEntries, selectChain, verifyAudit } from "../platform/change/audit.ts";
-import { type AuditFault, faultOfChain } from "../platform/change/audit-chain.ts";
+import { decodeTimestamp } from "../platform/auth/signature.ts";
+import { selectChain, verifyAudit } from "../platform/change/audit.ts";
+import { type AuditFault, faultOfChain, type StoredEntry } from "../platform/change/audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
-import { memberLines } from "../values/readable.ts";
-import { printDocument, printJson, printLines, withStore } from "./command-context.ts";
+import { counted, memberLines } from "../values/readable.ts";
+import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
 interface JsonOption {
@@ -47,11 +49,14 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
   if (json) printJson(result);
   else {
     const lines = faults.map((each) => `${each.subject} entry ${each.sequence}: ${each.reason}`);
-    printLines(...lines, `${entries} entries of ${subjects} subjects`);
+    printLines(
+      ...lines,
+      `${counted(entries, "entry", "entries")} of ${counted(subjects, "subject")}`,
+    );
   }
   const broken = new Set(faults.map(({ subject }) => subject)).size;
-  if (broken === 1) throw new CommandFault("1 chain is broken.");
-  if (broken > 1) throw new CommandFault(`${broken} chains are broken.`);
+  if (broken === 0) return;
+  throw new CommandFault(`${counted(broken, "chain is", "chains are")} broken.`);
 }
 
 /** A row whose chain was removed, and perhaps started again by a later change. */
@@ -68,50 +73,97 @@ export async function checkpointCommand({ out, json = false }: CheckpointOptions
     ),
   );
   if (json) printJson({ file: out, ...seal });
-  else printLines(`${out}: the heads of ${seal.subjects} subjects, SHA-256 ${seal.sha256}`);
+  else
+    printLines(`${out}: the heads of ${counted(seal.subjects, "subject")}, SHA-256 ${seal.sha256}`);
+}
+
+/** An instant, as an option of the command line. */
+export function instant(text: string): Date {
+  const at = decodeTimestamp(text);
+  if (at !== undefined) return at;
+  throw new InvalidArgumentError("It must be an ISO 8601 instant with its offset.");
+}
+
+/** A subject whose state is recorded, as an argument of the command line. */
+export function recordedSubject(text: string): string {
+  if (hasState(text)) return text;
+  throw new InvalidArgumentError("Only the state of an account or of offer:… can be rebuilt.");
+}
+
+interface AtOptions extends JsonOption {
+  readonly time: Date;
 }
 
 /** Prints what an account or an offer was at an instant; nothing if the chain is broken. */
-export async function auditAtCommand(subject: string, { time }: { time: string }): Promise<void> {
-  const at = new Date(time);
-  if (Number.isNaN(+at)) throw new CommandFault("--time must be an ISO 8601 instant.");
-  if (!hasState(subject)) {
-    throw new CommandFault("Only the state of an account or of offer:… can be rebuilt.");
+export async function auditAtCommand(
+  subject: string,
+  { time, json = false }: AtOptions,
+): Promise<void> {
+  const { chain, fault } = await readChain(subject);
+  if (fault) throw new CommandFault(brokenSentence(fault));
+  const past = stateAt(subject, chain, time);
+  if (json) printJson(past);
+  if (past.entry === null) {
+    throw new CommandFault("The subject's state before its first entry is not known.");
   }
-  const { chain, fault } = await withStore("audit", ({ store, vault }) =>
-    withSnapshot(store.serving, async (snapshot) => {
-      const { chain, head } = await selectChain(snapshot, subject);
-      return { chain, fault: faultOfChain(vault.auditKey, subject, chain, head) };
-    }),
+  if (json) return;
+  const { sequence, occurredAt, operation } = past.entry;
+  printLines(
+    `${subject} at ${past.time}, as entry ${sequence} left it (${operation}, ${occurredAt}):`,
+    ...memberLines(past.state).map((line) => `    ${line}`),
   );
-  if (chain.length === 0) throw new CommandFault("The subject has no entries.");
-  if (fault) {
-    throw new CommandFault(`The chain is broken at entry ${fault.sequence}: ${fault.reason}.`);
-  }
-  const past = stateAt(subject, chain, at);
-  printDocument(past);
-  if (past.state !== null) return;
-  throw new CommandFault("The subject's state before its first entry is not known.");
 }
 
-/** Prints the entries of one subject, oldest first. */
+/** Prints the entries of one subject, oldest first, and whether they and their order are those that
+ * were written; exits with 1 if not. */
 export async function showAuditCommand(
   subject: string,
   { json = false }: JsonOption,
 ): Promise<void> {
-  const entries = await withStore("audit", ({ db }) => selectAuditEntries(db, subject));
-  if (entries.length === 0) throw new CommandFault("The subject has no entries.");
-  const read = entries.map(({ mac, caller, detail, ...entry }) => {
-    const parsed = { caller: JSON.parse(caller), detail: JSON.parse(detail) };
-    return { ...entry, ...parsed, mac: mac.toString("hex") };
-  });
-  if (json) return printJson(read);
-  for (const { caller, detail, sequence, occurredAt, operation, requestId, address } of read) {
-    printLines(
-      `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
-      `    by ${memberLines(caller).join(", ")}`,
-      `    request ${requestId} from ${address}`,
-      ...memberLines(detail).map((line) => `    ${line}`),
-    );
+  const { chain, fault } = await readChain(subject);
+  const entries = chain.map(shownEntry);
+  if (json) printJson({ entries, fault: fault ?? null });
+  else {
+    for (const entry of entries) printLines(...linesOf(entry));
+    if (!fault) printLines(`The chain is whole: ${counted(chain.length, "entry", "entries")}.`);
   }
+  if (fault) throw new CommandFault(brokenSentence(fault));
+}
+
+/** The chain of a subject as of one moment, and its first fault. */
+async function readChain(subject: string) {
+  const read = await withStore("audit", ({ store, vault }) =>
+    withSnapshot(store.serving, async (snapshot) => {
+      const { chain, head } = await selectChain(snapshot, subject);
+      return { chain, head, fault: faultOfChain(vault.auditKey, subject, chain, head) };
+    }),
+  );
+  // A head without entries is all that is left of a chain that was removed.
+  if (read.head === undefined && read.chain.length === 0) {
+    throw new CommandFault("The subject has no entries.");
+  }
+  return read;
+}
+
+function brokenSentence({ sequence, reason }: AuditFault): string {
+  return `The chain is broken at entry ${sequence}: ${reason}.`;
+}
+
+/** An entry as it is printed: what is kept as JSON parsed, and without what is its chain's. */
+function shownEntry({ subject, sequence, occurredAt, operation, ...rest }: StoredEntry) {
+  const { caller, requestId, address, detail, mac } = rest;
+  return {
+    ...{ subject, sequence, occurredAt, operation, caller: JSON.parse(caller) as unknown },
+    ...{ requestId, address, detail: JSON.parse(detail) as unknown, mac: mac.toString("hex") },
+  };
+}
+
+function linesOf({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): string[] {
+  const { sequence, occurredAt, operation, requestId, address } = entry;
+  return [
+    `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
+    `    by ${memberLines(caller).join(", ")}`,
+    `    request ${requestId} from ${address}`,
+    ...memberLines(detail).map((line) => `    ${line}`),
+  ];
 }

@@ -12,6 +12,7 @@ import { noteBackup } from "../platform/upkeep/last-backup.ts";
 import { verifyBackup } from "../platform/upkeep/read-backup.ts";
 import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
 import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
+import { counted } from "../values/readable.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 
 interface JsonOption {
@@ -74,7 +75,9 @@ function printManifest(
     printJson({ file, tables: manifest });
     return;
   }
-  const lines = manifest.map(({ table, rows, sha256 }) => `${table}: ${rows} rows, ${sha256}`);
+  const lines = manifest.map(
+    ({ table, rows, sha256 }) => `${table}: ${counted(rows, "row")}, ${sha256}`,
+  );
   const rows = manifest.reduce((sum, each) => sum + BigInt(each.rows), 0n);
-  printLines(...lines, `${file}: ${rows} rows of ${manifest.length} tables`);
+  printLines(...lines, `${file}: ${counted(rows, "row")} of ${counted(manifest.length, "table")}`);
 }

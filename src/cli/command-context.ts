@@ -78,12 +78,17 @@ export function printJson(value: unknown): void {
 }
 
 /** Prints what a command with `--json` has come to: its name, its result, and the sentence that
- * ended it if it was refused or failed. */
+ * ended it if it was refused or failed. Numbers are texts, as in answers over HTTP. */
 export function printOutcome(command: string, error: string | null): void {
-  printDocument({ command, result, error });
+  const text = JSON.stringify({ command, result, error }, numbersAsTexts, 2);
+  process.stdout.write(`${text}\n`);
 }
 
-/** Prints a value as JSON on standard output. */
+function numbersAsTexts(_name: string, value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
+}
+
+/** Prints a document that has a form of its own as JSON on standard output. */
 export function printDocument(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -15,9 +15,10 @@ import {
 import { readConfig } from "../config.ts";
 import type { OpenedStore } from "../main.ts";
 import { atSignals } from "../shutdown.ts";
+import { counted } from "../values/readable.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
 import { inOrder, openThreads } from "./compute-threads.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./failure.ts";
 import { openProgress, processClock } from "./load-progress.ts";
 
 interface ComputeOptions {
@@ -36,8 +37,8 @@ export function threadCount(text: string): number {
 
 /** Computes one account or all, each in its own transaction; finished accounts stay stored. */
 export async function computeCommand(options: ComputeOptions): Promise<void> {
-  const { account, all = false, json = false } = options;
-  if ((account === undefined) !== all) throw new CommandFault("Give either --account or --all.");
+  const { account, json = false } = options;
+  refuseMisuse(options);
   const tally: Tally = { json, accounts: 0, changed: [], changedCount: 0, problems: 0, upTo: "" };
   const isDone = await withStore("compute", (opened) =>
     account === undefined ? computeAll(opened, options, tally) : computeOne(opened, account, tally),
@@ -46,9 +47,18 @@ export async function computeCommand(options: ComputeOptions): Promise<void> {
     throw error;
   });
   printEnd(tally, isDone);
-  if (tally.problems > 0)
-    throw new CommandFault(`Accounts with impossible transactions: ${tally.problems}.`);
+  if (tally.problems > 0) {
+    throw new CommandFault(
+      `${counted(tally.problems, "account has", "accounts have")} impossible transactions.`,
+    );
+  }
   if (!isDone) throw new CommandFault("The computation was stopped.");
+}
+
+function refuseMisuse({ account, all = false, after, workers }: ComputeOptions): void {
+  if ((account === undefined) !== all) throw new UsageFault("choose either --account or --all");
+  if (!all && after !== undefined) throw new UsageFault("--after goes only with --all");
+  if (!all && workers !== undefined) throw new UsageFault("--workers goes only with --all");
 }
 
 /** What has been done so far. */
@@ -121,7 +131,7 @@ function printEnd(tally: Tally, isDone: boolean): void {
     printJson({ accounts, changed, after });
     return;
   }
-  printLines(`${accounts} accounts computed, ${changedCount} of them changed`);
+  printLines(`${counted(accounts, "account")} computed, ${changedCount} of them changed`);
   if (after !== null) printLines(`bursar compute --all --after '${after}' continues from here`);
 }
 
@@ -138,7 +148,7 @@ function linesOf(computed: ComputedAccount): string[] {
     ...reportedYears.map((year) => `${accountNumber}: the reported year ${year} differs now`),
     ...series.map(
       ({ folioNumber, from, days }) =>
-        `${folioNumber || accountNumber}: changed from ${from} on, ${days} days from there`,
+        `${folioNumber || accountNumber}: changed from ${from} on, ${counted(days, "day")} from there`,
     ),
   ];
 }

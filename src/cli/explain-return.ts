@@ -9,7 +9,7 @@ import {
 import { decodeDay } from "../values/dates.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./failure.ts";
 
 interface ExplainReturnOptions {
   readonly account: string;
@@ -35,7 +35,7 @@ export async function explainReturnCommand(options: ExplainReturnOptions): Promi
 function rangeFrom(text: string) {
   const [firstOn, lastOn, ...more] = text.split(",").map(decodeDay);
   if (firstOn && lastOn && firstOn <= lastOn && more.length === 0) return { firstOn, lastOn };
-  throw new CommandFault("--range is two ISO 8601 dates, first and last, separated by a comma.");
+  throw new UsageFault("--range is two ISO 8601 dates, first and last, separated by a comma");
 }
 
 /** The explanation of an account's or folio's returns in lines. */

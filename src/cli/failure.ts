@@ -29,6 +29,10 @@ export function failureOf(error: unknown): string {
 /** A command cannot do what was requested; the message is one sentence. */
 export class CommandFault extends Error {}
 
+/** The words of a command do not fit together, whatever the store holds; the message says why, and
+ * the command ends with 2. */
+export class UsageFault extends Error {}
+
 function refusalText({ problems }: Refusal): string {
   return problems
     .map((problem) => ("message" in problem && problem.message) || JSON.stringify(problem))

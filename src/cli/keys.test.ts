@@ -1,6 +1,6 @@
 // When a new key expires.
 import { expect, test } from "vitest";
-import { CommandFault } from "./failure.ts";
+import { UsageFault } from "./failure.ts";
 import { keyExpiry } from "./keys.ts";
 
 const now = new Date("2026-03-02T15:00:00.123Z");
@@ -22,6 +22,6 @@ test.each([
   ["an instant that is over", { expires: "2026-03-02T15:00:00Z" }],
   ["no instant", { expires: "tomorrow" }],
   ["both at once", { expires: "2027-01-01T00:00:00Z", never: true }],
-])("%s is refused", (_, options) => {
-  expect(() => keyExpiry(options, now)).toThrow(CommandFault);
+])("%s is a usage error", (_, options) => {
+  expect(() => keyExpiry(options, now)).toThrow(UsageFault);
 });

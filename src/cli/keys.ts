@@ -3,9 +3,9 @@ import { decodeTimestamp } from "../platform/auth/signature.ts";
 import { createKey } from "../resources/api-users/create-key.ts";
 import { selectKeys } from "../resources/api-users/reads.ts";
 import { revokeKey } from "../resources/api-users/revoke-key.ts";
-import { tableLines } from "../values/readable.ts";
+import { counted, tableLines } from "../values/readable.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { UsageFault } from "./failure.ts";
 
 interface CreateOptions {
   readonly signing?: boolean;
@@ -36,12 +36,12 @@ export function keyExpiry(
   { expires, never = false }: Pick<CreateOptions, "expires" | "never">,
   now: Date,
 ): Date | undefined {
-  if (never && expires !== undefined) throw new CommandFault("Use either --expires or --never.");
+  if (never && expires !== undefined) throw new UsageFault("choose either --expires or --never");
   if (never) return undefined;
   if (expires === undefined) return aYearAfter(now);
   const expiresAt = decodeTimestamp(expires);
   if (expiresAt !== undefined && expiresAt > now) return expiresAt;
-  throw new CommandFault("--expires must be an ISO 8601 instant with its offset, in the future.");
+  throw new UsageFault("--expires must be an ISO 8601 instant with its offset, in the future");
 }
 
 function aYearAfter(now: Date): Date {
@@ -63,7 +63,7 @@ export async function listKeysCommand({ json = false }: { json?: boolean }): Pro
     return [key.keyId, key.kind, state, key.apiUserId, key.apiUserName, expires, member];
   });
   const headings = ["key", "kind", "state", "API user", "name", "expires", "member"];
-  printLines(...tableLines(headings, rows), `${keys.length} keys`);
+  printLines(...tableLines(headings, rows), counted(keys.length, "key"));
 }
 
 /** Revokes a credential. */

@@ -7,6 +7,7 @@ import type {
   SeriesDifference,
   YearDifference,
 } from "../platform/bulk/differences.ts";
+import { counted } from "../values/readable.ts";
 
 /** A line for each changed row that is shown, and one for those that are not. */
 export function rowLines(changes: readonly RowChange[], all: number): string[] {
@@ -18,7 +19,9 @@ export function rowLines(changes: readonly RowChange[], all: number): string[] {
     return `  ${name}: ${withdrawn ? "withdrawn" : values.join(", ")}`;
   });
   const unseen = all - changes.length;
-  return changes.length > 0 && unseen > 0 ? [...lines, `  and ${unseen} more rows`] : lines;
+  return changes.length > 0 && unseen > 0
+    ? [...lines, `  and ${counted(unseen, "more row")}`]
+    : lines;
 }
 
 /** The lines that say how the books of accounts would differ. */
@@ -26,9 +29,9 @@ export function differenceLines({ count, accounts }: BookDifferences): string[] 
   if (count === 0) return ["No account's days, lots or reported years would change."];
   const unseen = count - accounts.length;
   return [
-    `${count} ${count === 1 ? "account" : "accounts"} would change:`,
+    `${counted(count, "account")} would change:`,
     ...accounts.flatMap(accountLines),
-    ...(unseen > 0 ? [`  and ${unseen} more accounts`] : []),
+    ...(unseen > 0 ? [`  and ${counted(unseen, "more account")}`] : []),
   ];
 }
 
@@ -44,7 +47,7 @@ function yearLine(
   accountNumber: string,
   { taxYear, isLoaded, rows, gainBefore, gainAfter }: YearDifference,
 ): string {
-  const differing = `${rows} ${rows === "1" ? "row" : "rows"}, gain ${gainBefore} to ${gainAfter}`;
+  const differing = `${counted(rows, "row")}, gain ${gainBefore} to ${gainAfter}`;
   return isLoaded
     ? `  ${accountNumber}: the reported year ${taxYear} would differ in ${differing}`
     : `  ${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ` +

@@ -1,5 +1,6 @@
 // How far a load is, on standard error: a bar that is redrawn on a terminal, plain lines elsewhere.
 import type { LoadProgress } from "../platform/bulk/load-folder.ts";
+import { counted } from "../values/readable.ts";
 
 /** Where progress is written. */
 export interface ProgressStream {
@@ -100,11 +101,12 @@ function stepTimer({ now }: ProgressClock) {
 }
 
 function progressText({ file, phase, rows, share }: LoadProgress, elapsedMs: number): string {
-  const count = `${rows.toLocaleString("en-US")} rows`;
+  const figure = rows.toLocaleString("en-US");
   if (phase === "computing") {
     const done = Math.floor(share * 100);
-    return `${rows.toLocaleString("en-US")} accounts computed, ${done} %`;
+    return `${counted(figure, "account")} computed, ${done} %`;
   }
+  const count = counted(figure, "row");
   if (phase === "applying") return `${file}: applying ${count}`;
   const rate = Math.round((rows * 1000) / Math.max(elapsedMs, 1)).toLocaleString("en-US");
   return `${file}: read ${count}, ${rate} rows/s, ${Math.floor(share * 100)} % of the folder`;

@@ -7,6 +7,7 @@ import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import { isId } from "../values/ids.ts";
+import { counted } from "../values/readable.ts";
 import {
   commandContext,
   printErrors,
@@ -99,7 +100,7 @@ async function mendOrTell(folder: string, options: Parameters<typeof mendCommand
 function linesOf(report: LoadReport[number] & { readonly unchanged: number }): string[] {
   const { file, rows, added, changed, withdrawn = 0, unchanged, notices = [] } = report;
   const counts = [
-    `${rows} rows, ${added} added, ${changed} changed`,
+    `${counted(rows, "row")}, ${added} added, ${changed} changed`,
     ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
     `${unchanged} unchanged`,
   ].join(", ");

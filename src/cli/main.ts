@@ -1,9 +1,9 @@
 // Runs one command. Exit statuses: 0 done; 1 refused or failed, with one sentence on standard error;
-// 2 usage error.
+// 2 usage error, with the command's help.
 import { type Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
 import { printErrors, printOutcome } from "./command-context.ts";
-import { failureOf } from "./failure.ts";
+import { failureOf, UsageFault } from "./failure.ts";
 import { program } from "./program.ts";
 
 endAtSignals();
@@ -28,10 +28,20 @@ try {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageFault) return reportMisuse(error.message);
   const failure = failureOf(error);
   printErrors(`bursar: ${failure}`);
   if (running?.opts().json) printOutcome(nameOf(running), failure);
   return 1;
+}
+
+/** Prints what is wrong with the words of a command, as is done where one of them is unknown. */
+function reportMisuse(message: string): number {
+  try {
+    return (running ?? program).error(`error: ${message}`);
+  } catch (error) {
+    return report(error);
+  }
 }
 
 /** A command as it is called: `audit verify`. */

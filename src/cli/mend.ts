@@ -5,6 +5,7 @@ import { loadOrder } from "../load-order.ts";
 import type { Style } from "../platform/bulk/cell-readings.ts";
 import { type MendedPlace, styleOf } from "../platform/bulk/mend-file.ts";
 import { type MendReport, mendFolder } from "../platform/bulk/mend-folder.ts";
+import { counted } from "../values/readable.ts";
 import { printJson, printLines } from "./command-context.ts";
 
 /** How a locale writes amounts and days, as an option of the command line. */
@@ -27,7 +28,10 @@ export async function mendCommand(
 }
 
 function linesOf({ file, rows, readings }: MendReport): string[] {
-  return [`${file}: ${rows} rows, ${readings.length} readings`, ...readings.map(lineOf)];
+  return [
+    `${file}: ${counted(rows, "row")}, ${counted(readings.length, "reading")}`,
+    ...readings.map(lineOf),
+  ];
 }
 
 function lineOf({ line, column, given, read, has }: MendedPlace): string {

@@ -5,6 +5,7 @@ import { openLog } from "../platform/process/log.ts";
 import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.ts";
 import { migrate, missingMigrations } from "../platform/store/migrate.ts";
 import { openStore } from "../platform/store/store.ts";
+import { counted } from "../values/readable.ts";
 import { printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -34,7 +35,8 @@ async function checkMigrations(json: boolean): Promise<void> {
   const pending = await selectPending();
   if (json) printJson({ pending });
   else printLines(...pending.map((name) => `pending ${name}`), `${pending.length} pending`);
-  if (pending.length > 0) throw new CommandFault(`${pending.length} migrations are pending.`);
+  if (pending.length > 0)
+    throw new CommandFault(`${counted(pending.length, "migration is", "migrations are")} pending.`);
 }
 
 /** An embedded store that does not exist is not created just to be checked. */

@@ -4,6 +4,8 @@ import { formNames } from "../resources/tax-forms/schema.ts";
 import {
   auditAtCommand,
   checkpointCommand,
+  instant,
+  recordedSubject,
   showAuditCommand,
   verifyAuditCommand,
 } from "./audit.ts";
@@ -16,7 +18,7 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { firmOid, loadCommand } from "./load.ts";
 import { localeStyle } from "./mend.ts";
 import { migrateCommand } from "./migrate.ts";
-import { reportCommand } from "./report.ts";
+import { reportCommand, taxYearOption, versionOption } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample.ts";
 import { serveCommand } from "./serve.ts";
@@ -105,7 +107,7 @@ program
 program
   .command("report")
   .description("freeze the reported tax lots of a past year, from the present transactions")
-  .option("--tax-year <year>", "a year that is over, four digits")
+  .option("--tax-year <year>", "a year that is over, four digits", taxYearOption)
   .option("--account <number>", "one account; by default every taxable account that has lots")
   .option("--list", "list every version of the reported years, and change nothing")
   .option("--check", "print how the year's lots would change, and change nothing")
@@ -114,7 +116,7 @@ program
   .addOption(
     new Option("--form <form>", "print working copies of a form instead").choices(formNames),
   )
-  .option("--of-version <n>", "with --form: of this version of the year instead of the newest")
+  .option("--of-version <n>", "with --form: of this version, not the newest", versionOption)
   .option("--csv", "with --form: as CSV, the default")
   .option("--pdf", "with --form: as PDF")
   .option("--out <file>", "with --form: to a new file that only you may read")
@@ -213,9 +215,11 @@ audit
   .action(checkpointCommand);
 
 audit
-  .command("at <subject>")
+  .command("at")
+  .argument("<subject>", "an account, or offer:…", recordedSubject)
   .description("rebuild an account with its restrictions, or an offer, as of an instant")
-  .requiredOption("--time <instant>", "the instant (ISO 8601)")
+  .requiredOption("--time <instant>", "the instant (ISO 8601, with its offset)", instant)
+  .option("--json", "print the state as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit at RA00000001 --time 2026-03-02T10:00:00-05:00")
   .action(auditAtCommand);
 

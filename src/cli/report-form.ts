@@ -9,7 +9,7 @@ import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
 import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
 import { printJson, withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./failure.ts";
 
 /** Which papers, and how they are printed. */
 export interface FormOptions {
@@ -27,7 +27,7 @@ export interface FormOptions {
 export async function printForms(options: FormOptions): Promise<void> {
   const { pdf = false, json = false, out } = options;
   if (pdf && out === undefined && process.stdout.isTTY) {
-    throw new CommandFault("A PDF is not for the terminal: name a file with --out.");
+    throw new UsageFault("a PDF is not for the terminal: name a file with --out");
   }
   await withStore("report", async ({ db }) => {
     if (json) return printJson(await Array.fromAsync(papersOf(db, options)));

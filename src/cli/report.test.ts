@@ -47,6 +47,8 @@ test.each([
 
 test.each([
   ["reported", "2", "5", null, "version 2, 5 lots, reported"],
+  ["reported", "1", "1", null, "version 1, 1 lot, reported"],
+  ["to report", "0", "0", "1", "version 1 would have 1 lot; to be reported"],
   ["unchanged", "1", "4", null, "version 1, 4 lots, unchanged since it was reported"],
   ["to report", "0", "0", "5", "version 1 would have 5 lots; to be reported"],
   ["to report", "1", "4", "5", "version 1 has 4 lots; version 2 would have 5; to be reported"],

@@ -1,5 +1,5 @@
 // `bursar report`: freeze the reported lots of a past tax year.
-import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
 import type { WriteContext } from "../platform/change/context.ts";
 import {
   problemWithYear,
@@ -7,8 +7,9 @@ import {
   reportAll,
   reportTaxYear,
 } from "../resources/tax-lots/booking/report-tax-year.ts";
+import { counted } from "../values/readable.ts";
 import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./failure.ts";
 import { type FormOptions, printForms } from "./report-form.ts";
 import { listReports } from "./report-list.ts";
 
@@ -18,6 +19,18 @@ interface ReportCommandOptions extends Partial<FormOptions> {
   readonly early?: boolean;
   readonly replaceLoaded?: boolean;
   readonly csv?: boolean;
+}
+
+/** A tax year, as an option of the command line. */
+export function taxYearOption(text: string): string {
+  if (/^[0-9]{4}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must have four digits.");
+}
+
+/** A version of a reported year, as an option of the command line. */
+export function versionOption(text: string): string {
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a whole number from 1.");
 }
 
 const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
@@ -31,12 +44,9 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
 };
 
 /** Reports a year, lists the versions of those that were reported, or prints tax papers of one. */
-export async function reportCommand(
-  options: ReportCommandOptions,
-  command: Command,
-): Promise<void> {
+export async function reportCommand(options: ReportCommandOptions): Promise<void> {
   const misuse = misuseOf(options);
-  if (misuse !== undefined) command.error(`error: ${misuse}`);
+  if (misuse !== undefined) throw new UsageFault(misuse);
   const { taxYear = "", form, list = false } = options;
   if (list) return listReports(options);
   if (form === undefined) return reportYear(taxYear, options);
@@ -92,7 +102,7 @@ async function reportYear(taxYear: string, options: ReportCommandOptions): Promi
   if (json) printJson(done);
   const kept = done.filter(({ outcome }) => outcome === "loaded").length;
   if (kept > 0 && !check) {
-    throw new CommandFault(`${kept} loaded ${kept === 1 ? "year stays" : "years stay"} as loaded.`);
+    throw new CommandFault(`${counted(kept, "loaded year stays", "loaded years stay")} as loaded.`);
   }
 }
 
@@ -126,7 +136,9 @@ function versionsOf({
   lots,
   nextLots,
 }: Pick<ReportedAccount, "version" | "lots" | "nextLots">): string {
-  if (nextLots === null) return `version ${version}, ${lots} lots, `;
-  const next = `version ${Number(version) + 1} would have ${nextLots}`;
-  return version === "0" ? `${next} lots; ` : `version ${version} has ${lots} lots; ${next}; `;
+  if (nextLots === null) return `version ${version}, ${counted(lots, "lot")}, `;
+  const next = `version ${Number(version) + 1} would have`;
+  return version === "0"
+    ? `${next} ${counted(nextLots, "lot")}; `
+    : `version ${version} has ${counted(lots, "lot")}; ${next} ${nextLots}; `;
 }

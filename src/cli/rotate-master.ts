@@ -6,6 +6,7 @@ import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedParts } from "../resources/sealed-columns.ts";
+import { counted } from "../values/readable.ts";
 import { commandContext, printJson, printLines, sealUpgraded } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -22,7 +23,10 @@ export async function rotateMasterCommand({ json = false }: { json?: boolean }):
     return;
   }
   if (resealed === undefined) printLines("The store already has the new master key.");
-  else printLines(...resealed.map(({ table, values }) => `${table}: ${values} values resealed`));
+  else
+    printLines(
+      ...resealed.map(({ table, values }) => `${table}: ${counted(values, "value")} resealed`),
+    );
   if (isKept) printLines(`The new key is in ${config.dataDir}/master.key.`);
   else printLines("Start the service with the new key in MASTER_KEY.");
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { UsageFault } from "./failure.ts";
 import { sampleCommand, tradingOf } from "./sample.ts";
 
 let root: string;
@@ -25,15 +26,15 @@ test.each([
   expect(tradingOf(given)).toEqual(trading);
 });
 
-const needs = "An account needs at least one holding, and more transactions than holdings.";
+const needs = "an account needs at least one holding, and more transactions than holdings";
 
 test.each([
   [{ holdings: 20, trades: 20 }, needs],
   [{ holdings: 0, trades: 5 }, needs],
   [{ trades: 2 }, needs],
-  [{ holdings: 5, days: 0 }, "Accounts need at least one day to trade."],
-])("%o is refused, and nothing is written", async (given, sentence) => {
+  [{ holdings: 5, days: 0 }, "accounts need at least one day to trade"],
+])("%o is a usage error, and nothing is written", async (given, sentence) => {
   const sample = sampleCommand({ accounts: 1, years: 1, seed: "1", out: root, ...given });
-  await expect(sample).rejects.toThrow(sentence);
+  await expect(sample).rejects.toThrow(new UsageFault(sentence));
   expect(await readdir(root)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 // `bursar sample`: writes a folder of records of any size, for trials and measurements.
 import { InvalidArgumentError } from "commander";
+import { counted } from "../values/readable.ts";
 import { printJson, printLines } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./failure.ts";
 import { samplesFolder } from "./first-start.ts";
 import type { Trading } from "./large-sample/households.ts";
 import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
@@ -30,13 +31,13 @@ export function wholeNumber(text: string): number {
 export async function sampleCommand(options: SampleOptions): Promise<void> {
   const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
   const trading = tradingOf(options);
-  if (trading && days === 0) throw new CommandFault("Accounts need at least one day to trade.");
+  if (trading && days === 0) throw new UsageFault("accounts need at least one day to trade");
   const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
   const wholePlan = { ...plan, ...(trading && { trading }) };
   const written = await writeFirm(wholePlan, samplesFolder, options.out);
   if (written === false) throw new CommandFault(`The folder ${options.out} is not empty.`);
   if (options.json) printJson(written);
-  else printLines(...written.map(({ file, rows }) => `${file}: ${rows} rows generated`));
+  else printLines(...written.map(({ file, rows }) => `${file}: ${counted(rows, "row")} generated`));
 }
 
 const usualHoldings = 20;
@@ -56,7 +57,7 @@ export function tradingOf({
     isValued: valuations ?? false,
   };
   if (held > 0 && trading.trades > held) return trading;
-  throw new CommandFault(
-    "An account needs at least one holding, and more transactions than holdings.",
+  throw new UsageFault(
+    "an account needs at least one holding, and more transactions than holdings",
   );
 }

@@ -2,6 +2,7 @@
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { verifyCredentials } from "../resources/credentials/verify-credentials.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
+import { counted } from "../values/readable.ts";
 import { printJson, printLines, withStore } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -10,7 +11,10 @@ export async function verifySeriesCommand({ json = false }: { json?: boolean }):
   const result = await withStore("verify", ({ db }) => verifySeries(db));
   const { series, days, faults } = result;
   if (json) printJson(result);
-  else printLines(`${days} days of ${series} series, ${faults.length} quarters differ`);
+  else
+    printLines(
+      `${counted(days, "day")} of ${series} series, ${counted(faults.length, "quarter differs", "quarters differ")}`,
+    );
   const [first] = faults;
   if (first === undefined) return;
   const { accountNumber, folioNumber, quarterOn } = first;
@@ -31,8 +35,11 @@ export async function verifyCredentialsCommand({
   if (json) printJson(result);
   else {
     const lines = faults.map(({ subject, reason }) => `${subject}: ${reason}`);
-    printLines(...lines, `${rows} firms, API users and credentials, ${faults.length} faults`);
+    printLines(
+      ...lines,
+      `${rows} firms, API users and credentials, ${counted(faults.length, "fault")}`,
+    );
   }
-  if (faults.length === 1) throw new CommandFault("1 fault was found.");
-  if (faults.length > 1) throw new CommandFault(`${faults.length} faults were found.`);
+  if (faults.length === 0) return;
+  throw new CommandFault(`${counted(faults.length, "fault was", "faults were")} found.`);
 }

@@ -1,6 +1,19 @@
 // Checks how tables and records are printed for people.
 import { expect, test } from "vitest";
-import { memberLines, tableLines, visibleLines } from "./readable.ts";
+import { counted, memberLines, tableLines, visibleLines } from "./readable.ts";
+
+test.each([
+  [0, "0 accounts"],
+  [1, "1 account"],
+  [2n, "2 accounts"],
+  ["1", "1 account"],
+  ["1,000", "1,000 accounts"],
+])("%s is counted as %s", (count, text) => {
+  expect(counted(count, "account")).toBe(text);
+  expect(counted(count, "entry", "entries")).toBe(
+    text.replace(/account(s?)/, (_, many) => (many ? "entries" : "entry")),
+  );
+});
 
 test("a table's columns are as wide as their widest cells, and lines end without blanks", () => {
   const rows = [

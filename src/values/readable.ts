@@ -1,4 +1,13 @@
-// Output for people: tables with headings, and records one member to a line.
+// Output for people: counts with their noun, tables with headings, records one member to a line.
+
+/** A count with its noun: `1 account`, `2 accounts`; `many` where the plural takes more than an s. */
+export function counted(
+  count: number | bigint | string,
+  one: string,
+  many: string = `${one}s`,
+): string {
+  return `${count} ${String(count) === "1" ? one : many}`;
+}
 
 /** The lines of a table: the headings, then the rows, each column as wide as its widest cell. */
 export function tableLines(

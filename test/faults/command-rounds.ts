@@ -165,7 +165,7 @@ async function frozenRound(site: Site): Promise<string> {
 }
 
 interface Report {
-  readonly result: { readonly files: readonly Record<"added" | "changed", number>[] };
+  readonly result: { readonly files: readonly Record<"added" | "changed", string>[] };
 }
 
 let firms = 0;
@@ -180,7 +180,10 @@ async function loadRound(site: Site): Promise<string> {
     const left = async () => {
       const words = ["load", "--check", "--json", "--allow-privileges", records];
       const report = JSON.parse(await done(site.dataDir, ...words)) as Report;
-      return report.result.files.reduce((sum, { added, changed }) => sum + added + changed, 0);
+      return report.result.files.reduce(
+        (sum, { added, changed }) => sum + Number(added) + Number(changed),
+        0,
+      );
     };
     const before = await left();
     const how = await killed(site, site.dataDir, "load", "--allow-privileges", records);

@@ -4,6 +4,7 @@ import { amountRules } from "./rules/amounts.ts";
 import { docstringRules } from "./rules/docstrings.ts";
 import { fileRules } from "./rules/files.ts";
 import { importRules } from "./rules/imports.ts";
+import { messageRules } from "./rules/messages.ts";
 import { methodRules } from "./rules/methods.ts";
 import { sqlRules } from "./rules/sql.ts";
 import { storyRules } from "./rules/stories.ts";
@@ -15,6 +16,7 @@ export const rules: readonly Rule[] = [
   ...methodRules,
   ...fileRules,
   ...docstringRules,
+  ...messageRules,
   ...amountRules,
   ...timeAndChanceRules,
   ...storyRules,

@@ -1,5 +1,7 @@
 // Applies a kind of very many rows, whose audit note is a summary: what differs is copied out once,
 // in order of key, and everything else is made of that copy.
+
+import { counted } from "../../values/readable.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import type { RowChange } from "./differences.ts";
@@ -78,7 +80,9 @@ export async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Prom
     declared`select from ${stage} s where s.${withdrawnColumn}
        and not exists (select from ${table} t where ${equal(["t", key], ["s", key])})`,
   );
-  if (absent > 0) notify(`${absent} of the rows to withdraw are not stored.`);
+  if (absent === 0) return;
+  const [one, many] = ["row to withdraw is", "rows to withdraw are"];
+  notify(`${counted(absent, one, many)} not stored.`);
 }
 
 // One load runs at a time, so what was new is still new; otherwise the key would refuse it.

@@ -1,6 +1,7 @@
 // What is wrong with a folder that was to be loaded, with file, line, column and reason.
 import { valueErrors } from "../../values/errors.ts";
 import type { Problem } from "../../values/problem.ts";
+import { counted } from "../../values/readable.ts";
 
 /** One fault of a load: its place and one sentence; line and column if they are known. */
 export interface LoadProblem {
@@ -21,7 +22,7 @@ export class LoadFault extends Error {
   readonly count: number;
 
   constructor(problems: readonly LoadProblem[], count: number = problems.length) {
-    super(`the folder was not loaded: ${count} ${count === 1 ? "problem" : "problems"}`);
+    super(`the folder was not loaded: ${counted(count, "problem")}`);
     this.name = "LoadFault";
     this.problems = problems;
     this.count = count;
@@ -39,7 +40,7 @@ export class RowsRefused extends Error {
   readonly problems: readonly RefusedRow[];
 
   constructor(problems: readonly RefusedRow[]) {
-    super(`${problems.length} rows are refused`);
+    super(`${counted(problems.length, "row is", "rows are")} refused`);
     this.name = "RowsRefused";
     this.problems = problems;
   }
