@@ -18,10 +18,15 @@ const lot = {
   ...{ federalTaxWithholding: null, stateTaxWithholding: null },
 } as never;
 
-function paper(form: TaxForm["form"], count: number, names = ["Ada Whitfield"]): TaxForm {
+function paper(
+  form: TaxForm["form"],
+  count: number,
+  names = ["Ada Whitfield"],
+  change: object = {},
+): TaxForm {
   const sales = salesOn(
     form,
-    Array.from({ length: count }, () => lot),
+    Array.from({ length: count }, () => ({ ...(lot as object), ...change }) as never),
   );
   return {
     ...{ accountNumber: "RA00000001", taxYear: "2024", form, notice: "Working copy" },
@@ -65,6 +70,25 @@ test.each(["1099-b", "8949"] as const)(
     expect(page.includes("-6.00")).toBe(form === "8949");
   },
 );
+
+const huge = {
+  ...{ security: { ticker: "ABCDEFGHIJKLMNOPQRST", cusip: "W99901A109" }, termOfSale: "LT" },
+  ...{ shareQuantity: "123456789.12345", netSaleAmount: "499999999999.99" },
+  ...{ adjustedCostBasis: "499999999999.99", disallowedLoss: "499999999999.99" },
+  ...{ reportableGainLoss: "-499999999999.99", withholdingState: "NY" },
+  ...{ federalTaxWithholding: "499999999999.99", stateTaxWithholding: "499999999999.99" },
+};
+
+test.each(["1099-b", "8949"] as const)("no figure of %s is cut, however wide", async (form) => {
+  const [page = []] = pagesOf(await bytesOf([paper(form, 2, undefined, huge)]));
+  const total = "999,999,999,999.98";
+  const columns = form === "8949" ? 3 : 5;
+  expect(page.filter((line) => line === total)).toHaveLength(columns);
+  expect(page.filter((line) => line === "499,999,999,999.99")).toHaveLength(2 * columns);
+  expect(page.includes(`-${total}`)).toBe(form === "8949");
+  expect(page).toContain("123456789.12345 sh. ABCDEFGHIJKLMNOPQRST");
+  expect(page.filter((line) => line.includes("\x85"))).toEqual([]);
+});
 
 test("many sales go on over pages, each marked, and papers follow one another", async () => {
   const pages = pagesOf(await bytesOf([paper("8949", 100), paper("8949", 0)]));

@@ -9,13 +9,9 @@ type Page = InstanceType<typeof PDFDocument>;
 
 // Of a letter in landscape, in points.
 const [margin, pageWidth, footerAt] = [30, 792, 582];
-const [tableAt, lastRowAt, rowHeight] = [142, 562, 12];
-
-/** How wide each column of a form is; together as wide as the page between its margins. */
-const widths: Readonly<Record<FormName, readonly number[]>> = {
-  "1099-b": [28, 48, 78, 46, 46, 52, 52, 42, 48, 22, 46, 42, 44, 42, 36, 22, 38],
-  "8949": [32, 160, 70, 70, 90, 90, 50, 85, 85],
-};
+const [headingsAt, tableAt, lastRowAt, rowHeight] = [110, 142, 562, 12];
+// Of what is printed in the table, where its columns leave room for it.
+const [cellSize, headingSize, gap] = [7, 6, 7];
 
 /** The bytes of one document with the given papers; `now` is its date, and nothing else in it
  * depends on when or where it is made. */
@@ -50,14 +46,16 @@ interface Row {
 
 async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
   const rows = rowsOf(paper);
+  const table = tableOf(page, paper.form, rows);
   const onPage = Math.floor((lastRowAt - tableAt) / rowHeight);
   const pages = Math.max(1, Math.ceil(rows.length / onPage));
   for (let at = 0; at < pages; at += 1) {
     page.addPage();
     drawHead(page, paper, `Page ${at + 1} of ${pages}`);
+    drawHeadings(page, table);
     const ofPage = rows.slice(at * onPage, (at + 1) * onPage);
     ofPage.forEach((row, index) => {
-      drawRow(page, paper.form, row, tableAt + index * rowHeight);
+      drawRow(page, table, row, tableAt + index * rowHeight);
     });
     // A paper may have thousands of pages; between two of them others are served.
     await nextSlice();
@@ -81,13 +79,59 @@ function rowsOf({ form, sales, totals }: TaxForm): Row[] {
   return totals.flatMap((total): Row[] => [
     { kind: "heading", cells: [boxTitles[total.form8949Box] ?? total.form8949Box] },
     ...(byBox.get(total.form8949Box) ?? []).map(
-      (sale): Row => ({ kind: "sale", cells: columns.map(({ of }) => of(sale) ?? "") }),
+      (sale): Row => ({ kind: "sale", cells: columns.map(({ of }) => grouped(of(sale) ?? "")) }),
     ),
     {
       kind: "total",
-      cells: columns.map(({ totalOf }, at) => (at === 0 ? "Total" : (totalOf?.(total) ?? ""))),
+      cells: columns.map(({ totalOf }, at) =>
+        at === 0 ? "Total" : grouped(totalOf?.(total) ?? ""),
+      ),
     },
   ]);
+}
+
+/** An amount with commas between its thousands; any other text as it is. */
+function grouped(text: string): string {
+  return /^-?\d+\.\d\d$/.test(text) ? text.replace(/\B(?=(?:\d{3})+\.)/g, ",") : text;
+}
+
+/** The table of a paper: its columns with the places that they have on every page. */
+interface Table {
+  readonly columns: readonly (PaperColumn & { readonly x: number; readonly width: number })[];
+  /** How much smaller the letters are, so that the widest figures fit; 1 where they all do. */
+  readonly scale: number;
+}
+
+/** Columns as wide as their widest cells and the words of their headings need, all of them widened or
+ * narrowed alike until they fill the page: no figure is ever cut. */
+function tableOf(page: Page, form: FormName, rows: readonly Row[]): Table {
+  const cells = rows.filter(({ kind }) => kind !== "heading").map((row) => row.cells);
+  page.font("Helvetica-Bold");
+  const needed = paperColumns[form].map(({ heading }, at) => {
+    const words = heading.split(" ").map((word) => widthAt(page, headingSize, word));
+    const widest = widthAt(page, cellSize, widestOf(cells.map((ofRow) => ofRow[at] ?? "")));
+    return gap + Math.max(widest, ...words);
+  });
+  const scale = (pageWidth - 2 * margin) / needed.reduce((sum, width) => sum + width, 0);
+  let x = margin;
+  const columns = paperColumns[form].map((column, at) => {
+    const width = (needed[at] ?? 0) * scale;
+    // Less than the gap, so that what fits exactly is not cut by a rounding error.
+    const place = { ...column, x, width: width - 0.8 * gap * Math.min(1, scale) };
+    x += width;
+    return place;
+  });
+  return { columns, scale: Math.min(1, scale) };
+}
+
+/** The cell that is widest when printed, told by its letters: measuring each would take too long. */
+function widestOf(cells: readonly string[]): string {
+  const weightOf = (cell: string) => 2 * cell.length - (cell.match(/[ ,./-]/g)?.length ?? 0);
+  return cells.reduce((widest, cell) => (weightOf(cell) > weightOf(widest) ? cell : widest), "");
+}
+
+function widthAt(page: Page, size: number, text: string): number {
+  return page.fontSize(size).widthOfString(printable(text));
 }
 
 function drawHead(page: Page, paper: TaxForm, place: string): void {
@@ -115,20 +159,19 @@ function drawHead(page: Page, paper: TaxForm, place: string): void {
       write(page, line, { x, y: 68 + index * 7.5, width: 235 });
     });
   });
-  drawHeadings(page, form);
   page.font("Helvetica").fontSize(7);
   write(page, notice, { x: margin, y: footerAt, width: 500 });
   write(page, place, { x: right - 100, y: footerAt, width: 100, isRight: true });
 }
 
 /** The headings of the columns, each over as many lines as its words need. */
-function drawHeadings(page: Page, form: FormName): void {
-  page.font("Helvetica-Bold").fontSize(6);
-  eachColumn(form, (column, x, width) => {
-    linesOf(page, column.heading, width).forEach((line, index) => {
-      write(page, line, { x, y: 114 + index * 7, width });
+function drawHeadings(page: Page, { columns, scale }: Table): void {
+  page.font("Helvetica-Bold").fontSize(headingSize * scale);
+  for (const { heading, x, width, isAmount = false } of columns) {
+    linesOf(page, heading, width).forEach((line, index) => {
+      write(page, line, { x, y: headingsAt + index * 7, width, isRight: isAmount });
     });
-  });
+  }
   page
     .moveTo(margin, tableAt - 3)
     .lineTo(pageWidth - margin, tableAt - 3)
@@ -146,27 +189,16 @@ function linesOf(page: Page, text: string, width: number): string[] {
   return lines;
 }
 
-function drawRow(page: Page, form: FormName, { kind, cells }: Row, y: number): void {
-  page.font(kind === "sale" ? "Helvetica" : "Helvetica-Bold").fontSize(7);
+function drawRow(page: Page, { columns, scale }: Table, { kind, cells }: Row, y: number): void {
+  page.font(kind === "sale" ? "Helvetica" : "Helvetica-Bold");
   if (kind === "heading") {
+    page.fontSize(cellSize);
     write(page, cells[0] ?? "", { x: margin, y, width: pageWidth - 2 * margin });
     return;
   }
-  eachColumn(form, ({ totalOf }, x, width, at) => {
-    const isRight = totalOf !== undefined && at > 0;
-    write(page, cells[at] ?? "", { x, y, width, isRight });
-  });
-}
-
-function eachColumn(
-  form: FormName,
-  draw: (column: PaperColumn, x: number, width: number, at: number) => void,
-): void {
-  let x = margin;
-  paperColumns[form].forEach((column, at) => {
-    const width = widths[form][at] ?? 0;
-    draw(column, x, width - 3, at);
-    x += width;
+  page.fontSize(cellSize * scale);
+  columns.forEach(({ x, width, isAmount = false }, at) => {
+    write(page, cells[at] ?? "", { x, y, width, isRight: isAmount });
   });
 }
 

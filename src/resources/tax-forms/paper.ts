@@ -6,6 +6,8 @@ export interface PaperColumn {
   readonly heading: string;
   readonly of: (sale: TaxFormSale) => string | null;
   readonly totalOf?: (total: TaxFormTotal) => string | null;
+  /** Whether it holds amounts, whose cents stand below one another. */
+  readonly isAmount?: boolean;
 }
 
 /** The title of a form. */
@@ -20,6 +22,7 @@ const amount = (heading: string, key: AmountKey): PaperColumn => ({
   heading,
   of: (sale) => sale[key],
   totalOf: (total) => total[key],
+  isAmount: true,
 });
 type AmountKey = keyof TaxFormSale & Exclude<keyof TaxFormTotal, "form8949Box" | "sales">;
 
