@@ -74,7 +74,12 @@ test.each([
     ],
   ],
   [
-    "no operator",
+    "incomplete payer",
+    "update firm set tid_sealed = null, tid_hash = null where kind = 'operator'",
+    ["Bursar Platform has no tax id: tax papers show none of the payer."],
+  ],
+  [
+    "incomplete payer",
     "update firm set kind = 'issuing' where kind = 'operator'",
     ["No firm is of kind operator: tax papers name no payer."],
   ],
@@ -84,7 +89,7 @@ test.each([
        select min(api_key_id) from api_credential)`,
     [/^Key \d+ of API user 500\d never expires\.$/],
   ],
-])("%s is told once", async (kind, statements, texts) => {
+])("%s is told once (%#)", async (kind, statements, texts) => {
   await admin.query(statements);
   const found = (await findOddities(store.database, today)).filter(
     (oddity) => oddity.kind === kind,

@@ -10,11 +10,12 @@ import {
   type Counted,
   most,
   type NewestClose,
+  type RecordedPayer,
   selectEndlessKeys,
-  selectLacksOperator,
   selectNewestClose,
   selectOutlying,
   selectOverdrawn,
+  selectPayer,
   selectStale,
   selectWithoutSource,
 } from "./oddity-queries.ts";
@@ -57,7 +58,7 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
     ),
     await differingYears(db),
-    ...((await selectLacksOperator(db)) ? [noOperator] : []),
+    ...incompletePayer(await selectPayer(db)),
     oddity(
       "key without expiry",
       await selectEndlessKeys(db),
@@ -67,11 +68,19 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
   return oddities.filter(({ count }) => count > 0);
 }
 
-const noOperator: Oddity = {
-  kind: "no operator",
-  count: 1,
-  first: ["No firm is of kind operator: tax papers name no payer."],
-};
+/** What tax papers lack of the firm that pays, once there are accounts. */
+function incompletePayer(payer: RecordedPayer | undefined): Oddity[] {
+  if (payer === undefined) return [];
+  const { name, hasTid, hasAddress } = payer;
+  const first =
+    name === null
+      ? ["No firm is of kind operator: tax papers name no payer."]
+      : [
+          ...(hasTid ? [] : [`${name} has no tax id: tax papers show none of the payer.`]),
+          ...(hasAddress ? [] : [`${name} has no address: tax papers show none of the payer.`]),
+        ];
+  return [{ kind: "incomplete payer", count: first.length, first }];
+}
 
 /** A feed of prices that has stopped: then no single security is behind the others. */
 function silence(newest: NewestClose | undefined, today: Day): Oddity[] {

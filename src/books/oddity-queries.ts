@@ -97,12 +97,21 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
     order by account_number limit ${most}`);
 }
 
-/** Whether there are accounts, and no firm that operates the service. */
-export async function selectLacksOperator(db: Reader): Promise<boolean> {
-  const row = await db.first(sql<{ isSo: boolean }>`
-    select exists (select from account)
-      and not exists (select from firm where kind = 'operator') as "isSo"`);
-  return row?.isSo === true;
+/** What is recorded of the firm that operates the service; without one there is no name. */
+export interface RecordedPayer {
+  readonly name: string | null;
+  readonly hasTid: boolean;
+  readonly hasAddress: boolean;
+}
+
+/** The payer of tax papers; undefined if there are no accounts. */
+export async function selectPayer(db: Reader): Promise<RecordedPayer | undefined> {
+  return db.first(sql<RecordedPayer>`
+    select name, tid_sealed is not null as "hasTid", address is not null as "hasAddress"
+    from (select exists (select from account) as "isAsked") as asked
+      left join (select * from firm where kind = 'operator' order by firm_oid limit 1) as operator
+        on true
+    where "isAsked"`);
 }
 
 /** A credential by its id. */

@@ -1,7 +1,7 @@
 // `bursar report --form`: working copies of Forms 1099-B and 8949 of a reported year.
 
+import type { OpenedStore } from "../main.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
-import type { Database } from "../platform/store/db.ts";
 import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
 import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
 import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
@@ -29,19 +29,20 @@ export async function printForms(options: FormOptions): Promise<void> {
   if (pdf && out === undefined && process.stdout.isTTY) {
     throw new UsageFault("a PDF is not for the terminal: name a file with --out");
   }
-  await withStore("report", async ({ db }) => {
-    if (json) return printJson(await Array.fromAsync(papersOf(db, options)));
-    const chunks = chunksOf(options, papersOf(db, options), new Date());
+  await withStore("report", async (opened) => {
+    if (json) return printJson(await Array.fromAsync(papersOf(opened, options)));
+    const chunks = chunksOf(options, papersOf(opened, options), new Date());
     if (out !== undefined) return writeNewFile(out, chunks);
     for await (const chunk of chunks) process.stdout.write(chunk);
   });
 }
 
-async function* papersOf(db: Database, options: FormOptions): AsyncGenerator<TaxForm> {
+async function* papersOf(opened: OpenedStore, options: FormOptions): AsyncGenerator<TaxForm> {
+  const { db } = opened;
   const { form, taxYear, account, ofVersion: version } = options;
   if (account !== undefined) {
     await refuseUnknown(db, account);
-    yield await getTaxForm({ db }, { accountNumber: account, taxYear, form, version });
+    yield await getTaxForm(opened, { accountNumber: account, taxYear, form, version });
     return;
   }
   let count = 0;
@@ -49,7 +50,7 @@ async function* papersOf(db: Database, options: FormOptions): AsyncGenerator<Tax
     const isAsked = version === undefined ? isNewest : version === String(listed.version);
     if (!isAsked) continue;
     count += 1;
-    yield await getTaxForm({ db }, { accountNumber, taxYear, form, version });
+    yield await getTaxForm(opened, { accountNumber, taxYear, form, version });
   }
   if (count === 0) throw new CommandFault("No account has such a reported year.");
 }

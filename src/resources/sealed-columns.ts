@@ -3,12 +3,14 @@
 import type { SealedColumn, SealedParts } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedSsns } from "./accounts/beneficiary-ssn.ts";
 import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";
+import { sealedFirmTids } from "./firms/sealed-tid.ts";
 import { sealedTids } from "./members/sealed-tid.ts";
 import { sealedTables } from "./sealed-row-queries.ts";
 
 /** All sealed columns. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedTids,
+  sealedFirmTids,
   sealedSsns,
   sealedSecrets,
   sealedTokens,

@@ -69,7 +69,7 @@ describe.each(names)("a row of %s", (kind) => {
     await load(kind, withdrawn, withdrawal);
     const [report] = await load(kind, withdrawn, withdrawal);
     expect(report).toMatchObject({ withdrawn: 0, added: 0, changed: 0 });
-    expect(report?.notices).toContain("1 of the rows to withdraw are not stored.");
+    expect(report?.notices).toContain("1 row to withdraw is not stored.");
   });
 
   test("that is withdrawn has no values", async () => {

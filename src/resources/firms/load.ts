@@ -1,10 +1,13 @@
 // How firms and their billing plans are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList, states } from "../../reference/codes.ts";
+import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { AddressRecord } from "../address.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
+import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 const FirmRecord = object({
   firmOid: id({ description: "The firm's id.", examples: ["2001"] }),
@@ -28,6 +31,15 @@ const FirmRecord = object({
   issuerAccountNumber: optional(
     text({ max: 10, description: "The issuer's account, to which its members need access." }),
   ),
+  tid: optional(
+    text({
+      max: 10,
+      pattern: /^\d{2}-?\d{7}$/,
+      error: valueErrors.ssn,
+      description: "Its tax id, nine digits; kept sealed, and shown in full on tax papers it pays.",
+    }),
+  ),
+  address: optional(AddressRecord),
 });
 
 /** The file `firms`. */
@@ -38,15 +50,24 @@ export const firmKind = loadKind({
   table: "firm",
   key: ["firmOid"],
   sealed: sealedFirms,
-  fields: { billingLevel: null, programOids: null, underContract: null },
+  fields: { billingLevel: null, programOids: null, underContract: null, tid: null },
+  privateFields: ["tid"],
   derived: {
-    columns: ["billing_level", "program_oids", "under_contract"],
-    of: (row) => ({
-      billing_level: row.billingLevel ?? "account",
-      program_oids: row.programOids ?? [],
-      under_contract: row.underContract ?? false,
-    }),
+    columns: ["billing_level", "program_oids", "under_contract", "tid_sealed", "tid_hash"],
+    of: (row, { vault }) => {
+      const digits = row.tid?.replace("-", "");
+      return {
+        billing_level: row.billingLevel ?? "account",
+        program_oids: row.programOids ?? [],
+        under_contract: row.underContract ?? false,
+        ...(digits !== undefined && {
+          tid_sealed: vault.seal(digits, firmTidBinding(row.firmOid)),
+          tid_hash: vault.hash(firmTidPurpose, digits),
+        }),
+      };
+    },
   },
+  secrets: [{ name: "tid", sealed: "tid_sealed", hash: "tid_hash" }],
   ofFirm: {
     field: "firmOid",
     fixed: ["kind", "programOids", "underContract", "issuerAccountNumber"],

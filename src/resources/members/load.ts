@@ -1,24 +1,12 @@
 // How members are loaded: clients and staff of a firm. (interface 6)
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { codeList, states } from "../../reference/codes.ts";
+import { codeList } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { choice, day, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { AddressRecord } from "../address.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
-
-const Address = object(
-  {
-    line1: text({ max: 60, pattern: /^(?!\s*p\.?\s*o\.?\s*box\b).+$/i }),
-    line2: optional(text({ max: 60 })),
-    line3: optional(text({ max: 60 })),
-    city: text({ max: 40 }),
-    state: choice(states, { error: valueErrors.stateCode }),
-    zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
-    country: optional(text({ max: 40 })),
-  },
-  { description: "An address that is not a P.O. box." },
-);
 
 const Telephone = object({
   kind: text({ pattern: /^(home|work|mobile)$/, description: "home, work or mobile" }),
@@ -42,7 +30,7 @@ const MemberRecord = object({
     }),
   ),
   email1: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),
-  primaryAddress: optional(Address),
+  primaryAddress: optional(AddressRecord),
   telephones: optional(
     list(Telephone, { max: 5, description: "Entries of `kind` and `number`; none if left out." }),
   ),

@@ -6,7 +6,7 @@ import type { FormName, TaxForm, TaxFormSale } from "./schema.ts";
 
 const leading = [
   ...["Record", "Account", "Tax year", "Version", "Corrected"],
-  ...["Payer", "Recipient", "Recipient TIN", "Tax lot"],
+  ...["Payer", "Payer TIN", "Recipient", "Recipient TIN", "Tax lot"],
 ];
 
 /** The header of a form's CSV. */
@@ -22,6 +22,7 @@ export async function csvLines(paper: TaxForm): Promise<string> {
     csvLine(
       [
         ...[record, accountNumber, taxYear, version, corrected ? "X" : "", payer.name],
+        payer.tin,
         ...[recipient.names.join("; "), recipient.tin, taxLotId, ...cells, paper.notice],
       ].map((cell) => csvCell(cell ?? "")),
     );

@@ -30,11 +30,16 @@ function paper(
   );
   return {
     ...{ accountNumber: "RA00000001", taxYear: "2024", form, notice: "Working copy" },
-    ...{ version: "2", corrected: true, payer: { name: "Bursar Platform", state: "NY" } },
+    ...{ version: "2", corrected: true, payer },
     recipient: { names, tin: "XXX-XX-4320", address: ["12 Quay Street", "Buffalo, NY 14202"] },
     ...{ sales, totals: totalsOf(sales) },
   };
 }
+
+const payer = {
+  ...{ name: "Bursar Platform", state: "NY", tin: "00-1234567" },
+  address: ["1 Exchange Plaza", "New York, NY 10005"],
+};
 
 const bytesOf = async (papers: TaxForm[], now = at) =>
   Buffer.concat(await Array.fromAsync(pdfOf(papers, now)));
@@ -62,6 +67,7 @@ test.each(["1099-b", "8949"] as const)(
     for (const line of [
       ...[`${title}, tax year 2024`, "CORRECTED, version 2", "Working copy", "Page 1 of 1"],
       ...["Bursar Platform", "Ada Whitfield", "12 Quay Street", "Buffalo, NY 14202", "RA00000001"],
+      ...["1 Exchange Plaza", "New York, NY 10005", "Payer's TIN: 00-1234567"],
       ...["Recipient's TIN: XXX-XX-4320", "Box A: short-term, basis reported to the IRS"],
       ...["10 sh. ACME", "01/01/2024", "05/02/2024", "100.00", "110.00", "W", "4.00", "Total"],
     ]) {
@@ -90,9 +96,16 @@ test.each(["1099-b", "8949"] as const)("no figure of %s is cut, however wide", a
   expect(page.filter((line) => line.includes("\x85"))).toEqual([]);
 });
 
+test("of a payer without an address the state is shown", async () => {
+  const bare = { ...payer, tin: null, address: [] };
+  const [page = []] = pagesOf(await bytesOf([{ ...paper("8949", 1), payer: bare }]));
+  expect(page).toContain("NY");
+  expect(page).toContain("Payer's TIN: not recorded");
+});
+
 test("many sales go on over pages, each marked, and papers follow one another", async () => {
   const pages = pagesOf(await bytesOf([paper("8949", 100), paper("8949", 0)]));
-  expect(pages).toHaveLength(4); // a heading, 100 sales and a total by 35 lines, and one without
+  expect(pages).toHaveLength(4); // a heading, 100 sales and a total by 34 lines, and one without
   expect(pages.filter((page) => page.includes("Working copy"))).toHaveLength(4);
   expect(pages.flat().filter((line) => line === "10 sh. ACME")).toHaveLength(100);
   expect(pages[2]).toContain("Page 3 of 3");

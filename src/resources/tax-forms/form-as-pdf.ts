@@ -9,7 +9,7 @@ type Page = InstanceType<typeof PDFDocument>;
 
 // Of a letter in landscape, in points.
 const [margin, pageWidth, footerAt] = [30, 792, 582];
-const [headingsAt, tableAt, lastRowAt, rowHeight] = [110, 142, 562, 12];
+const [headingsAt, tableAt, lastRowAt, rowHeight] = [114, 146, 562, 12];
 // Of what is printed in the table, where its columns leave room for it.
 const [cellSize, headingSize, gap] = [7, 6, 7];
 
@@ -142,9 +142,14 @@ function drawHead(page: Page, paper: TaxForm, place: string): void {
   write(page, markOf(paper), { x: right - 300, y: 26, width: 300, isRight: true });
   page.fontSize(9);
   write(page, notice, { x: margin, y: 44, width: right - margin });
-  const payerLines = [payer.name, payer.state ?? ""];
+  const isPlaced = payer.address.length > 0;
+  const payerLines = [payer.name, ...(isPlaced ? payer.address : [payer.state ?? ""])];
   const recipientLines = [recipient.names.join(" and "), ...recipient.address];
-  const accountLines = [accountNumber, `Recipient's TIN: ${recipient.tin ?? "not recorded"}`];
+  const tins = { Payer: payer.tin, Recipient: recipient.tin };
+  const accountLines = [
+    accountNumber,
+    ...Object.entries(tins).map(([whose, tin]) => `${whose}'s TIN: ${tin ?? "not recorded"}`),
+  ];
   const blocks = [
     ["Payer", ...payerLines],
     ["Recipient", ...recipientLines],

@@ -19,7 +19,10 @@ test("a paper names payer and recipients, and of a tax id only its last digits",
     ...{ accountNumber: "RA00000003", taxYear: "2024", form: "1099-b", version: "1" },
     notice: "Working copy, no official form: not to be filed with the Internal Revenue Service.",
     corrected: false,
-    payer: { name: "Bursar Platform", state: "NY" },
+    payer: {
+      ...{ name: "Bursar Platform", state: "NY", tin: "00-1234567" },
+      address: ["1 Exchange Plaza", "New York, NY 10005"],
+    },
     recipient: {
       names: ["Ada Whitfield", "Ben Whitfield"],
       tin: "XXX-XX-4320",
@@ -27,6 +30,22 @@ test("a paper names payer and recipients, and of a tax id only its last digits",
     },
   });
   expect(text).not.toContain("987-65");
+});
+
+test("a payer's tax id is sealed in the store, and its firm may have none", async () => {
+  const { rows } = await service.admin(
+    "select tid_sealed, tid_hash from firm where firm_oid = 1001",
+  );
+  expect(rows[0].tid_sealed.toString("latin1")).not.toContain("001234567");
+  const [entry] = await service.auditOf("firm:1001");
+  expect(JSON.stringify(entry)).not.toContain("1234567");
+  const header = "firmOid,partnerCode,name,kind,state,tid";
+  await service.load({ "firms.csv": `${header}\n1001,BURSAR,Bursar Platform,operator,NY,\n` });
+  const { body } = await read("form=8949");
+  expect(body.payer).toEqual({ name: "Bursar Platform", state: "NY", tin: null, address: [] });
+  const again = `${header}\n1001,BURSAR,Bursar Platform,operator,NY,001234567\n`;
+  await service.load({ "firms.csv": again });
+  expect((await read("form=8949")).body.payer.tin).toBe("00-1234567");
 });
 
 test("it is answered as JSON, CSV and PDF", async () => {

@@ -1,7 +1,10 @@
 // A working copy of Form 1099-B or Form 8949, from the reported lots of a year. (interface 4.19)
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
+import type { Vault } from "../../platform/keys/vault.ts";
 import { nextSlice } from "../../platform/process/slices.ts";
+import { addressLines } from "../address.ts";
+import { firmTidBinding } from "../firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
 import { type Parties, selectParties } from "./queries.ts";
 import { salesOn, totalsOf } from "./sales.ts";
@@ -17,7 +20,7 @@ export interface AskedForm extends AskedYear {
 /** The paper of an account and a reported year; 404 for any other year, and otherwise refuses as the
  * list of its reported lots does. */
 export async function getTaxForm(
-  ctx: Pick<Context, "db">,
+  ctx: Pick<Context, "db" | "vault">,
   { form, ...year }: AskedForm,
 ): Promise<TaxForm> {
   const { accountNumber, taxYear } = year;
@@ -34,11 +37,21 @@ export async function getTaxForm(
   return {
     ...{ accountNumber, taxYear, form, notice, version },
     corrected: version !== "1",
-    payer: { name: parties.payerName ?? "", state: parties.payerState },
+    payer: payerOf(ctx.vault, parties),
     recipient: recipientOf(parties),
     sales,
     totals: totalsOf(sales),
   };
+}
+
+/** The firm that operates the service, whose tax id is shown in full, as on the form. */
+function payerOf(vault: Vault, { payer }: Parties): TaxForm["payer"] {
+  if (payer === null) return { name: "", state: null, tin: null, address: [] };
+  const { firmOid, name, state, tidSealed, address } = payer;
+  const digits =
+    tidSealed && vault.open(Buffer.from(tidSealed, "hex"), firmTidBinding(firmOid)).toString();
+  const tin = digits ? `${digits.slice(0, 2)}-${digits.slice(2)}` : null;
+  return { name, state, tin, address: addressLines(address) };
 }
 
 /** The minor of a custodial account, whose tax id is not recorded, or else the owners, of whom the
@@ -53,12 +66,6 @@ function recipientOf({ minor, owners }: Parties): TaxForm["recipient"] {
     ...(minor
       ? { names: [nameOf(minor), ...names.map((name) => `${name}, custodian`)], tin: null }
       : { names, tin }),
-    address: linesOf(primary?.address ?? {}),
+    address: addressLines(primary?.address ?? null),
   };
-}
-
-function linesOf(address: Readonly<Record<string, string>>): string[] {
-  const { line1, line2, line3, city, state, zipcode, country } = address;
-  const town = [city, [state, zipcode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-  return [line1, line2, line3, town, country].filter((line): line is string => Boolean(line));
 }

@@ -105,7 +105,12 @@ export const TaxForm = Type.Object(
     version: Type.String({ description: "The version of the reported year, from 1." }),
     corrected: Type.Boolean({ description: "Whether an earlier version was reported before." }),
     payer: Type.Object(
-      { name: Type.String(), state: nullable(Type.String()) },
+      {
+        name: Type.String(),
+        state: nullable(Type.String()),
+        tin: nullable(Type.String({ description: "In full, as on the form." })),
+        address: Type.Array(Type.String(), { description: "The lines of its address." }),
+      },
       { title: "TaxFormPayer" },
     ),
     recipient: Type.Object(
