@@ -13,7 +13,7 @@ import type { Contract } from "../src/platform/http/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { resolved } from "./contract-check.ts";
-import { newEmptyDatabase } from "./database.ts";
+import { newEmptyDatabase, urlOf } from "./database.ts";
 import {
   type Ended,
   makeDataFolder,
@@ -383,11 +383,6 @@ describe("an external database", () => {
     }
   }
 });
-
-function urlOf({ host, port, user, password = "", database }: ConnectionSettings): string {
-  const place = new URLSearchParams({ host, port: String(port) });
-  return `postgresql://${user}:${encodeURIComponent(password)}@localhost/${database}?${place}`;
-}
 
 describe("the contract", () => {
   let contract: Contract;

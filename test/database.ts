@@ -86,3 +86,9 @@ async function onServer(statement: string): Promise<void> {
     await client.end();
   }
 }
+
+/** How to reach a database, as in DATABASE_URL. */
+export function urlOf({ host, port, user, password = "", database }: ConnectionSettings): string {
+  const place = new URLSearchParams({ host, port: String(port) });
+  return `postgresql://${user}:${encodeURIComponent(password)}@localhost/${database}?${place}`;
+}

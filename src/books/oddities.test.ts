@@ -189,7 +189,7 @@ test("a year that was lost or gained a row differs, one before the first transac
   );
   expect(await found()).toBe(2);
   await admin.query(
-    `update account_transaction set trade_on = trade_on + 3650 where account_number = 'RA00000001'`,
+    `update account_transaction set trade_on = trade_on + 3650, settlement_on = null where account_number = 'RA00000001'`,
   );
   expect(await found()).toBeUndefined();
 });

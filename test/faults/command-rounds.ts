@@ -3,9 +3,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import { openLog } from "../../src/platform/process/log.ts";
 import { processStart } from "../../src/platform/store/embedded/folder-lock.ts";
+import { openStore } from "../../src/platform/store/store.ts";
+import {
+  answersThatDiffer,
+  fillWithRelease,
+  keptReleases,
+  type Release,
+  readRelease,
+} from "../releases/release.ts";
 import {
   killCommand,
   makeDataFolder,
@@ -44,6 +54,7 @@ export const commandRounds: Readonly<Record<string, (site: Site) => Promise<stri
   restore: restoreRound,
   rotation: rotationRound,
   migration: migrationRound,
+  upgrade: upgradeRound,
 };
 
 /** The longest time after which a command is killed: most end within it. */
@@ -251,4 +262,40 @@ async function migrationRound(site: Site): Promise<string> {
     assert.equal(await done(folder, "migrate", "--check"), "0 pending\n");
     return how;
   });
+}
+
+/** The store of each earlier release that is kept: an upgrade that is killed is finished by the next,
+ * everything verifies, and what that release answered is still answered. */
+async function upgradeRound(site: Site): Promise<string> {
+  const told: string[] = [];
+  for (const name of await keptReleases()) {
+    const release = await readRelease(name);
+    told.push(await inFolder((folder) => upgrade(site, folder, release)));
+  }
+  return told.join("; ");
+}
+
+async function upgrade(site: Site, dataDir: string, release: Release): Promise<string> {
+  await writeFile(join(dataDir, "master.key"), release.masterKey, { mode: 0o600 });
+  const config = readConfig({ DATA_DIR: dataDir });
+  const store = await openStore(config, "migrate", openLog("silent"));
+  await fillWithRelease(store.migrating, store.serving.user, release).finally(() => store.stop());
+  const how = await killed(site, dataDir, "migrate");
+  await done(dataDir, "migrate");
+  assert.equal(await done(dataDir, "migrate", "--check"), "0 pending\n");
+  const service = await startService(dataDir, { SAMPLE: "off" });
+  try {
+    const headers = { authorization: `Bearer ${release.token}` };
+    const differing = await answersThatDiffer(release, async (path) => {
+      const answer = await fetch(service.url + path, { headers });
+      return { status: answer.status, body: await answer.json() };
+    });
+    assert.deepEqual(differing, []);
+    for (const words of ["audit verify", "verify credentials", "verify series"]) {
+      await done(dataDir, ...words.split(" "));
+    }
+  } finally {
+    await service.stop();
+  }
+  return `${release.migration} upgraded, ${how}, ${release.answers.length} answers as before`;
 }

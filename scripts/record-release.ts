@@ -1,0 +1,101 @@
+// `node scripts/record-release.ts FILE`: writes the store of this version's sample firm, with some
+// changes made by callers, and what this version answers, for later versions to be upgraded from.
+// (docs/faults.md)
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { to as copyTo } from "pg-copy-streams";
+import { quoted } from "../src/platform/store/roles.ts";
+import { withSnapshot } from "../src/platform/store/snapshot.ts";
+import { selectMigrations, selectTables } from "../src/platform/upkeep/store-tables.ts";
+import {
+  makeDataFolder,
+  ownerSettings,
+  removeDataFolder,
+  runCommand,
+  sampleToken,
+  startService,
+} from "../test/faults/service-process.ts";
+import { attemptAt, openLedger, randomFrom } from "../test/faults/writers.ts";
+import type { RecordedAnswer, Release } from "../test/releases/release.ts";
+
+const file = process.argv[2] ?? "";
+assert(file.endsWith(".json.gz"), "usage: node scripts/record-release.ts FILE.json.gz");
+
+const dataDir = await makeDataFolder();
+try {
+  const release = await record();
+  await writeFile(file, gzipSync(JSON.stringify(release), { level: 9 }));
+  process.stdout.write(`${file}: ${release.answers.length} answers after ${release.migration}\n`);
+} finally {
+  await removeDataFolder(dataDir);
+}
+
+async function record(): Promise<Release> {
+  const service = await startService(dataDir, { RATE_LIMIT: "100000" });
+  try {
+    const token = await sampleToken(dataDir, "adviser");
+    const operator = await sampleToken(dataDir, "operator");
+    const ledger = openLedger({ adviser: token, operator }, randomFrom(1));
+    for (let made = 0; made < 30; made += 1) await attemptAt(service.url, ledger.next());
+    const answers = await answersOf(service.url, token);
+    const masterKey = await readFile(join(dataDir, "master.key"), "utf8");
+    return { masterKey, token, answers, ...(await storeOf()) };
+  } finally {
+    await service.stop();
+  }
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+/** What the adviser reads at every address of the contract, with its own examples. */
+async function answersOf(url: string, token: string): Promise<RecordedAnswer[]> {
+  const { status, out, error } = await runCommand(dataDir, ["contract"]);
+  assert.equal(status, 0, error);
+  const { paths } = JSON.parse(out) as {
+    paths: Record<string, { get?: { parameters?: readonly Parameter[] } }>;
+  };
+  const answers: RecordedAnswer[] = [];
+  for (const [template, { get }] of Object.entries(paths)) {
+    if (get === undefined || !template.startsWith("/restapi/")) continue;
+    const path = filled(template, get.parameters ?? []);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { headers });
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+    const text = await answer.text();
+    if (isJson) answers.push({ path, status: answer.status, body: JSON.parse(text) });
+  }
+  return answers;
+}
+
+function filled(template: string, parameters: readonly Parameter[]): string {
+  const inPath = parameters.filter((each) => each.in === "path");
+  const path = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    template,
+  );
+  const query = parameters.filter((each) => each.in === "query" && each.example !== undefined);
+  const pairs = query.map(({ name, example }) => [name, String(example)]);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}
+
+async function storeOf(): Promise<Pick<Release, "migration" | "tables">> {
+  return withSnapshot(await ownerSettings(dataDir), async (snapshot) => {
+    const migrations = await selectMigrations(snapshot);
+    const tables: Release["tables"][number][] = [];
+    for (const { name, columns, key } of await selectTables(snapshot)) {
+      const list = columns.map(quoted).join(", ");
+      const rows = `select ${list} from ${quoted(name)} order by ${key.map(quoted).join(", ")}`;
+      const copied = snapshot.client.query(copyTo(`copy (${rows}) to stdout`));
+      const chunks: Buffer[] = await Array.fromAsync(copied);
+      tables.push({ name, columns, rows: Buffer.concat(chunks).toString("utf8") });
+    }
+    return { migration: migrations.at(-1)?.name ?? "", tables };
+  });
+}
