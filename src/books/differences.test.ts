@@ -243,7 +243,7 @@ test("rows and accounts beyond the first hundred are counted", () => {
   const account = { accountNumber: "RA1", series: [], lots: [], reportedYears: [] };
   expect(differenceLines({ count: 2, accounts: [account] })).toEqual([
     "2 accounts would change:",
-    "  and 1 more accounts",
+    "  and 1 more account",
   ]);
 });
 
