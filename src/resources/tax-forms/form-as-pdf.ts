@@ -46,7 +46,7 @@ interface Row {
 
 async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
   const rows = rowsOf(paper);
-  const table = tableOf(page, paper.form, rows);
+  const table = await tableOf(page, paper.form, rows);
   const onPage = Math.floor((lastRowAt - tableAt) / rowHeight);
   const pages = Math.max(1, Math.ceil(rows.length / onPage));
   for (let at = 0; at < pages; at += 1) {
@@ -104,14 +104,16 @@ interface Table {
 
 /** Columns as wide as their widest cells and the words of their headings need, all of them widened or
  * narrowed alike until they fill the page: no figure is ever cut. */
-function tableOf(page: Page, form: FormName, rows: readonly Row[]): Table {
+async function tableOf(page: Page, form: FormName, rows: readonly Row[]): Promise<Table> {
   const cells = rows.filter(({ kind }) => kind !== "heading").map((row) => row.cells);
+  const needed: number[] = [];
   page.font("Helvetica-Bold");
-  const needed = paperColumns[form].map(({ heading }, at) => {
+  for (const [at, { heading }] of paperColumns[form].entries()) {
     const words = heading.split(" ").map((word) => widthAt(page, headingSize, word));
     const widest = widthAt(page, cellSize, widestOf(cells.map((ofRow) => ofRow[at] ?? "")));
-    return gap + Math.max(widest, ...words);
-  });
+    needed.push(gap + Math.max(widest, ...words));
+    await nextSlice();
+  }
   const scale = (pageWidth - 2 * margin) / needed.reduce((sum, width) => sum + width, 0);
   let x = margin;
   const columns = paperColumns[form].map((column, at) => {
