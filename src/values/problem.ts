@@ -1,6 +1,7 @@
 // What is wrong with a request, in the wire's words, and the one error that operations throw.
 // (interface 7)
 import { valueErrors } from "./errors.ts";
+import { counted } from "./readable.ts";
 
 /** A row of a resource's catalogue: the code as callers see it and the sentence that explains
  * it. */
@@ -137,11 +138,11 @@ export function refuseFor(problems: readonly Problem[]): void {
 
 function moreProblems(count: number): RequestProblem {
   const { code, sentence } = valueErrors.tooMany;
-  const counted = count === 1 ? "There is 1 more problem" : `There are ${count} more problems`;
+  const more = `There ${count === 1 ? "is" : "are"} ${counted(count, "more problem")}`;
   return {
     type: "REQUEST",
     errorCode: code,
-    message: sentence.replace("There are more problems", counted),
+    message: sentence.replace("There are more problems", more),
   };
 }
 

@@ -35,6 +35,10 @@ export const exceptions: readonly Exception[] = [
   ...of("no amount is rounded or computed with Math", {
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),
+  ...of("no message says `1 accounts`", {
+    "src/cli/load-differences.ts:  lots, ": "open or closed lots",
+    "src/platform/store/connection-count.ts:  connections, with those of loads, ": "always several",
+  }),
   ...of("time is an argument", {
     "src/platform/process/clock.ts": "is the clock of the process",
     "src/cli/": "a command runs now",

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/change/context.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import { nextSlice } from "../../platform/process/slices.ts";
 import { addressLines } from "../address.ts";
-import { firmTidBinding } from "../firms/reads.ts";
+import { openFirmTid } from "../firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
 import { type Parties, selectParties } from "./queries.ts";
 import { salesOn, totalsOf } from "./sales.ts";
@@ -48,9 +48,7 @@ export async function getTaxForm(
 function payerOf(vault: Vault, { payer }: Parties): TaxForm["payer"] {
   if (payer === null) return { name: "", state: null, tin: null, address: [] };
   const { firmOid, name, state, tidSealed, address } = payer;
-  const digits =
-    tidSealed && vault.open(Buffer.from(tidSealed, "hex"), firmTidBinding(firmOid)).toString();
-  const tin = digits ? `${digits.slice(0, 2)}-${digits.slice(2)}` : null;
+  const tin = tidSealed && openFirmTid(vault, firmOid, Buffer.from(tidSealed, "hex"));
   return { name, state, tin, address: addressLines(address) };
 }
 

@@ -6,7 +6,8 @@ import { nodesOf } from "../syntax.ts";
 const things =
   "accounts|chains|connections|days|entries|files|faults|folios|keys|lots|migrations|problems|" +
   "quarters|readings|rows|subjects|tables|values|versions|years";
-const isPlural = (text: string) => new RegExp(`^ (?:more |loaded )?(?:${things})\\b`).test(text);
+const isPlural = (text: string) =>
+  new RegExp(`^ (?:more |loaded )?(?:${things})\\b(?!/)`).test(text);
 
 const counts: Rule = {
   name: "no message says `1 accounts`",
