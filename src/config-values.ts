@@ -1,5 +1,6 @@
 // How the text of an environment variable is read: one function for each kind of value.
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 
 /** The value of a variable, or what it must be instead. */
 export type Decoded<T> = { readonly value: T } | { readonly mustBe: string };
@@ -42,6 +43,18 @@ export function integer(
     return number >= range.from && number <= range.to ? value(number) : mustBe(bounds);
   };
   return { name, preset, bounds, meaning, decode };
+}
+
+/** A number of processes; `auto` is as many as there are processors for this one. */
+export function processes(name: string, meaning: string): Variable<number> {
+  const bounds = "a whole number from 1 to 64, or `auto`";
+  const decode = (text: string): Decoded<number> => {
+    const number = text === "auto" ? Math.min(64, availableParallelism()) : Number(text);
+    return /^(?:auto|\d{1,2})$/.test(text) && number >= 1 && number <= 64
+      ? value(number)
+      : mustBe(bounds);
+  };
+  return { name, preset: "1", bounds, meaning, decode };
 }
 
 /** A number of bytes, with a unit or without. */

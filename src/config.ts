@@ -14,6 +14,7 @@ import {
   integer,
   mustBe,
   postgresUrl,
+  processes,
   size,
   type Variable,
   value,
@@ -142,6 +143,11 @@ const variables = {
     meaning: "Origins of pages that may call the service from a browser; by default none.",
     decode: decodeOrigins,
   }),
+  workers: processes(
+    "WORKERS",
+    "Processes that serve requests, which share the limits of this table under one supervisor; " +
+      "`auto` is as many as there are processors. With 1 the process that is started serves them.",
+  ),
   ...edgeLimits,
   storedBytesOfFirm: size(
     "STORED_BYTES_PER_FIRM",

@@ -1,30 +1,26 @@
 // The process of the service: configuration, store, server, signals; nothing else.
-import { stat, statfs } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Config, checkpointFolder, isLoopback } from "./config.ts";
-import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
+import type { Config } from "./config.ts";
 import type { App } from "./platform/http/frame.ts";
 import { listenForHealth } from "./platform/http/health-listener.ts";
-import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
-import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
 import { openVault, type Vault } from "./platform/keys/vault.ts";
-import { clock } from "./platform/process/clock.ts";
-import { standardError } from "./platform/process/log-lines.ts";
-import { openRandom } from "./platform/process/random.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
-import { checkConnections, connectionsOf } from "./platform/store/connection-count.ts";
-import { type Database, openDatabase } from "./platform/store/db.ts";
+import {
+  checkConnections,
+  connectionsOf,
+  numbersOfMain,
+} from "./platform/store/connection-count.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
-import { openStore, type Store } from "./platform/store/store.ts";
-import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
-import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
+import { openStore, type Store, servePurpose } from "./platform/store/store.ts";
+import { frameOf, upkeepFigures } from "./process-frame.ts";
 import { createServer } from "./server.ts";
-import { atMost, endGracefully } from "./shutdown.ts";
+import { atMost, drainAndClose, endGracefully } from "./shutdown.ts";
 import { standForUpkeep, type Upkeep } from "./upkeep.ts";
 import { counted } from "./values/readable.ts";
 
@@ -54,7 +50,7 @@ export async function openConfiguredStore(
   log: Logger,
   { isAlone = false } = {},
 ): Promise<OpenedStore> {
-  const connections = connectionsOf(config);
+  const connections = connectionsOf(config, purpose === servePurpose ? config.workers : 1);
   const store = await openStore({ ...config, connections }, purpose, log);
   try {
     if (isAlone && store.attached) {
@@ -64,14 +60,15 @@ export async function openConfiguredStore(
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
     const db = await openDatabase({
       ...config,
+      ...(purpose === servePurpose && numbersOfMain(config, config.workers)),
       settings: store.serving,
-      plansOnce: purpose === "serve",
+      plansOnce: purpose === servePurpose,
       isAlone,
     });
     try {
       const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);
-      if (purpose === "serve") await checkConnections(db, connections);
+      if (purpose === servePurpose) await checkConnections(db, connections);
       await checkMasterKey(db, openVault(masterKey));
       const vault = await withAuditKey(db, masterKey);
       const close = async () => {
@@ -91,15 +88,16 @@ export async function openConfiguredStore(
 }
 
 /**
- * Opens a store that this process has opened already, for a thread of it: the configured one, or
+ * Opens a store that this process or its supervisor has opened already: the configured one, or
  * the embedded one by its settings.
  */
 export async function openStartedStore(
   config: Config,
   embedded: ConnectionSettings | undefined,
+  options: Pick<DatabaseOptions, "plansOnce" | "places"> = {},
 ): Promise<OpenedDatabase> {
   const settings = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
-  const db = await openDatabase({ ...config, settings });
+  const db = await openDatabase({ ...config, settings, ...options });
   const masterKey = await masterKeyOf(db, config, config.dataDir);
   return { db, vault: await withAuditKey(db, masterKey) };
 }
@@ -134,8 +132,40 @@ export async function serve(
   log: Logger,
   preparation: Preparation,
 ): Promise<Service> {
-  const opened = await openConfiguredStore(config, "serve", log);
-  let upkeep: Upkeep | undefined;
+  const { opened, upkeep } = await openServed(config, log, preparation);
+  try {
+    const readiness = readinessOf(opened.db);
+    const figures = upkeepFigures(config, { db: opened.db, folder: opened.store.folder }, upkeep);
+    const frame = frameOf(config, opened, { log, figures, isReady: readiness.isReady });
+    const app = await createServer(frame);
+    await listen(app, config);
+    await listenApart(app, config, log);
+    const address = addressAt((app.server.address() as AddressInfo).port, config);
+    await preparation.complete(opened, address).catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
+    readiness.prepared();
+    const ended = endGracefully(async () => {
+      await drainAndClose(app);
+      await upkeep.stop();
+      await opened.close();
+    }, log);
+    return { opened, address, ended };
+  } catch (error) {
+    await upkeep.stop();
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Opens the store that is served, fills it, and begins its upkeep. */
+export async function openServed(
+  config: Config,
+  log: Logger,
+  preparation: Preparation,
+): Promise<{ opened: OpenedStore; upkeep: Upkeep }> {
+  const opened = await openConfiguredStore(config, servePurpose, log);
   try {
     if (await ownsByConvention(opened.db)) {
       log.warn(
@@ -143,40 +173,39 @@ export async function serve(
       );
     }
     await preparation.fill(opened);
-    upkeep = standForUpkeep(config, { ...opened, settings: opened.store.serving }, log);
-    let isPrepared = false;
-    const figures = upkeepFigures(config, opened, upkeep);
-    const app = await createServer(
-      frameOf(config, opened, { log, figures, isPrepared: () => isPrepared }),
-    );
-    await listen(app, config, log);
-    const address = addressOf(app, config);
-    await preparation.complete(opened, address).catch(async (error: unknown) => {
-      await app.close();
-      throw error;
-    });
-    isPrepared = true;
-    const close = async () => {
-      await upkeep?.stop();
-      await opened.close();
-    };
-    const ended = endGracefully(app, { close }, log);
-    return { opened, address, ended };
+    const settings = opened.store.serving;
+    return { opened, upkeep: standForUpkeep(config, { ...opened, settings }, log) };
   } catch (error) {
-    // It would keep a process alive that cannot serve.
-    await upkeep?.stop();
     await opened.close();
     throw error;
   }
 }
 
+/** Whether a process may be sent requests: once its start is complete and its store has every
+ * migration. */
+export function readinessOf(db: Database) {
+  let isPrepared = false;
+  return {
+    isPrepared: () => isPrepared,
+    prepared: () => {
+      isPrepared = true;
+    },
+    isReady: async () => isPrepared && (await pendingMigrations(db, migrationsFolder)).length === 0,
+  };
+}
+
 /** The service cannot listen at its address; the message is one sentence. */
 export class ListenFault extends Error {}
 
-async function listen(app: App, { port, host, healthPort }: Config, log: Logger): Promise<void> {
+/** Listens for requests. */
+export async function listen(app: App, { port, host }: Config): Promise<void> {
   await app.listen({ port, host }).catch((error: unknown) => {
     throw listenFault(error, `${host} port ${port}`, "PORT or HOST");
   });
+}
+
+/** Listens for monitors on a port of their own, if there is to be one. */
+export async function listenApart(app: App, { healthPort }: Config, log: Logger): Promise<void> {
   if (healthPort === undefined) return;
   const listening = listenForHealth(app, healthPort).catch(async (error: unknown) => {
     await app.close();
@@ -185,7 +214,8 @@ async function listen(app: App, { port, host, healthPort }: Config, log: Logger)
   log.info({ port: await listening }, "health and metrics have a port of their own");
 }
 
-function listenFault(error: unknown, place: string, variables: string): ListenFault {
+/** What is said of an address at which nobody can listen. */
+export function listenFault(error: unknown, place: string, variables: string): ListenFault {
   const { code = "" } = error as { code?: string };
   const reason = code === "EADDRINUSE" ? "another process listens there" : code;
   return new ListenFault(
@@ -193,80 +223,8 @@ function listenFault(error: unknown, place: string, variables: string): ListenFa
   );
 }
 
-interface Surroundings {
-  readonly log: Logger;
-  readonly figures: UpkeepFigures;
-  isPrepared(): boolean;
-}
-
-function frameOf(config: Config, { db, vault }: OpenedStore, around: Surroundings) {
-  const access = metricsAccess(config);
-  return {
-    db,
-    vault,
-    clock,
-    threadMs,
-    random: openRandom(),
-    publicUrls: config.publicUrls,
-    trustProxy: config.trustProxy,
-    corsOrigins: config.corsOrigins,
-    bodyLimit: config.bodyLimit,
-    signatureBodyLimit: config.signatureBodyLimit,
-    storedBytesOfFirm: config.storedBytesOfFirm,
-    bodyMemory: config.bodyMemory,
-    answerMemory: config.answerMemory,
-    largeReads: {
-      connections: config.largeReads,
-      waitingOfSubject: config.waitingReadsOfUser,
-      waitingOfFirm: config.waitingReadsOfFirm,
-    },
-    headTimeoutMs: config.headTimeoutMs,
-    requestTimeoutMs: config.requestTimeoutMs,
-    connections: config.connections,
-    connectionsOfAddress: config.connectionsOfAddress,
-    rateLimit: config.rateLimit,
-    isReady: async () =>
-      around.isPrepared() && (await pendingMigrations(db, migrationsFolder)).length === 0,
-    logger: around.log,
-    ...(access && { metrics: openMetrics(db, access, around.figures) }),
-  };
-}
-
-function upkeepFigures(config: Config, { db, store }: OpenedStore, upkeep: Upkeep): UpkeepFigures {
-  return {
-    isLeading: upkeep.isLeading,
-    droppedLogLines: () => standardError().dropped(),
-    freeBytes: async () => {
-      if (store.folder === undefined) return undefined;
-      const { bavail, bsize } = await statfs(store.folder);
-      return bavail * bsize;
-    },
-    lastBackup: () => selectLastBackup(db),
-    lastCheckpoint: async () => {
-      const last = await lastCheckpoint(checkpointFolder(config));
-      return last === undefined ? undefined : (await stat(last)).mtime;
-    },
-    lastHousekeeping: upkeep.lastHousekeeping,
-    storedBytes: () => selectStoredBytes(db),
-  };
-}
-
-/** Unlike a clock it stands still while another process has the processor. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
-
-/** Who may read the metrics: anyone where only this machine reaches the service; a proxy would let
- * others in. */
-export function metricsAccess(config: Config): MetricsAccess | undefined {
-  if (config.metricsToken !== undefined) return { token: config.metricsToken };
-  const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;
-  return isLoopback(config.host) && !isProxied ? "open" : undefined;
-}
-
-function addressOf(app: App, config: Config): string {
-  const { port } = app.server.address() as AddressInfo;
+/** Where callers reach a service that listens on a port. */
+export function addressAt(port: number, config: Config): string {
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   return config.publicUrls[0] ?? `http://${host}:${port}`;
 }

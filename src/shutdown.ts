@@ -8,12 +8,7 @@ import type { App } from "./platform/http/frame.ts";
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** How long the service may take to answer what it accepted, in milliseconds. */
-const graceMs = 7_000;
-
-/** What is closed once the last answer is given. */
-export interface Closable {
-  close(): Promise<void>;
-}
+export const graceMs = 7_000;
 
 /** Ends the process at a signal; the embedded PostgreSQL is told to stop when the process exits. */
 export function endAtSignals(): void {
@@ -34,15 +29,20 @@ export function atSignals(stop: () => void): () => void {
   };
 }
 
-/** Settles with the exit status once a signal has ended the service gracefully. */
-export function endGracefully(app: App, opened: Closable, log: Logger): Promise<number> {
+/** Settles with the exit status once `end` has ended the service, at a signal or when `asked` calls
+ * back. */
+export function endGracefully(
+  end: () => Promise<void>,
+  log: Logger,
+  asked: (stop: (reason: string) => void) => void = () => {},
+): Promise<number> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (reason: string) => {
       if (isStopping) return;
       isStopping = true;
       log.info({ reason }, "stopping");
-      drainAndClose(app, opened).then(
+      end().then(
         () => {
           log.info("stopped");
           resolve(0);
@@ -57,15 +57,16 @@ export function endGracefully(app: App, opened: Closable, log: Logger): Promise<
       process.removeAllListeners(signal);
       process.on(signal, () => stop(signal));
     }
+    asked(stop);
   });
 }
 
-async function drainAndClose(app: App, opened: Closable): Promise<void> {
+/** Answers what was accepted, and closes the service. */
+export async function drainAndClose(app: App): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.drain();
   await app.close();
   clearTimeout(late);
-  await opened.close();
 }
 
 /** Waits for work that may hang, but not longer than this. */

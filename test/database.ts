@@ -46,14 +46,7 @@ async function openTestDatabase(
 ): Promise<TestDatabase> {
   const { admin, serving } = inject("server");
   const settings = { ...serving, database: name };
-  const database = await openDatabase({
-    settings,
-    readConnections: 2,
-    writeConnections: 8,
-    statementTimeoutMs: 20_000,
-    lockTimeoutMs: 5_000,
-    ...limits,
-  });
+  const database = await connectAsService(settings, limits);
   return {
     database,
     settings,
@@ -63,6 +56,21 @@ async function openTestDatabase(
       await dropDatabase(name);
     },
   };
+}
+
+/** Opens a database as a process of the service does, once more if it is open already. */
+export function connectAsService(
+  settings: ConnectionSettings,
+  limits: Partial<DatabaseOptions> = {},
+): Promise<Database> {
+  return openDatabase({
+    settings,
+    readConnections: 2,
+    writeConnections: 8,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 5_000,
+    ...limits,
+  });
 }
 
 async function createDatabase(template: string): Promise<string> {

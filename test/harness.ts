@@ -17,7 +17,7 @@ import type { Database, DatabaseOptions } from "../src/platform/store/db.ts";
 import { createServer, type ServerOptions } from "../src/server.ts";
 import { entryFaults, selectHeads } from "./audit-checks.ts";
 import { checkAgainstContract } from "./contract-check.ts";
-import { newDatabase } from "./database.ts";
+import { connectAsService, newDatabase } from "./database.ts";
 import {
   type CallerName,
   type TestKeys,
@@ -99,7 +99,7 @@ export async function openTestService(
   metricsOf?: (db: Database) => Metrics,
   limits: Partial<DatabaseOptions> = {},
 ): Promise<TestService> {
-  const { database: db, drop, admin } = await newDatabase("sample", limits);
+  const { database: db, drop, admin, settings: login } = await newDatabase("sample", limits);
   const owner = new pg.Pool({ ...clientConfig(admin), max: 2 });
   // Its connections may still be closing when the database is dropped.
   owner.on("error", () => {});
@@ -107,8 +107,8 @@ export async function openTestService(
   const clock = { now: testNow };
   const heads = await selectHeads(db);
   let isDamaged = false;
-  const app = await createServer({
-    db,
+  const serverOf = (served: Database): ServerOptions => ({
+    db: served,
     vault: testVault,
     clock: () => clock.now,
     threadMs: () => 0,
@@ -126,11 +126,14 @@ export async function openTestService(
     connections: 2_000,
     connectionsOfAddress: 2_000,
     rateLimit: 0,
-    isReady: () => db.ready(),
+    isReady: () => served.ready(),
     logger: openLog("silent"),
-    ...(metricsOf && { metrics: metricsOf(db) }),
+    ...(metricsOf && { metrics: metricsOf(served) }),
     ...settings,
   });
+  const app = await createServer(serverOf(db));
+  const second = hasTwo ? await connectAsService(login, limits) : undefined;
+  if (second) twins.set(app, { app: await createServer(serverOf(second)), isNext: false });
   const keys = inject("keys");
   return {
     app,
@@ -170,6 +173,8 @@ export async function openTestService(
     },
     close: async () => {
       try {
+        await twins.get(app)?.app.close();
+        await second?.close();
         await app.close();
         const faults = await entryFaults(db, heads, { comparesStates: !isDamaged });
         if (faults.length > 0) throw new Error(`Audit entries:\n${faults.join("\n")}`);
@@ -179,6 +184,19 @@ export async function openTestService(
       }
     },
   };
+}
+
+/** Whether requests are answered in turn by two services that share only the store, as two processes
+ * do (npm run test:two-processes). */
+const hasTwo = process.env.TWO_PROCESSES !== undefined;
+
+const twins = new WeakMap<App, { readonly app: App; isNext: boolean }>();
+
+function inTurn(app: App): App {
+  const twin = twins.get(app);
+  if (twin === undefined) return app;
+  twin.isNext = !twin.isNext;
+  return twin.isNext ? app : twin.app;
 }
 
 /** Sends a request as given; a body that is neither text nor bytes is sent as JSON. */
@@ -191,7 +209,7 @@ export async function send(
 ): Promise<Answer> {
   const payload = Buffer.isBuffer(body) ? body : textOf(body);
   const type = payload === undefined ? {} : { "content-type": "application/json" };
-  const answer = await app.inject({
+  const answer = await inTurn(app).inject({
     method: method as "GET",
     url: path,
     headers: { host: "bursar.test", ...type, ...lowerCase(headers) },

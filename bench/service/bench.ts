@@ -73,7 +73,11 @@ async function openParts(
   const knownPath = join(folder, "known.json");
   const known = await rememberedFilling(knownPath, options);
   const filling = known ? undefined : await fillStore(folder, environment, options);
-  const service = await startService(join(folder, "serve.log"), { ...environment, ...rateLimit });
+  const service = await startService(join(folder, "serve.log"), {
+    ...environment,
+    ...rateLimit,
+    WORKERS: String(options.workers),
+  });
   closing.push(service.stop);
   const settings = await embeddedSettings(dataDir);
   if (settings === undefined) throw new Error("the service has not started its PostgreSQL");

@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly callers: number;
+  /** `WORKERS` of the service. */
+  readonly workers: number;
   readonly only: string;
   readonly full: boolean;
   readonly json: string | undefined;
@@ -49,6 +51,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
       seconds: { type: "string" },
       rounds: { type: "string" },
       callers: { type: "string", default: "32" },
+      workers: { type: "string" },
       only: { type: "string", default: "" },
       full: { type: "boolean", default: false },
       json: { type: "string" },
@@ -68,6 +71,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
     seconds: numberOf(values.seconds, values.tiny ? 0.05 : 1, "--seconds"),
     rounds: numberOf(values.rounds, values.tiny ? 1 : 5, "--rounds"),
     callers: numberOf(values.callers, 32, "--callers"),
+    workers: numberOf(values.workers, 1, "--workers"),
     only: values.only,
     full: values.full,
     json: values.json,

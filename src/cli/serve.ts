@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
+import { supervise } from "../supervisor.ts";
+import { isWorker, work } from "../worker.ts";
 import { printLines, sealUpgraded } from "./command-context.ts";
 import { fillWithSample, type SampleCredentials, saveCredentials } from "./first-start.ts";
 
@@ -15,9 +17,12 @@ export async function serveCommand(): Promise<void> {
     log.fatal({ err: error }, "defect");
     process.exit(1);
   });
+  // Nothing that hangs may keep the process alive.
+  if (isWorker()) process.exit(await work(config, log.child({ worker: process.pid })));
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
-  const { address, ended } = await serve(config, log, {
+  const start = config.workers === 1 ? serve : supervise;
+  const { address, ended } = await start(config, log, {
     async fill(store) {
       await sealUpgraded(store, log);
       if (config.sample) await fillWithSample(store);
@@ -28,7 +33,6 @@ export async function serveCommand(): Promise<void> {
   });
   printLines(`Bursar is ready at ${address}`);
   if (credentials) printFirstSession(credentials, file);
-  // Nothing that hangs may keep the process alive.
   process.exit(await ended);
 }
 

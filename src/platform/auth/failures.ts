@@ -6,16 +6,41 @@ export const failuresPerMinute = 20;
 const windowMs = 60_000;
 const maxAddresses = 10_000;
 
-/** The failed credentials of each address. */
+/** The failed credentials of each address; those of a worker are counted by its supervisor. */
 export interface Failures {
   /** Notes a failure and returns whether the address has had too many. */
-  note(address: string, now: Date): boolean;
+  note(address: string, now: Date): boolean | Promise<boolean>;
   /** Whether the address has had too many. */
   areTooMany(address: string, now: Date): boolean;
 }
 
-/** A counter in memory; it forgets an address a minute after its first failure. */
-export function countFailures(): Failures {
+/** A counter in memory. */
+export interface FailureCounter extends Failures {
+  note(address: string, now: Date): boolean;
+}
+
+/** The failures of a worker: `note` asks the supervisor, which tells all workers of an address once it
+ * has too many. */
+export function failuresElsewhere(note: (address: string) => Promise<boolean>): {
+  readonly failures: Failures;
+  readonly tell: (address: string, now: Date) => void;
+} {
+  const toldAt = new Map<string, number>();
+  return {
+    failures: {
+      note,
+      areTooMany: (address, now) => +now - (toldAt.get(address) ?? -Infinity) < windowMs,
+    },
+    tell(address, now) {
+      toldAt.delete(address);
+      toldAt.set(address, +now);
+      if (toldAt.size > maxAddresses) forgetOldest(toldAt);
+    },
+  };
+}
+
+/** A counter that forgets an address a minute after its first failure. */
+export function countFailures(): FailureCounter {
   const byAddress = new Map<string, { since: number; count: number }>();
   const current = (address: string, now: Date) => {
     const known = byAddress.get(address);

@@ -101,3 +101,55 @@ test("waiting takes no token", () => {
   expect([rates.take(user, at(0)), rates.take(user, at(0))]).toEqual([undefined, undefined]);
   expect(rates.wait(user, at(0))).toBe(1);
 });
+
+describe("the rates of workers", () => {
+  /** Workers that hear of each other after a while. */
+  function openWorkers(count: number, perSecond: number) {
+    const told: (() => void)[] = [];
+    const listeners: ((name: string, amount: number) => void)[] = [];
+    const clock = { now: later(0) };
+    const workers = Array.from({ length: count }, (_, place) =>
+      limitRate(perSecond, {
+        clock: () => clock.now,
+        onUse: (listener) => {
+          listeners[place] = listener;
+        },
+        use: (name, amount) =>
+          told.push(() => {
+            for (const [at, hear] of listeners.entries()) if (at !== place) hear(name, amount);
+          }),
+      }),
+    );
+    const tell = () => {
+      for (const each of told.splice(0)) each();
+    };
+    return { workers, clock, tell };
+  }
+
+  test.each([
+    ["one connection", 1],
+    ["64 connections", 64],
+  ])("hold for the machine within a tenth, for callers with %s", (_, connections) => {
+    const { workers, clock, tell } = openWorkers(4, 500);
+    let allowed = 0;
+    // Every 10 ms each connection has sent a request before anything is told.
+    for (let ms = 0; ms < 10_000; ms += connections === 1 ? 1 : 10) {
+      clock.now = later(ms);
+      for (let place = 0; place < connections; place += 1) {
+        const worker = workers[place % workers.length];
+        if (worker?.take(user, clock.now) === undefined) allowed += 1;
+      }
+      if (ms % 10 === 0) tell();
+    }
+    expect(allowed / (1_000 + 500 * 10)).toBeGreaterThan(0.9);
+    expect(allowed / (1_000 + 500 * 10)).toBeLessThan(1.1);
+  });
+
+  test("are charged what a request has cost elsewhere", () => {
+    const { workers, clock, tell } = openWorkers(2, 10);
+    workers[0]?.charge(user, { bytes: 20 * 65_536, milliseconds: 0 }, clock.now);
+    tell();
+    expect(workers[1]?.take(user, clock.now)).toBe(1);
+    expect(workers[1]?.take(other, clock.now)).toBeUndefined();
+  });
+});

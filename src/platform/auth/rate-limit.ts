@@ -1,7 +1,9 @@
 // Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request takes
-// one token, and a large or costly one more. The buckets are this process's own; a restart fills them.
+// one token, and a large or costly one more. Workers tell each other what they have taken, so that the
+// buckets are the machine's; a restart fills them.
 // (interface 7, 8)
 import type { Id } from "../../values/ids.ts";
+import type { SharedCounts } from "../process/shared-counts.ts";
 
 /** How many seconds' worth of requests may come at once. */
 const burstSeconds = 2;
@@ -27,8 +29,17 @@ export interface RateLimit {
   charge(apiUserId: Id, cost: Cost, now: Date): void;
 }
 
+/** How workers share their buckets. */
+export interface SharedRates extends Pick<SharedCounts, "use" | "onUse"> {
+  /** When something is told. */
+  readonly clock: () => Date;
+}
+
+/** How much of a burst a worker may take before it tells the others. */
+const untoldPart = 0.01;
+
 /** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
-export function limitRate(perSecond: number): RateLimit {
+export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
   if (perSecond === 0) return { take: () => undefined, wait: () => undefined, charge: () => {} };
   const burst = burstSeconds * perSecond;
   const buckets = new Map<Id, Bucket>();
@@ -45,11 +56,20 @@ export function limitRate(perSecond: number): RateLimit {
   };
   const secondsUntilOne = ({ tokens }: Bucket): number | undefined =>
     tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : undefined;
+  // However much one request has cost, its user waits a few seconds at most.
+  const empty = (bucket: Bucket, tokens: number) => {
+    bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
+  };
+  const takeFrom = (apiUserId: Id, bucket: Bucket, tokens: number) => {
+    empty(bucket, tokens);
+    shared?.use(apiUserId, tokens, untoldPart * burst);
+  };
+  shared?.onUse((apiUserId, tokens) => empty(refilled(apiUserId as Id, shared.clock()), tokens));
   return {
     take(apiUserId, now) {
       const bucket = refilled(apiUserId, now);
       const wait = secondsUntilOne(bucket);
-      if (wait === undefined) bucket.tokens -= 1;
+      if (wait === undefined) takeFrom(apiUserId, bucket, 1);
       return wait;
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
@@ -57,9 +77,7 @@ export function limitRate(perSecond: number): RateLimit {
       const tokens =
         Math.floor(bytes / bytesOfToken) + Math.floor(milliseconds / millisecondsOfToken);
       if (tokens === 0) return;
-      const bucket = refilled(apiUserId, now);
-      // However much one request has cost, its user waits a few seconds at most.
-      bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
+      takeFrom(apiUserId, refilled(apiUserId, now), tokens);
     },
   };
 }

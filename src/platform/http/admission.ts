@@ -57,7 +57,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   const authorization = onlyAuthorization(request);
   const { credentials, vault, failures, rates, bodies } = frame;
   const proof = await authenticateHead(credentials, vault, authorization, request.startedAt);
-  if (proof === undefined) throw failedCredentials(request);
+  if (proof === undefined) throw await failedCredentials(request);
   if ("proven" in proof) {
     request.server.connections.know(request.raw.socket);
     const { apiUserId } = proof.proven.credential;
@@ -170,7 +170,7 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
     body,
   };
   const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
-  if (found === undefined) throw failedCredentials(request);
+  if (found === undefined) throw await failedCredentials(request);
   request.server.connections.know(request.raw.socket);
   request.provenBy = found.credential.apiUserId;
   return found;

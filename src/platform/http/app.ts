@@ -127,14 +127,16 @@ async function readAdmitted(request: FastifyRequest, payload: Readable): Promise
 
 function decorate(app: App, frame: Frame): void {
   const traffic: Traffic = { running: 0, isDraining: false, whenIdle: () => {} };
-  const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
+  const { bodyMemory, bodyLimit, signatureBodyLimit, siblings, clock } = frame;
   app.decorate("frame", {
     ...frame,
-    failures: countFailures(),
-    rates: limitRate(frame.rateLimit),
-    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
+    failures: siblings?.failures ?? countFailures(),
+    rates: limitRate(frame.rateLimit, siblings && { ...siblings.counts, clock }),
+    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit), siblings?.counts),
     answers: openAnswerMemory(frame.answerMemory),
-    largeReadLine: openWaitingLine(frame.largeReads, longestWaitMs, requestErrors.tooManyReads),
+    largeReadLine: openWaitingLine(frame.largeReads, longestWaitMs, {
+      tooMany: requestErrors.tooManyReads,
+    }),
   });
   const { metrics } = frame;
   const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));

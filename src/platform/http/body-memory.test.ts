@@ -121,3 +121,22 @@ test("only bodies that are in the way are ended", () => {
   expect(memory.hold(address(0)).take(1)).toBe(true);
   expect(stalled?.end).toHaveBeenCalledOnce();
 });
+
+test("workers share the memory for bodies", () => {
+  const elsewhere = new Map([
+    ["body bytes all", 300],
+    ["body bytes unproven", 150],
+    ["body bytes of 5001", 90],
+  ]);
+  const shared = {
+    hold: () => {},
+    heldElsewhere: (name: string) => elsewhere.get(name) ?? 0,
+    use: () => {},
+    onUse: () => {},
+  };
+  const memory = openBodyMemory(400, 10, shared);
+  expect([memory.hold(user).take(11), memory.hold(user).take(10)]).toEqual([false, true]);
+  expect(memory.hold(address(1)).take(51)).toBe(false);
+  expect(memory.hold(address(1)).take(50)).toBe(true);
+  expect([memory.hold({ apiUserId: "5002" }).take(41), memory.bytes()]).toEqual([false, 60]);
+});

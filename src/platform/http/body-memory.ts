@@ -1,5 +1,7 @@
 // How much memory the bodies of requests may take together, and which part of it any one sender:
 // without it, a few hundred large bodies would fill the process. (interface 8)
+import type { SharedCounts } from "../process/shared-counts.ts";
+import { openTally } from "../process/tally.ts";
 
 /** What one body holds of the memory. */
 export interface BodyHold {
@@ -21,11 +23,11 @@ export type BodySender =
   | { readonly apiUserId: string }
   | { readonly address: string; readonly claimed: string };
 
-/** The memory for bodies of one process. */
+/** The memory for bodies of one machine. */
 export interface BodyMemory {
   /** Begins a body from a sender. */
   hold(sender: BodySender): BodyHold;
-  /** How many bytes are held now. */
+  /** How many bytes this process holds now. */
   bytes(): number;
 }
 
@@ -42,22 +44,17 @@ interface Body {
  * room for known callers, and of them who has been silent longest makes room. A body of `largest`
  * bytes always fits when nothing else is held.
  */
-export function openBodyMemory(most: number, largest: number): BodyMemory {
+export function openBodyMemory(most: number, largest: number, shared?: SharedCounts): BodyMemory {
   const part = (share: number) => Math.max(Math.floor(most / share), largest);
   const limits = { all: part(1), unproven: part(2), sender: part(4) };
-  const held = { all: 0, unproven: 0 };
-  const byName = new Map<string, number>();
+  const held = openTally("body bytes", shared);
   // The one that fell silent first comes first.
   const silent = new Map<Body, () => void>();
 
   function count({ names, isUnproven }: Body, bytes: number): void {
-    for (const name of names) {
-      const sum = (byName.get(name) ?? 0) + bytes;
-      if (sum > 0) byName.set(name, sum);
-      else byName.delete(name);
-    }
-    held.all += bytes;
-    if (isUnproven) held.unproven += bytes;
+    for (const name of names) held.add(`of ${name}`, bytes);
+    held.add("all", bytes);
+    if (isUnproven) held.add("unproven", bytes);
   }
 
   function release(body: Body): void {
@@ -68,10 +65,11 @@ export function openBodyMemory(most: number, largest: number): BodyMemory {
 
   /** Which bodies would have to end for room to be there; undefined if it is. */
   function inTheWay(body: Body, bytes: number): ((other: Body) => boolean) | undefined {
-    const full = body.names.filter((name) => (byName.get(name) ?? 0) + bytes > limits.sender);
+    const full = body.names.filter((name) => held.all(`of ${name}`) + bytes > limits.sender);
     if (full.length > 0) return ({ names }) => names.some((name) => full.includes(name));
     const isFull =
-      held.all + bytes > limits.all || (body.isUnproven && held.unproven + bytes > limits.unproven);
+      held.all("all") + bytes > limits.all ||
+      (body.isUnproven && held.all("unproven") + bytes > limits.unproven);
     return isFull ? () => true : undefined;
   }
 
@@ -108,7 +106,7 @@ export function openBodyMemory(most: number, largest: number): BodyMemory {
   });
   return {
     hold: (sender) => holdOf({ names: namesOf(sender), isUnproven: "address" in sender, bytes: 0 }),
-    bytes: () => held.all,
+    bytes: () => held.own("all"),
   };
 }
 

@@ -3,6 +3,7 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
+import type { SharedCounts } from "../process/shared-counts.ts";
 import {
   type Answer,
   type ConnectionLimits,
@@ -198,4 +199,42 @@ test("a connection that ends by itself is no longer counted", () => {
   for (const socket of [...many(2), known("203.0.113.9")]) socket.destroy();
   expect(connections.count()).toEqual({ known: 0, strangers: 0 });
   expect(known("203.0.113.9").isOpen).toBe(true);
+});
+
+/** The counts of workers that hear each other at once. */
+function shareAmong(workers: number): SharedCounts[] {
+  const held = Array.from({ length: workers }, () => new Map<string, number>());
+  return held.map((own) => ({
+    hold: (name, by) => void own.set(name, (own.get(name) ?? 0) + by),
+    heldElsewhere: (name) =>
+      held.reduce((sum, each) => sum + (each === own ? 0 : (each.get(name) ?? 0)), 0),
+    use: () => {},
+    onUse: () => {},
+  }));
+}
+
+test("workers have as many connections together as one process would", () => {
+  const limits = { connections: 8, connectionsOfAddress: 6 };
+  const [a, b] = shareAmong(2).map((counts) => open({ ...limits, siblings: { counts } }));
+  if (a === undefined || b === undefined) throw new Error("no workers");
+  const first = a.many(3);
+  const second = b.many(1);
+  // Strangers have half of eight, whichever worker they came to.
+  expect(openOnes([...first, ...second])).toEqual([true, true, true, true]);
+  b.connect();
+  expect(openOnes(second)).toEqual([false]);
+  a.connect();
+  expect(openOnes(first)).toEqual([false, true, true]);
+  expect([a.connections.count().strangers, b.connections.count().strangers]).toEqual([3, 1]);
+
+  const ofOne = shareAmong(2).map((counts) =>
+    open({ ...limits, connections: 40, siblings: { counts } }),
+  );
+  const opened = ofOne.map((worker) => worker.many(3, "203.0.113.1"));
+  const next = ofOne[1]?.connect("203.0.113.1");
+  expect(opened.map(openOnes)).toEqual([
+    [true, true, true],
+    [false, true, true],
+  ]);
+  expect(next?.isOpen).toBe(true);
 });

@@ -3,8 +3,10 @@
 // so that strangers cannot use up what known callers need. (interface 8)
 import type { Server, ServerResponse } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
+import type { SharedCounts } from "../process/shared-counts.ts";
+import { openTally } from "../process/tally.ts";
 
-/** The bounds of the connections of one process. */
+/** The bounds of the connections of one machine. */
 export interface ConnectionLimits {
   /** In all. Strangers have at most half of them. */
   readonly connections: number;
@@ -12,6 +14,8 @@ export interface ConnectionLimits {
   readonly connectionsOfAddress: number;
   /** Addresses and ranges of the proxies that are trusted. */
   readonly trustProxy: readonly string[];
+  /** The connections of other workers count as well. */
+  readonly siblings?: { readonly counts: SharedCounts };
 }
 
 /** How many requests a connection may send ahead of their answers. */
@@ -61,7 +65,7 @@ export function limitConnections(
 ): Connections {
   const mostStrangers = Math.max(1, Math.floor(limits.connections / 2));
   const trusted = rangesOf(limits.trustProxy);
-  const register = openRegister();
+  const register = openRegister(limits.siblings?.counts);
   const close = (connection: Connection) => {
     note("closed");
     register.leave(connection);
@@ -72,10 +76,10 @@ export function limitConnections(
     if (!isTrusted && register.countOf(address) >= limits.connectionsOfAddress) {
       return makeRoom(open, (each) => each.address === address, close);
     }
-    if (!isTrusted && register.strangers() >= mostStrangers) {
+    if (!isTrusted && register.allStrangers() >= mostStrangers) {
       return makeRoom(open, (each) => !each.isKnown, close);
     }
-    return open.size < limits.connections || makeRoom(open, () => true, close);
+    return register.all() < limits.connections || makeRoom(open, () => true, close);
   };
 
   server.on("connection", (socket) => {
@@ -143,32 +147,33 @@ function orderRequests(open: Map<Socket, Connection>): RequestOrder {
 }
 
 /** The open connections and how many of them are of one address, and of strangers. */
-function openRegister() {
+function openRegister(shared?: SharedCounts) {
   // In the order of their last requests: the first has been silent longest.
   const open = new Map<Socket, Connection>();
-  const byAddress = new Map<string, number>();
-  let strangers = 0;
-  const countOf = (address: string) => byAddress.get(address) ?? 0;
+  const tally = openTally("connections", shared);
+  const count = ({ address, isKnown }: Connection, by: number) => {
+    tally.add("open", by);
+    tally.add(`of ${address}`, by);
+    if (!isKnown) tally.add("strangers", by);
+  };
   return {
     open,
-    countOf,
-    strangers: () => strangers,
+    /** Those of the machine, as are the next two. */
+    all: () => tally.all("open"),
+    allStrangers: () => tally.all("strangers"),
+    countOf: (address: string) => tally.all(`of ${address}`),
+    strangers: () => tally.own("strangers"),
     enter(connection: Connection) {
       open.set(connection.socket, connection);
-      byAddress.set(connection.address, countOf(connection.address) + 1);
-      if (!connection.isKnown) strangers += 1;
+      count(connection, 1);
     },
-    leave({ socket, address, isKnown }: Connection) {
-      if (!open.delete(socket)) return;
-      if (!isKnown) strangers -= 1;
-      const left = countOf(address) - 1;
-      if (left > 0) byAddress.set(address, left);
-      else byAddress.delete(address);
+    leave(connection: Connection) {
+      if (open.delete(connection.socket)) count(connection, -1);
     },
     know(connection: Connection) {
       if (connection.isKnown) return;
       connection.isKnown = true;
-      strangers -= 1;
+      tally.add("strangers", -1);
     },
   };
 }

@@ -16,6 +16,7 @@ import type { Failures } from "../auth/failures.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
+import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { TurnLimits } from "../store/turns.ts";
 import type { WaitingLine } from "../store/waiting-line.ts";
@@ -75,6 +76,8 @@ export interface Frame {
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
+  /** What other workers of the machine count as well; without them the process is alone. */
+  readonly siblings?: { readonly counts: SharedCounts; readonly failures: Failures };
   /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
 }

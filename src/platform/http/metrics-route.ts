@@ -15,17 +15,17 @@ export function meterApp(app: App): void {
   });
   const options = { config: { open: true }, schema: { hide: true } };
   app.get("/metrics", options, async (request, reply) => {
-    refuseStranger(request, metrics.access);
+    await refuseStranger(request, metrics.access);
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.print());
   });
 }
 
-function refuseStranger(request: FastifyRequest, access: MetricsAccess): void {
+async function refuseStranger(request: FastifyRequest, access: MetricsAccess): Promise<void> {
   if (access === "open") return;
   const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   // Hashes have one length, so that comparing them reveals nothing about the token.
   if (timingSafeEqual(sha256(given), sha256(access.token))) return;
-  throw failedCredentials(request, "Bearer");
+  throw await failedCredentials(request, "Bearer");
 }
 
 function sha256(text: string): Buffer {

@@ -1,7 +1,14 @@
 // What the service reports to a monitor: requests, refusals, the store's connections, loads and
 // audit entries, in Prometheus' text. No label contains what a caller sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
 import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
@@ -22,6 +29,16 @@ export interface Metrics extends EdgeMetrics {
   noteForgedRow(table: string): void;
   /** The text of all metrics as of now. */
   print(): Promise<string>;
+  /** All metrics as of now, for another process to add up. */
+  figures(): Promise<ProcessFigures>;
+}
+
+/** The metrics of a process, as they are sent to another one. */
+export type ProcessFigures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** The text of the metrics of several processes: what each counts is added up. */
+export function printTogether(all: readonly ProcessFigures[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...all]).metrics();
 }
 
 const prefix = "bursar_";
@@ -66,6 +83,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   gaugeStore(registers, db);
   if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
   const showLoad = gaugeLoads(registers);
+  // Where it is not asked for, the figures of loads are 0, so that adding up leaves one of them.
   return {
     access,
     noteAnswer(request, reply) {
@@ -87,6 +105,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
       showLoad(await selectLastLoad(db).catch(() => undefined));
       return register.metrics();
     },
+    figures: () => register.getMetricsAsJSON(),
   };
 }
 

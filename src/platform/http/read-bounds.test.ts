@@ -21,7 +21,7 @@ function open() {
     answers: openAnswerMemory(400_000),
     rates: limitRate(1),
     clock: () => now,
-    largeReadLine: openWaitingLine(limits, 0, requestErrors.tooManyReads),
+    largeReadLine: openWaitingLine(limits, 0, { tooMany: requestErrors.tooManyReads }),
   };
   const read = ({ isLarge = true, provenBy = apiUserId as Id | undefined } = {}) => {
     const raw = Object.assign(new EventEmitter(), { destroyed: false });

@@ -18,7 +18,8 @@ export interface Sink {
   later(bytes: Buffer, done: (error: Error | null, taken: number) => void): void;
 }
 
-// Lines are sent together, so that not every request costs a system call.
+// Lines are sent together, so that not every request costs a system call; but not more than a pipe
+// takes in one piece, so that those of several workers do not run into each other.
 const sentAtOnce = 4_096;
 const sentAfterMs = 500;
 
@@ -109,10 +110,17 @@ function openHeld(most: number) {
     length: () => length,
     take(isCutOff: boolean): Buffer | undefined {
       if (lines.length === 0) return undefined;
-      const bytes = Buffer.from((isCutOff ? "\n" : "") + lines.join(""));
-      lines = [];
-      length = 0;
-      return bytes;
+      let taken = 0;
+      let sum = isCutOff ? 1 : 0;
+      for (const line of lines) {
+        if (taken > 0 && sum + line.length > sentAtOnce) break;
+        taken += 1;
+        sum += line.length;
+      }
+      const text = lines.slice(0, taken).join("");
+      lines = lines.slice(taken);
+      length -= text.length;
+      return Buffer.from((isCutOff ? "\n" : "") + text);
     },
   };
 }

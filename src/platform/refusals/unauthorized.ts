@@ -9,8 +9,11 @@ export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {
 }
 
 /** Notes the failure of the request's address: 401, or 429 once there were too many. */
-export function failedCredentials(request: FastifyRequest, schemes?: string): Refusal {
-  const hasTooMany = request.server.frame.failures.note(request.ip, request.startedAt);
+export async function failedCredentials(
+  request: FastifyRequest,
+  schemes?: string,
+): Promise<Refusal> {
+  const hasTooMany = await request.server.frame.failures.note(request.ip, request.startedAt);
   return hasTooMany ? tooManyFailures() : unauthorized(schemes);
 }
 

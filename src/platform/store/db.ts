@@ -9,7 +9,7 @@ import { type Reader, type Statement, sql } from "./sql.ts";
 import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 import { inTransaction, type Tx } from "./transaction.ts";
-import { openWaitingLine, type WaitingLine } from "./waiting-line.ts";
+import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
 export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
@@ -61,6 +61,8 @@ export interface DatabaseOptions {
   /** How many changes by request may wait of one firm for one subject, and of one firm. */
   readonly waitingOfSubject?: number;
   readonly waitingOfFirm?: number;
+  /** Where they wait, if other processes of the machine share the places. */
+  readonly places?: WaitingPlaces;
   /** Whether a statement is planned once for all its values, as requests want it. */
   readonly plansOnce?: boolean;
   /** Whether it leaves out the mark of use, because it needs exclusive use of the store. */
@@ -152,7 +154,7 @@ function lineOf(options: DatabaseOptions): WaitingLine {
   const { writeConnections: connections, waitingOfSubject = 256, waitingOfFirm = 1_024 } = options;
   // To wait for a turn is to wait for other changes to end, as at a lock.
   const limits = { connections, waitingOfSubject, waitingOfFirm };
-  return openWaitingLine(limits, options.lockTimeoutMs);
+  return openWaitingLine(limits, options.lockTimeoutMs, { places: options.places });
 }
 
 function usageOf(pool: pg.Pool, line: WaitingLine): StoreUsage["writes"] {

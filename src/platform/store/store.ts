@@ -39,7 +39,7 @@ export interface StoreConfig {
 }
 
 /** The purpose of the process that others may attach to. */
-const servePurpose = "serve";
+export const servePurpose = "serve";
 
 /** Opens the store for a command; throws FolderHeld or StoreFault with one sentence to print. */
 export async function openStore(

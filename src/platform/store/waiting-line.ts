@@ -1,7 +1,7 @@
 // The line in front of the store: a change waits here, without a connection, until its turn comes,
 // its caller hangs up, or it has waited too long. Large reads have a line of their own.
 import type { EventEmitter } from "node:events";
-import { type ErrorCode, refusal } from "../../values/problem.ts";
+import { type ErrorCode, type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { StoreUnavailable } from "./store-error.ts";
 import { type TurnLimits, Turns } from "./turns.ts";
@@ -28,11 +28,28 @@ export interface WaitingLine {
   waiting(): number;
 }
 
+/** Places to wait in, which the lines of all workers of a machine share. */
+export interface WaitingPlaces {
+  /** Whether there is one more for a change of a firm to a subject; it is then taken. */
+  take(firm: string, subject: string): Promise<boolean>;
+  /** Gives one back. */
+  leave(firm: string, subject: string): void;
+}
+
+/** How a line differs from that of the changes of a process alone. */
+export interface LineOptions {
+  /** What a request is told for which there is no place. */
+  readonly tooMany?: ErrorCode;
+  readonly places?: WaitingPlaces | undefined;
+}
+
+const ownPlaces: WaitingPlaces = { take: async () => true, leave: () => {} };
+
 /** Opens a line in which a change waits at most that long; 0 is no limit. */
 export function openWaitingLine(
   limits: TurnLimits,
   longestMs: number,
-  tooMany: ErrorCode = requestErrors.tooManyChanges,
+  { tooMany = requestErrors.tooManyChanges, places = ownPlaces }: LineOptions = {},
 ): WaitingLine {
   const turns = new Turns(limits);
   const keys = new Set<string>();
@@ -58,9 +75,7 @@ export function openWaitingLine(
     const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
     const entrant = { firm, subject, begin };
     const place = turns.enter(entrant);
-    if (place === "refused") {
-      throw refusal(429, tooMany, { "Retry-After": "1" });
-    }
+    if (place === "refused") throw refusalOf(tooMany);
     if (place === "waits") {
       const giveUp = (reason: string) => {
         if (turns.leave(entrant)) reject(new StoreUnavailable(new Error(reason)));
@@ -70,13 +85,23 @@ export function openWaitingLine(
       // Nobody receives the refusal; the change is not made.
       const onClose = () => giveUp("the caller of a waiting request hung up");
       caller.once("close", onClose);
+      // It waits already, so that asking costs nobody the turn.
+      const asked = places.take(firm, subject);
+      asked.then((isTaken) => {
+        if (!isTaken && turns.leave(entrant)) reject(refusalOf(tooMany));
+      }, reject);
       await begun.finally(() => {
         clearTimeout(timer);
         caller.off("close", onClose);
+        asked.then((isTaken) => isTaken && places.leave(firm, subject)).catch(() => {});
       });
     }
     return () => turns.end(entrant);
   }
 
   return { take, waiting: () => turns.waiting };
+}
+
+function refusalOf(tooMany: ErrorCode): Refusal {
+  return refusal(429, tooMany, { "Retry-After": "1" });
 }

@@ -1,0 +1,119 @@
+// What a process gives the service beside its routes: clock, chance, limits, figures for a monitor.
+import { stat, statfs } from "node:fs/promises";
+import type { Logger } from "pino";
+import { type Config, checkpointFolder, isLoopback } from "./config.ts";
+import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
+import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
+import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
+import type { Vault } from "./platform/keys/vault.ts";
+import { clock } from "./platform/process/clock.ts";
+import { standardError } from "./platform/process/log-lines.ts";
+import { openRandom } from "./platform/process/random.ts";
+import type { Database } from "./platform/store/db.ts";
+import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
+import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
+import type { ServerOptions } from "./server.ts";
+import type { Upkeep } from "./upkeep.ts";
+
+/** What differs between processes that serve the same configuration. */
+export interface Surroundings {
+  readonly log: Logger;
+  readonly figures: UpkeepFigures;
+  readonly isReady: () => Promise<boolean>;
+  readonly siblings?: NonNullable<ServerOptions["siblings"]>;
+  /** Prints the metrics of several processes in place of those of this one. */
+  readonly printAll?: (own: Metrics) => Promise<string>;
+}
+
+/** What the service is made with in this process. */
+export function frameOf(
+  config: Config,
+  { db, vault }: { readonly db: Database; readonly vault: Vault },
+  { log, figures, isReady, siblings, printAll }: Surroundings,
+): ServerOptions {
+  const access = metricsAccess(config);
+  const own = access && openMetrics(db, access, figures);
+  return {
+    db,
+    vault,
+    clock,
+    threadMs,
+    random: openRandom(),
+    publicUrls: config.publicUrls,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    bodyLimit: config.bodyLimit,
+    signatureBodyLimit: config.signatureBodyLimit,
+    storedBytesOfFirm: config.storedBytesOfFirm,
+    bodyMemory: config.bodyMemory,
+    answerMemory: config.answerMemory,
+    largeReads: {
+      connections: config.largeReads,
+      waitingOfSubject: config.waitingReadsOfUser,
+      waitingOfFirm: config.waitingReadsOfFirm,
+    },
+    headTimeoutMs: config.headTimeoutMs,
+    requestTimeoutMs: config.requestTimeoutMs,
+    connections: config.connections,
+    connectionsOfAddress: config.connectionsOfAddress,
+    rateLimit: config.rateLimit,
+    isReady,
+    logger: log,
+    ...(siblings && { siblings }),
+    ...(own && { metrics: { ...own, ...(printAll && { print: () => printAll(own) }) } }),
+  };
+}
+
+/** What the process that does the upkeep reports of it; `folder` is where its PostgreSQL has its
+ * data. */
+export function upkeepFigures(
+  config: Config,
+  { db, folder }: { readonly db: Database; readonly folder: string | undefined },
+  upkeep: Upkeep,
+): UpkeepFigures {
+  return {
+    isLeading: upkeep.isLeading,
+    droppedLogLines,
+    freeBytes: async () => {
+      if (folder === undefined) return undefined;
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    lastBackup: () => selectLastBackup(db),
+    lastCheckpoint: async () => {
+      const last = await lastCheckpoint(checkpointFolder(config));
+      return last === undefined ? undefined : (await stat(last)).mtime;
+    },
+    lastHousekeeping: upkeep.lastHousekeeping,
+    storedBytes: () => selectStoredBytes(db),
+  };
+}
+
+/** What a process reports whose supervisor reports the rest. */
+export const figuresOfWorker: UpkeepFigures = {
+  isLeading: () => false,
+  droppedLogLines,
+  freeBytes: async () => undefined,
+  lastBackup: async () => undefined,
+  lastCheckpoint: async () => undefined,
+  lastHousekeeping: () => undefined,
+  storedBytes: async () => undefined,
+};
+
+function droppedLogLines(): number {
+  return standardError().dropped();
+}
+
+/** Unlike a clock it stands still while another process has the processor. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Who may read the metrics: anyone where only this machine reaches the service; a proxy would let
+ * others in. */
+export function metricsAccess(config: Config): MetricsAccess | undefined {
+  if (config.metricsToken !== undefined) return { token: config.metricsToken };
+  const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;
+  return isLoopback(config.host) && !isProxied ? "open" : undefined;
+}
