@@ -48,7 +48,7 @@ const variables = {
     name: "HOST",
     preset: "127.0.0.1",
     bounds: "a host name or address; one that is not loopback requires `PUBLIC_URL`",
-    meaning: "Address to listen on.",
+    meaning: "Address to listen on; `localhost` is 127.0.0.1.",
     decode: (text) => (/^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address")),
   }),
   publicUrls: variable({

@@ -197,8 +197,13 @@ export function readinessOf(db: Database) {
 /** The service cannot listen at its address; the message is one sentence. */
 export class ListenFault extends Error {}
 
-/** Listens for requests. */
-export async function listen(app: App, { port, host }: Config): Promise<void> {
+/** Listens for requests, at one address: for `localhost` Fastify would open a second server for
+ * IPv6, without what bounds connections and admits requests. */
+export async function listen(
+  app: Pick<App, "listen">,
+  { port, host: named }: Pick<Config, "port" | "host">,
+): Promise<void> {
+  const host = named.toLowerCase() === "localhost" ? "127.0.0.1" : named;
   await app.listen({ port, host }).catch((error: unknown) => {
     throw listenFault(error, `${host} port ${port}`, "PORT or HOST");
   });
