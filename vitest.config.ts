@@ -12,7 +12,9 @@ export const pure = [
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
 const proofs = ["bench/**/*.test.ts"];
-const { TEST_REPORT: report, PROOFS: ofProofs } = process.env;
+const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
+/** What needs a cluster; `npm run test:citus` runs it beside the rest. */
+const ofClusters = workers ? [] : ["test/citus/**"];
 
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
@@ -24,7 +26,7 @@ const everyday = [
     test: {
       name: "service",
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-      exclude: [tidy, ...pure],
+      exclude: [tidy, ...pure, ...ofClusters],
       isolate,
       globalSetup: ["test/global-setup.ts"],
       testTimeout: 120_000,

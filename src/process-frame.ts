@@ -9,7 +9,9 @@ import type { Vault } from "./platform/keys/vault.ts";
 import { clock } from "./platform/process/clock.ts";
 import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
+import { settingsFromUrl } from "./platform/store/connection.ts";
 import type { Database } from "./platform/store/db.ts";
+import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
 import type { ServerOptions } from "./server.ts";
@@ -71,6 +73,7 @@ export function upkeepFigures(
   { db, folder }: { readonly db: Database; readonly folder: string | undefined },
   upkeep: Upkeep,
 ): UpkeepFigures {
+  const { databaseUrl } = config;
   return {
     isLeading: upkeep.isLeading,
     droppedLogLines,
@@ -86,6 +89,8 @@ export function upkeepFigures(
     },
     lastHousekeeping: upkeep.lastHousekeeping,
     storedBytes: () => selectStoredBytes(db),
+    cluster: async () =>
+      databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
   };
 }
 
@@ -98,6 +103,7 @@ export const figuresOfWorker: UpkeepFigures = {
   lastCheckpoint: async () => undefined,
   lastHousekeeping: () => undefined,
   storedBytes: async () => undefined,
+  cluster: async () => undefined,
 };
 
 function droppedLogLines(): number {

@@ -106,6 +106,12 @@ describe("a refused command", () => {
     expectRefused(stranger, /^bursar: /);
   });
 
+  test("has one server where the PostgreSQL is embedded, and names what a cluster needs", async () => {
+    for (const command of ["distribute", "nodes"]) {
+      expectRefused(await bursar(command), "set DATABASE_URL to a cluster.");
+    }
+  });
+
   test("names the process that holds the folder of a second service", async () => {
     const second = await runBursar(["serve"], { DATA_DIR: folder.dataDir, PORT: "0" });
     expectRefused(second, `bursar serve (process ${service.pid}) holds ${folder.dataDir}`);

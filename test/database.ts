@@ -1,9 +1,9 @@
 // A migrated database of its own for each test file, cloned from the template of the run.
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
-import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
+import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../src/platform/store/db.ts";
+import { cloneDatabase, onNodes } from "./citus/nodes.ts";
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -45,7 +45,7 @@ async function openTestDatabase(
   limits: Partial<DatabaseOptions>,
 ): Promise<TestDatabase> {
   const { admin, serving } = inject("server");
-  const settings = { ...serving, database: name };
+  const settings = { ...serving, ...limits.settings, database: name };
   const database = await connectAsService(settings, limits);
   return {
     database,
@@ -64,35 +64,31 @@ export function connectAsService(
   limits: Partial<DatabaseOptions> = {},
 ): Promise<Database> {
   return openDatabase({
-    settings,
     readConnections: 2,
     writeConnections: 8,
     statementTimeoutMs: 20_000,
     lockTimeoutMs: 5_000,
+    // On a cluster a statement may fail to be planned for all values.
+    plansOnce: inject("server").workers.length > 0,
     ...limits,
+    settings,
   });
 }
 
 async function createDatabase(template: string): Promise<string> {
   const run = inject("server").template.slice(0, -"_template".length);
   const name = `${run}_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  const { admin, workers } = inject("server");
+  // A database without tables is one server's, on a cluster too.
+  const nodes = template === "template0" ? [admin] : [admin, ...workers];
+  await cloneDatabase(nodes, name, template);
   return name;
 }
 
 // Roles made for it go with those of the run.
 async function dropDatabase(name: string): Promise<void> {
-  await onServer(`drop database ${name} with (force)`);
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(clientConfig(inject("server").admin));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const { admin, workers } = inject("server");
+  await onNodes([admin, ...workers], `drop database if exists ${name} with (force)`);
 }
 
 /** How to reach a database, as in DATABASE_URL. */

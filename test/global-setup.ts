@@ -4,18 +4,15 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject, Vitest } from "vitest/node";
-import {
-  type ConnectionSettings,
-  clientConfig,
-  settingsFromUrl,
-} from "../src/platform/store/connection.ts";
+import { type ConnectionSettings, settingsFromUrl } from "../src/platform/store/connection.ts";
 import { startEmbedded } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { folderHolder, lockFolder } from "../src/platform/store/embedded/folder-lock.ts";
 import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-account.ts";
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
+import { distribute } from "../src/platform/store/spread/distribute.ts";
+import { cloneDatabase, joinNodes, onNode, onNodes } from "./citus/nodes.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 
@@ -23,6 +20,8 @@ import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 export interface TestServer {
   readonly admin: ConnectionSettings;
   readonly serving: ConnectionSettings;
+  /** The workers of a cluster whose coordinator it is; none where it is one server. */
+  readonly workers: readonly ConnectionSettings[];
   readonly template: string;
   /** The same with the sample firm in it. */
   readonly sampleTemplate: string;
@@ -41,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const seen = await openSeenFolder();
   const run = `bursar_test_${randomBytes(6).toString("hex")}`;
   const tearDown = async () => {
-    await removeRun(server.admin, run);
+    for (const node of nodesOf(server)) await removeRun(node, run);
     await server.stop();
   };
   try {
@@ -88,22 +87,32 @@ function isWhole({ config, filenamePattern }: Vitest & { filenamePattern?: strin
 }
 
 async function provideTemplates(project: TestProject, server: Server, run: string): Promise<void> {
-  const { admin, serving } = server;
+  const { admin, serving, workers } = server;
+  const nodes = nodesOf(server);
   const template = `${run}_template`;
-  await onServer(admin, (client) => client.query(`create database ${template}`));
+  await onNodes(nodes, `create database ${template}`);
+  await joinNodes(nodes, template);
   const folder = join(import.meta.dirname, "..", "migrations");
   await migrate({ ...admin, database: template }, folder, serving.user);
   const sampleTemplate = `${run}_sample`;
-  await onServer(admin, (client) =>
-    client.query(`create database ${sampleTemplate} template ${template} strategy file_copy`),
-  );
+  await cloneDatabase(nodes, sampleTemplate, template);
   project.provide("keys", await fillSample({ ...serving, database: sampleTemplate }));
-  project.provide("server", { admin, serving, template, sampleTemplate });
+  if (workers.length > 0) {
+    for (const database of [template, sampleTemplate]) {
+      await distribute({ ...admin, database }, { shards: 4, lockTimeoutMs: 5_000 });
+    }
+  }
+  project.provide("server", { admin, serving, workers, template, sampleTemplate });
+}
+
+function nodesOf({ admin, workers }: Server): ConnectionSettings[] {
+  return [admin, ...workers];
 }
 
 interface Server {
   readonly admin: ConnectionSettings;
   readonly serving: ConnectionSettings;
+  readonly workers: readonly ConnectionSettings[];
   stop(): Promise<void>;
 }
 
@@ -111,7 +120,11 @@ async function openServer(): Promise<Server> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === "") return openEmbedded();
   const settings = settingsFromUrl(url);
-  return { admin: settings, serving: settings, stop: async () => {} };
+  const workers = (process.env.TEST_CITUS_WORKERS ?? "").split(" ").filter((each) => each !== "");
+  return {
+    ...{ admin: settings, serving: settings, workers: workers.map(settingsFromUrl) },
+    stop: async () => {},
+  };
 }
 
 const folderPrefix = "bursar-test-";
@@ -128,8 +141,7 @@ async function openEmbedded(): Promise<Server> {
     settings: { fsync: "off", synchronous_commit: "off", max_connections: "200" },
   });
   return {
-    admin,
-    serving,
+    ...{ admin, serving, workers: [] },
     stop: async () => {
       await stop();
       await removeCluster(dataDir);
@@ -163,7 +175,7 @@ async function removeCluster(dataDir: string): Promise<void> {
 }
 
 async function removeRun(admin: ConnectionSettings, run: string): Promise<void> {
-  await onServer(admin, async (client) => {
+  await onNode(admin, async (client) => {
     const databases = await client.query<{ name: string }>(
       "select datname as name from pg_database where starts_with(datname, $1)",
       [run],
@@ -175,19 +187,6 @@ async function removeRun(admin: ConnectionSettings, run: string): Promise<void> 
     );
     for (const { name } of roles.rows) await client.query(`drop role ${name}`);
   });
-}
-
-async function onServer(
-  admin: ConnectionSettings,
-  work: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client(clientConfig(admin));
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 const quiet: StoreLog = { info: () => {}, warn: () => {} };

@@ -4,19 +4,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";
+import { tablePlaces } from "../src/platform/store/spread/table-places.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
-/** Reference data: every machine of a store that is spread out has all of it. */
-const referenceTables = [
-  "api_credential",
-  "api_user",
-  "billing_plan",
-  "firm",
-  "member",
-  "model",
-  "offer",
-  "security",
-];
+/** Reference data: every node of a store that is spread out has all of it. */
+const referenceTables = tablePlaces
+  .filter(({ place }) => place === "reference")
+  .map(({ table }) => table);
 
 let store: TestDatabase;
 let client: pg.Client;
@@ -48,6 +42,34 @@ const keys = `
   from (${tables}) as tables
   left join pg_constraint on conrelid = tables.oid and contype = 'p'
   left join pg_attribute on attrelid = tables.oid and attnum = conkey[1]`;
+
+describe("the list of tables", () => {
+  test("says of every table where it lies in a store that is spread out", async () => {
+    const found = await texts(`select relname::text as found from (${tables}) as t order by 1`);
+    const listed = tablePlaces.map(({ table }) => table);
+    expect(listed.toSorted()).toEqual(found.toSorted());
+  });
+
+  test("spreads a table by the first column of its key, and by the account where it has one", async () => {
+    const found = await texts(`
+      select relname || ' by ' || first as found from (${keys}) as keys
+      where array['account_number', 'subject'] && columns order by 1`);
+    const spread = tablePlaces.filter(({ column }) => column !== undefined);
+    const listed = spread.map(({ table, column }) => `${table} by ${column}`);
+    expect(listed.toSorted()).toEqual(found.toSorted());
+  });
+
+  test("has what others refer to before them", async () => {
+    const order = new Map(tablePlaces.map(({ table }, index) => [table, index]));
+    const { rows } = await client.query<{ table: string; to: string }>(`
+      select distinct conrelid::regclass::text as "table", confrelid::regclass::text as "to"
+      from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`);
+    expect(rows.length).toBeGreaterThan(40);
+    const wrong = rows.filter(({ table, to }) => Number(order.get(table)) < Number(order.get(to)));
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe("keys", () => {
   test("of what belongs to an account begin with its number", async () => {

@@ -12,6 +12,7 @@ import {
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
+import { distributeCommand, nodesCommand, shardCount } from "./distribute.ts";
 import { doctorCommand } from "./doctor.ts";
 import { addExplanations } from "./explanations.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
@@ -45,6 +46,22 @@ program
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… MASTER_KEY=… bursar migrate")
   .action(migrateCommand);
+
+program
+  .command("distribute")
+  .description("spread the store over the nodes of its Citus cluster; see docs/citus.md")
+  .option("--check", "print what lies where and change nothing; exit 1 if a table waits")
+  .option("--shards <n>", "parts that the tables of accounts are divided into", shardCount)
+  .option("--json", "print the tables as JSON")
+  .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… bursar distribute --shards 64")
+  .action(distributeCommand);
+
+program
+  .command("nodes")
+  .description("list the nodes of a spread store and what moves; exit 1 if one is not reached")
+  .option("--json", "print them as JSON")
+  .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… bursar nodes")
+  .action(nodesCommand);
 
 program
   .command("load <folder>")

@@ -12,6 +12,7 @@ import {
 import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
+import { gaugeCluster } from "./cluster-metrics.ts";
 import { type EdgeMetrics, openEdgeMetrics } from "./edge-metrics.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
@@ -82,6 +83,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
   if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
+  if (upkeep !== undefined && db.isSpread) gaugeCluster(registers, upkeep.cluster);
   const showLoad = gaugeLoads(registers);
   // Where it is not asked for, the figures of loads are 0, so that adding up leaves one of them.
   return {

@@ -1,6 +1,7 @@
 // What a monitor is told about the process beside its requests: its log, its disk, and what is done
 // to the store regularly.
 import { Counter, Gauge, type Registry } from "prom-client";
+import type { Cluster } from "../store/spread/cluster.ts";
 
 /** The figures, asked for when they are printed; undefined where there is none. */
 export interface UpkeepFigures {
@@ -14,6 +15,8 @@ export interface UpkeepFigures {
   lastHousekeeping(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
+  /** The nodes of a store that is spread over several. */
+  cluster(): Promise<Cluster | undefined>;
 }
 
 /** Registers the figures; one that cannot be had is left out. */

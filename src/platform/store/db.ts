@@ -5,6 +5,9 @@ import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, type SessionParameters, setUp } from "./session.ts";
+import { readerOf } from "./snapshot.ts";
+import { refusePartlySpread } from "./spread/cluster.ts";
+import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
 import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
@@ -23,6 +26,8 @@ export type { Tx } from "./transaction.ts";
 /** The open store. */
 export interface Database extends Reader {
   readonly roles: RoleNames;
+  /** Whether its tables lie on several nodes. */
+  readonly isSpread: boolean;
   /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Where changes by request wait for their turn, so that no caller takes all connections. */
@@ -69,15 +74,16 @@ export interface DatabaseOptions {
   readonly isAlone?: boolean;
 }
 
-/** Opens a migrated store; refuses one that has no migrations. */
+/** Opens a migrated store; refuses one that has no migrations, or lies on its nodes in part. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const roles = await rolesOf(options.settings);
+  const { roles, isSpread } = await selectStore(options.settings);
+  const usual = { ...limitsOf(options), ...settingsOfSession(isSpread) };
   const begins = (parameters: SessionParameters) => async (client: pg.ClientBase) => {
-    await setUp(client, { ...limitsOf(options), ...parameters });
+    await setUp(client, { ...usual, ...parameters });
     if (!options.isAlone) await useStore(client);
   };
   const failures = countFailures();
-  const plans = options.plansOnce ? plannedOnce : {};
+  const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
   const reads = openReadConnections(
     configOf(options),
     options.readConnections,
@@ -100,6 +106,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const line = lineOf(options);
   const shared = {
     roles,
+    isSpread,
     line,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
@@ -135,10 +142,6 @@ async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T>
   }
 }
 
-// To plan a request's statement each time costs more than to run it. A plan made while a table is
-// small must serve when it is large, so that it looks rows up by key.
-const plannedOnce = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
-
 /** Loads wait for each other at the accounts that they lock. */
 export const loadConnections = 2;
 
@@ -162,12 +165,18 @@ function usageOf(pool: pg.Pool, line: WaitingLine): StoreUsage["writes"] {
   return { total, idle, waiting: waitingCount + line.waiting(), most: options.max };
 }
 
-async function rolesOf(settings: ConnectionSettings): Promise<RoleNames> {
+async function selectStore(
+  settings: ConnectionSettings,
+): Promise<Pick<Database, "roles" | "isSpread">> {
+  let client: pg.Client | undefined;
   try {
-    const client = await openConnection(settings);
-    return await selectRoleNames(client).finally(() => client.end().catch(() => {}));
+    client = await openConnection(settings);
+    const roles = await selectRoleNames(client);
+    return { roles, isSpread: await refusePartlySpread(readerOf(client)) };
   } catch (error) {
     throw storeError(error);
+  } finally {
+    await client?.end().catch(() => {});
   }
 }
 

@@ -1,10 +1,9 @@
 // One moment of the whole store, seen by the role that can only select, however long it takes.
 import type pg from "pg";
 import type { ConnectionSettings } from "./connection.ts";
-import type { Reader } from "./db.ts";
 import { quoted, selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
-import type { Statement } from "./sql.ts";
+import type { Reader, Statement } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
 /** A reader that sees the store as of one moment. */

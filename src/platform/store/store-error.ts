@@ -1,6 +1,7 @@
 // What a failure of the store means for a request: unavailable for now (503), worth another
 // attempt, or a constraint that a rule names (interface 7).
 import pg from "pg";
+import { constraintWithoutShard } from "./spread/differences.ts";
 
 /** The store cannot serve now: unreachable, full, restarting, or past a lock or statement
  * timeout. */
@@ -27,7 +28,8 @@ export function isRetryable(error: unknown): boolean {
 /** The name of the constraint that the error says was violated, if it says so. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
-  return error.code?.startsWith("23") ? error.constraint : undefined;
+  if (!error.code?.startsWith("23")) return undefined;
+  return error.constraint && constraintWithoutShard(error.constraint);
 }
 
 /** The SQLSTATE of an error that PostgreSQL reported; undefined for any other error. */

@@ -1,0 +1,143 @@
+// Servers of Debian's PostgreSQL 15 in temporary folders, and the suite on them. PG15_BIN names
+// another folder of binaries.
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The folder of the server's programs. */
+export const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
+
+/** What to install if there is no PostgreSQL 15, in a sentence. */
+export function lackOfPostgres(): string | undefined {
+  if (existsSync(join(binaries, "initdb"))) return undefined;
+  return `${binaries} holds no PostgreSQL 15: apt-get install postgresql-15, or set PG15_BIN.`;
+}
+
+/** A running server. */
+export interface Server {
+  readonly port: number;
+  /** Its database postgres, as the login that may do anything. */
+  readonly url: string;
+  /** The file of its log. */
+  readonly log: string;
+  stop(): Promise<void>;
+}
+
+/** How a server differs from an ordinary one. */
+export interface ServerOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Of the administrator; drawn where it is absent. */
+  readonly password?: string;
+  /** Whether it is a node of a cluster: other roles come from this machine without a password. */
+  readonly isNode?: boolean;
+}
+
+const administrator = "bursar_test_admin";
+
+/** Starts a server of its own, which is removed when it is stopped. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const { settings = {}, password = randomBytes(16).toString("hex"), isNode = false } = options;
+  const account = accountOfServer();
+  const folder = await mkdtemp(join(tmpdir(), "bursar-pg15-"));
+  await chmod(folder, 0o700);
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  // With this one node logs in to another as the administrator.
+  const passwordsOfNodes = join(folder, "pgpass");
+  await writeFile(passwordsOfNodes, `*:*:*:${administrator}:${password}\n`, { mode: 0o600 });
+  if (account !== undefined) {
+    for (const path of [folder, passwordFile, passwordsOfNodes]) {
+      await chown(path, account.uid, account.gid);
+    }
+  }
+  const port = await freePort();
+  const data = join(folder, "data");
+  const run = (program: string, words: readonly string[]) => {
+    const { status } = spawnSync(join(binaries, program), words, {
+      ...account,
+      cwd: folder,
+      env: { ...process.env, PGPASSFILE: passwordsOfNodes },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    if (status !== 0) throw new Error(`${program} failed`);
+  };
+  run("initdb", [
+    ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
+    ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+  ]);
+  if (isNode) await admitRoles(join(data, "pg_hba.conf"));
+  const all = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    fsync: "off",
+    synchronous_commit: "off",
+    max_connections: "200",
+    ...settings,
+  };
+  const words = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
+  const log = join(folder, "log");
+  run("pg_ctl", [
+    "start",
+    "-w",
+    `--pgdata=${data}`,
+    `--log=${log}`,
+    `--options=${words.join(" ")}`,
+  ]);
+  return {
+    port,
+    url: `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`,
+    log,
+    async stop() {
+      run("pg_ctl", ["stop", "-w", "-m", "immediate", `--pgdata=${data}`]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Only the roles of the tests' stores, which have no password; the first line that fits decides. */
+async function admitRoles(path: string): Promise<void> {
+  await writeFile(
+    path,
+    [
+      `host all ${administrator} 127.0.0.1/32 scram-sha-256`,
+      "host all all 127.0.0.1/32 trust",
+      "",
+    ].join("\n"),
+  );
+}
+
+/** PostgreSQL refuses to run as root, so root runs it under the package's account. */
+function accountOfServer(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) =>
+    Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
+
+/** Runs the tests that need a store with this environment; arguments of the script go to vitest. */
+export async function runSuite(environment: Readonly<Record<string, string>>): Promise<number> {
+  const vitest = join(import.meta.dirname, "..", "node_modules", "vitest", "vitest.mjs");
+  const words = [vitest, "run", "--project", "service", ...process.argv.slice(2)];
+  const suite = spawn(process.execPath, words, {
+    stdio: "inherit",
+    env: { ...process.env, ...environment },
+  });
+  const ended = new Promise<number>((resolve) => suite.once("close", (code) => resolve(code ?? 1)));
+  // Signals go to the suite itself; the servers are removed once the suite has ended.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => suite.kill(signal));
+  return ended;
+}

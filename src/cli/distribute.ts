@@ -1,0 +1,86 @@
+// `bursar distribute` and `bursar nodes`: a store that is spread over the nodes of a cluster.
+import { InvalidArgumentError } from "commander";
+import { readConfig } from "../config.ts";
+import { openLog } from "../platform/process/log.ts";
+import { StoreFault } from "../platform/process/store-fault.ts";
+import { type Cluster, selectCluster } from "../platform/store/spread/cluster.ts";
+import { checkDistribution, distribute } from "../platform/store/spread/distribute.ts";
+import { openStore, type Store } from "../platform/store/store.ts";
+import { tableLines } from "../values/readable.ts";
+import { printJson, printLines } from "./command-context.ts";
+import { CommandFault } from "./failure.ts";
+
+interface DistributeOptions {
+  readonly check?: boolean;
+  readonly shards?: number;
+  readonly json?: boolean;
+}
+
+/** Reads how many parts the tables of accounts get. */
+export function shardCount(text: string): number {
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= 64_000) return count;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 64000.");
+}
+
+/** Places the tables that wait; then, or with `--check` only, prints what lies where. */
+export async function distributeCommand(options: DistributeOptions): Promise<void> {
+  const { check = false, json = false } = options;
+  const { lockTimeoutMs } = readConfig(process.env);
+  const { placed, tables } = await withCluster("distribute", async ({ migrating }) => {
+    const { shards } = options;
+    const placed = check ? [] : await distribute(migrating, { shards, lockTimeoutMs });
+    return { placed, tables: await checkDistribution(migrating) };
+  });
+  if (json) printJson({ placed, tables });
+  else {
+    const rows = tables.map(({ table, place, column, standing, bytes }) => {
+      const kept = standing === "placed" ? "" : "waits to be placed";
+      return [table, whereOf[place], column ?? "-", bytes, kept];
+    });
+    printLines(...tableLines(["table", "lies", "by", "bytes", ""], rows));
+    printLines(`${placed.length} placed`);
+  }
+  const waiting = tables.filter(({ standing }) => standing === "waiting").length;
+  if (waiting > 0) throw new CommandFault(`${waiting} tables wait to be placed.`);
+}
+
+const whereOf = {
+  account: "with its account",
+  login: "with its login",
+  reference: "on every node",
+  local: "on the coordinator",
+} as const;
+
+/** Prints the nodes of the store and what is being moved between them. */
+export async function nodesCommand({ json = false }: { json?: boolean }): Promise<void> {
+  const cluster = await withCluster("nodes", ({ serving }) => selectCluster(serving));
+  if (json) printJson(cluster ?? null);
+  else printLines(...(cluster === undefined ? [onOneServer] : linesOf(cluster)));
+  const away = cluster?.nodes.filter(({ state }) => state !== "active") ?? [];
+  if (away.length === 0) return;
+  throw new CommandFault(`${away.map(({ node }) => node).join(", ")}: not reached.`);
+}
+
+const onOneServer = "The store is on one server: its database has no Citus.";
+
+function linesOf({ nodes, moves }: Cluster): string[] {
+  const rows = nodes.map(({ node, role, state, shards, bytes }) => {
+    return [node, role, state, String(shards), bytes ?? "unknown"];
+  });
+  return [
+    ...tableLines(["node", "role", "state", "shards", "bytes"], rows),
+    ...moves.map(
+      ({ table, from, to, bytes }) => `moves ${table} (${bytes} bytes): ${from} to ${to}`,
+    ),
+  ];
+}
+
+async function withCluster<T>(purpose: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  if (config.databaseUrl === undefined) {
+    throw new StoreFault("The embedded PostgreSQL is one server: set DATABASE_URL to a cluster.");
+  }
+  const store = await openStore(config, purpose, openLog(config.logLevel));
+  return work(store).finally(store.stop);
+}

@@ -1,0 +1,23 @@
+// All that differs where a store is spread over the nodes of a cluster; its statements are the same.
+import type { SessionParameters } from "../session.ts";
+
+/** How the statements of requests are planned. */
+export function plansOfRequests(isSpread: boolean): SessionParameters {
+  // To which node a statement goes follows from its values, so that it is planned with them.
+  if (isSpread) return { plan_cache_mode: "auto" };
+  // To plan a request's statement each time costs more than to run it. A plan made while a table is
+  // small must serve when it is large, so that it looks rows up by key.
+  return { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
+}
+
+/** What every session of a spread store is set to. */
+export function settingsOfSession(isSpread: boolean): SessionParameters {
+  // One connection to each node: parallel ones could not see each other's changes, and Citus refuses
+  // statements that would need to.
+  return isSpread ? { "citus.multi_shard_modify_mode": "sequential" } : {};
+}
+
+/** The name of a constraint as the migrations have it: each part of a spread table adds its number. */
+export function constraintWithoutShard(name: string): string {
+  return name.replace(/_\d{6,}$/, "");
+}

@@ -1,0 +1,69 @@
+// Which stores can be spread, and which are refused because they lie on their nodes in part.
+import { expect, test } from "vitest";
+import { type FoundTable, faultOfStandings, isSpread, standingsOf } from "./standings.ts";
+import { tablePlaces } from "./table-places.ts";
+
+const local: readonly FoundTable[] = tablePlaces.map(({ table }) => ({
+  table,
+  kind: "local",
+  column: null,
+  group: null,
+}));
+
+/** The tables of a store that was spread. */
+const spread: readonly FoundTable[] = tablePlaces.map(({ table, place, column = null }) => {
+  if (place === "local") return { table, kind: "local", column, group: null };
+  if (place === "reference") return { table, kind: "reference", column, group: 1 };
+  return { table, kind: "hash", column, group: place === "account" ? 2 : 3 };
+});
+
+function butFor(table: string, other: Partial<FoundTable>): FoundTable[] {
+  return spread.map((each) => (each.table === table ? { ...each, ...other } : each));
+}
+
+const standingIn = (found: readonly FoundTable[], table: string) =>
+  standingsOf(found).tables.find((each) => each.table === table)?.standing;
+
+test("a store on one server is whole, and all but two of its tables wait to be spread", () => {
+  const standings = standingsOf(local);
+  expect([isSpread(standings), faultOfStandings(standings)]).toEqual([false, undefined]);
+  const placed = standings.tables.filter(({ standing }) => standing === "placed");
+  expect(placed.map(({ table }) => table)).toEqual(["migration", "store_property"]);
+  expect([standings.unknown, standings.missing]).toEqual([[], []]);
+});
+
+test("a store of which every table lies where it belongs is spread", () => {
+  const standings = standingsOf(spread);
+  expect([isSpread(standings), faultOfStandings(standings)]).toEqual([true, undefined]);
+});
+
+test("a spread store with a table left out is refused by its name", () => {
+  const one = butFor("transfer", { kind: "local", column: null, group: null });
+  expect(faultOfStandings(standingsOf(one))).toBe(
+    "Table transfer does not lie where it belongs in a store that is spread over several nodes: " +
+      "run `bursar distribute`.",
+  );
+  const two = one.filter(({ table }) => table !== "folio");
+  two.push({ table: "folio", kind: "local", column: null, group: null });
+  expect(faultOfStandings(standingsOf(two))).toMatch(/^Table folio, and 1 more, does not lie/);
+});
+
+test("a table waits, or was put where it never should be", () => {
+  const standings = [
+    standingIn(butFor("folio", { kind: "local", column: null, group: null }), "folio"),
+    standingIn(butFor("folio", { kind: "reference", column: null, group: 1 }), "folio"),
+    standingIn(butFor("folio", { column: "folio_number" }), "folio"),
+    standingIn(butFor("folio", { group: 9 }), "folio"),
+    standingIn(butFor("folio", { kind: "other" }), "folio"),
+    standingIn(butFor("firm", { kind: "hash", column: "firm_oid" }), "firm"),
+    standingIn(butFor("account_name", { group: 2 }), "account_name"),
+    standingIn(butFor("migration", { kind: "reference" }), "migration"),
+  ];
+  expect(standings).toEqual(["waiting", ...Array.from({ length: 7 }, () => "misplaced")]);
+});
+
+test("tables beside those of the list, and those that are not there, are named", () => {
+  const found = [...local.filter(({ table }) => table !== "folio")];
+  found.push({ table: "notes", kind: "local", column: null, group: null });
+  expect(standingsOf(found)).toMatchObject({ unknown: ["notes"], missing: ["folio"] });
+});

@@ -1,0 +1,73 @@
+// Where the tables of a store lie, compared with where they belong.
+import { type Place, tablePlaces } from "./table-places.ts";
+
+/** What Citus knows of a table; one that it does not know is on the coordinator alone. */
+export interface FoundTable {
+  readonly table: string;
+  readonly kind: "hash" | "reference" | "local" | "other";
+  readonly column: string | null;
+  /** Tables of one group lie together. */
+  readonly group: number | null;
+}
+
+/** A table of the store, and whether it lies where it belongs. */
+export interface TableStanding {
+  readonly table: string;
+  readonly place: Place;
+  readonly column: string | undefined;
+  /** `waiting` is on the coordinator and belongs elsewhere; `misplaced` lies where it never should. */
+  readonly standing: "placed" | "waiting" | "misplaced";
+}
+
+/** How each table stands, and which ones the store has beside them, or lacks. */
+export interface Standings {
+  readonly tables: readonly TableStanding[];
+  readonly unknown: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Compares the tables that were found with the list of all. */
+export function standingsOf(found: readonly FoundTable[]): Standings {
+  const byName = new Map(found.map((each) => [each.table, each]));
+  const known = new Set(tablePlaces.map(({ table }) => table));
+  const group = byName.get("account")?.group ?? null;
+  return {
+    tables: tablePlaces.flatMap(({ table, place, column }) => {
+      const here = byName.get(table);
+      if (here === undefined) return [];
+      return [{ table, place, column, standing: standingOf(here, { place, column }, group) }];
+    }),
+    unknown: [...byName.keys()].filter((table) => !known.has(table)).toSorted(),
+    missing: [...known].filter((table) => !byName.has(table)),
+  };
+}
+
+function standingOf(
+  found: FoundTable,
+  wanted: { readonly place: Place; readonly column: string | undefined },
+  groupOfAccounts: number | null,
+): TableStanding["standing"] {
+  if (found.kind === "local") return wanted.place === "local" ? "placed" : "waiting";
+  if (found.kind === "reference") return wanted.place === "reference" ? "placed" : "misplaced";
+  const isSpread = found.kind === "hash" && found.column === wanted.column;
+  const isTogether = (found.group === groupOfAccounts) === (wanted.place === "account");
+  return isSpread && isTogether ? "placed" : "misplaced";
+}
+
+/** Whether any table was spread. */
+export function isSpread({ tables }: Standings): boolean {
+  return tables.some(({ place, standing }) => place !== "local" && standing !== "waiting");
+}
+
+/** Why a store that is spread in part cannot be used, in a sentence; undefined if it can. */
+export function faultOfStandings(standings: Standings): string | undefined {
+  if (!isSpread(standings)) return undefined;
+  const left = standings.tables.filter(({ standing }) => standing !== "placed");
+  const [first] = left;
+  if (first === undefined) return undefined;
+  const others = left.length === 1 ? "" : `, and ${left.length - 1} more,`;
+  return (
+    `Table ${first.table}${others} does not lie where it belongs in a store that is spread ` +
+    "over several nodes: run `bursar distribute`."
+  );
+}

@@ -1,0 +1,52 @@
+// Where each table of the store lies once the store is spread over the nodes of a cluster (ADR 19).
+// A migration that makes a table adds it here; test/store-catalogue.test.ts fails until it does.
+
+/** With its account, with other rows of its login, whole on every node, or on the coordinator. */
+export type Place = "account" | "login" | "reference" | "local";
+
+/** A table and its place. */
+export interface TablePlace {
+  readonly table: string;
+  readonly place: Place;
+  /** The column whose value decides on which node a row lies. */
+  readonly column?: string;
+}
+
+function withAccount(column: "account_number" | "subject", ...tables: string[]): TablePlace[] {
+  return tables.map((table) => ({ table, place: "account", column }));
+}
+
+function reference(...tables: string[]): TablePlace[] {
+  return tables.map((table) => ({ table, place: "reference" }));
+}
+
+/** Every table; those that others refer to come before them. */
+export const tablePlaces: readonly TablePlace[] = [
+  // What firms share: written rarely, read with any account.
+  ...reference("firm", "member", "api_user", "api_credential", "sealed_version"),
+  ...reference("billing_plan", "security", "security_price", "exchange_day", "check_address"),
+  ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
+  ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
+  // A sum of each firm, in parts that are few.
+  ...reference("firm_stored_bytes"),
+
+  ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
+  ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
+  ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
+  ...withAccount("account_number", "transfer", "corporate_action", "corporate_action_doc"),
+  ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),
+  ...withAccount("account_number", "reported_year", "reported_tax_lot", "earlier_reported_year"),
+  ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_day"),
+  ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
+  ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
+  ...withAccount("account_number", "folio_position", "folio_cash", "account_answer"),
+  // The subject of what is recorded about an account is its number, so that it lies there too.
+  ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
+
+  // The names of all accounts of one owner are compared with each other.
+  { table: "account_name", place: "login", column: "login_id" },
+
+  // The history of the store itself, read by no statement that reads anything else.
+  { table: "migration", place: "local" },
+  { table: "store_property", place: "local" },
+];

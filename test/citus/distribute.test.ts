@@ -1,0 +1,144 @@
+// A filled store that is spread over the nodes of a cluster in place.
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { openDatabase } from "../../src/platform/store/db.ts";
+import { migrate } from "../../src/platform/store/migrate.ts";
+import { roleNames } from "../../src/platform/store/roles.ts";
+import { openConnection } from "../../src/platform/store/session.ts";
+import { selectCluster } from "../../src/platform/store/spread/cluster.ts";
+import { checkDistribution, distribute } from "../../src/platform/store/spread/distribute.ts";
+import { useStore } from "../../src/platform/store/store-lock.ts";
+import { fillSample } from "../sample-template.ts";
+import { root } from "../source-files.ts";
+import { joinNodes, onNode, onNodes } from "./nodes.ts";
+
+const { admin, serving, workers, template } = inject("server");
+const name = `${template.slice(0, -"_template".length)}_${randomBytes(6).toString("hex")}`;
+const store = { ...admin, database: name };
+const nodes = [admin, ...workers];
+const options = { shards: 4, lockTimeoutMs: 5_000 };
+const limits = {
+  ...{ settings: { ...serving, database: name }, readConnections: 1, writeConnections: 1 },
+  ...{ statementTimeoutMs: 20_000, lockTimeoutMs: 5_000 },
+};
+
+beforeAll(async () => {
+  await onNodes(nodes, `create database ${name}`);
+});
+afterAll(() => onNodes(nodes, `drop database if exists ${name} with (force)`));
+
+async function ask<Row extends object>(text: string, of: ConnectionSettings = store) {
+  let found: Row[] = [];
+  await onNode(of, async (client) => {
+    found = (await client.query<Row>(text)).rows;
+  });
+  return found;
+}
+
+/** The rows of every table, by its name. */
+async function countRows(): Promise<Map<string, string>> {
+  const tables = await ask<{ table: string }>(
+    "select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  const counts = new Map<string, string>();
+  for (const { table } of tables) {
+    const [row] = await ask<{ count: string }>(`select count(*) from ${table}`);
+    counts.set(table, row?.count ?? "");
+  }
+  return counts;
+}
+
+const refused = (sentence: string) => expect(distribute(store, options)).rejects.toThrow(sentence);
+
+describe("a store is not spread", () => {
+  test("before its database has Citus, its nodes and its tables", async () => {
+    await refused("This database has no Citus");
+    await onNodes(
+      nodes.map((node) => ({ ...node, database: name })),
+      "create extension citus",
+    );
+    await refused("The coordinator is no node of its cluster yet");
+    await onNodes(
+      nodes.map((node) => ({ ...node, database: name })),
+      "drop extension citus",
+    );
+    await joinNodes(nodes, name);
+    await expect(
+      distribute({ ...(workers[0] as ConnectionSettings), database: name }, options),
+    ).rejects.toThrow("This is a worker of the cluster");
+    await refused("The store has no tables yet");
+    await migrate(store, join(root, "migrations"), serving.user);
+  });
+
+  test("while a process uses it, or it has a table that nobody knows", async () => {
+    const client = await openConnection(store);
+    await useStore(client);
+    await refused("Another process is using the store");
+    await client.end();
+    const { owner } = roleNames(name);
+    await ask(`set role ${owner}; create table notes (note text primary key)`);
+    await refused("The store has table notes, which this version does not know.");
+    await ask("drop table notes");
+  });
+});
+
+describe("a filled store", () => {
+  test("is on one server at first, though its database has Citus", async () => {
+    await fillSample(limits.settings);
+    const database = await openDatabase(limits);
+    expect(database.isSpread).toBe(false);
+    await database.close();
+    const cluster = await selectCluster(limits.settings);
+    expect(cluster?.nodes.map(({ state, role }) => `${role} ${state}`)).toEqual([
+      "coordinator active",
+      "worker active",
+      "worker active",
+    ]);
+    const waiting = (await checkDistribution(store)).filter((each) => each.standing === "waiting");
+    expect(waiting.length).toBeGreaterThan(50);
+  });
+
+  test("is spread with all of its rows, which leave the coordinator", async () => {
+    const before = await countRows();
+    expect(before.get("account")).toBe("28");
+    const placed = await distribute(store, options);
+    expect(placed.length).toBeGreaterThan(50);
+    expect(await countRows()).toEqual(before);
+    const [left] = await ask<{ bytes: string }>(
+      "select sum(pg_relation_size(logicalrelid)) as bytes from pg_dist_partition",
+    );
+    expect(left?.bytes).toBe("0");
+    const { reader } = roleNames(name);
+    for (const worker of workers) {
+      const [role] = await ask<{ logsIn: boolean }>(
+        `select rolcanlogin as "logsIn" from pg_roles where rolname = '${reader}'`,
+        worker,
+      );
+      expect(role).toEqual({ logsIn: true });
+    }
+  });
+
+  test("is opened as one that is spread, and has nothing left to place", async () => {
+    const database = await openDatabase(limits);
+    expect(database.isSpread).toBe(true);
+    await database.close();
+    expect(await distribute(store, options)).toEqual([]);
+    const cluster = await selectCluster(limits.settings);
+    expect(cluster?.nodes.every(({ shards, bytes }) => shards > 0 && Number(bytes) > 0)).toBe(true);
+    expect(cluster?.moves).toEqual([]);
+  });
+
+  test("is refused while a table is left out, until that is placed too", async () => {
+    await ask("select undistribute_table('used_signature')");
+    await expect(openDatabase(limits)).rejects.toThrow(
+      "Table used_signature does not lie where it belongs",
+    );
+    expect(await distribute(store, options)).toEqual(["used_signature"]);
+    await ask("select undistribute_table('used_signature')");
+    await ask("select create_reference_table('used_signature')");
+    await refused("Table used_signature was distributed otherwise");
+    await expect(openDatabase(limits)).rejects.toThrow("Table used_signature does not lie where");
+  });
+});

@@ -1,0 +1,71 @@
+// The nodes of the server on which the tests run: one, or a coordinator and the workers of a cluster.
+import pg from "pg";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
+
+/** Runs statements on one server after the other, outside any store. */
+export async function onNodes(
+  nodes: readonly ConnectionSettings[],
+  statement: string,
+): Promise<void> {
+  for (const node of nodes) await onNode(node, (client) => client.query(statement));
+}
+
+/** Runs work on a server. */
+export async function onNode(
+  node: ConnectionSettings,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client(clientConfig(node));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database on every node a cluster of its own, with the first node as its coordinator. */
+export async function joinNodes(
+  nodes: readonly ConnectionSettings[],
+  database: string,
+): Promise<void> {
+  const [coordinator, ...workers] = nodes.map((node) => ({ ...node, database }));
+  if (coordinator === undefined || workers.length === 0) return;
+  await onNodes([coordinator, ...workers], "create extension citus");
+  await onNode(coordinator, async (client) => {
+    const { host, port } = coordinator;
+    await client.query("select citus_set_coordinator_host($1, $2)", [host, port]);
+    for (const worker of workers) {
+      await client.query("select citus_add_node($1, $2)", [worker.host, worker.port]);
+    }
+  });
+}
+
+/** Makes a database on every node by copying one that nothing uses but Citus itself. */
+export async function cloneDatabase(
+  nodes: readonly ConnectionSettings[],
+  name: string,
+  template: string,
+): Promise<void> {
+  const create = `create database ${name} template ${template} strategy file_copy`;
+  for (const node of nodes) {
+    await onNode(node, async (client) => {
+      for (let left = 20; ; left -= 1) {
+        try {
+          await client.query(create);
+          return;
+        } catch (error) {
+          // Citus keeps a process in each of its databases, which comes back after a while.
+          if (!(error instanceof pg.DatabaseError) || error.code !== "55006" || left === 0) {
+            throw error;
+          }
+          await client.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+            [template],
+          );
+        }
+      }
+    });
+  }
+}
