@@ -60,7 +60,8 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     const { status } = spawnSync(join(binaries, program), words, {
       ...account,
       cwd: folder,
-      env: { ...process.env, PGPASSFILE: passwordsOfNodes },
+      // Its own home, since it may not read that of the user who runs the tests.
+      env: { ...process.env, HOME: folder, PGPASSFILE: passwordsOfNodes },
       stdio: ["ignore", "ignore", "inherit"],
     });
     if (status !== 0) throw new Error(`${program} failed`);

@@ -23,6 +23,7 @@ const settings = {
   max_prepared_transactions: "600",
   wal_level: "logical",
   max_worker_processes: "64",
+  "citus.node_conninfo": "sslmode=disable",
   // A test reads in the log which statements of its database went to which node.
   log_line_prefix: "%d|",
 };

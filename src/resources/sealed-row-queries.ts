@@ -35,9 +35,9 @@ export const sealedCredentials: SealedTable = {
   ],
   fields: part`array[api_credential.api_key_id::text, api_credential.api_user_id::text,
     api_credential.kind, api_credential.api_key, encode(api_credential.token_hash, 'hex'),
-    extract(epoch from api_credential.expires_at)::text,
-    extract(epoch from api_credential.revoked_at)::text, api_credential.bound_login_id,
-    api_credential.version::text]`,
+    extract(epoch from api_credential.expires_at at time zone 'UTC')::text,
+    extract(epoch from api_credential.revoked_at at time zone 'UTC')::text,
+    api_credential.bound_login_id, api_credential.version::text]`,
 };
 
 /** Every table whose rows are sealed. */

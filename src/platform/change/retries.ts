@@ -97,12 +97,13 @@ export async function deleteExpiredRetries(tx: Tx, now: Date, most = 1_000): Pro
   const earliest = new Date(+now - clockErrorMs);
   const counts = await Promise.all([
     tx.execute(sql`
-      delete from idempotency_result where ctid = any(array(
-        select ctid from idempotency_result
-        where created_at <= ${new Date(+earliest - keptForMs)} limit ${most}))`),
+      delete from idempotency_result where (subject, api_user_id, idempotency_key) in (
+        select subject, api_user_id, idempotency_key from idempotency_result
+        where created_at <= ${new Date(+earliest - keptForMs)} limit ${most})`),
     tx.execute(sql`
-      delete from used_signature where ctid = any(array(
-        select ctid from used_signature where expires_at <= ${earliest} limit ${most}))`),
+      delete from used_signature where (subject, signature_hash) in (
+        select subject, signature_hash from used_signature
+        where expires_at <= ${earliest} limit ${most})`),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }

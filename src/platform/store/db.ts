@@ -5,7 +5,7 @@ import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, type SessionParameters, setUp } from "./session.ts";
-import { readerOf } from "./snapshot.ts";
+import { readerOf } from "./client-reader.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";

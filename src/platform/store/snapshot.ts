@@ -1,13 +1,16 @@
 // One moment of the whole store, seen by the role that can only select, however long it takes.
 import type pg from "pg";
+import { readerOf } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { quoted, selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
-import type { Reader, Statement } from "./sql.ts";
+import { refusePartlySpread } from "./spread/cluster.ts";
+import { beginSnapshot, type Moment, oneServer, openMoment } from "./spread/moment.ts";
+import type { Reader } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
 /** A reader that sees the store as of one moment. */
-export interface Snapshot extends Reader {
+export interface Snapshot extends Reader, Moment {
   /** The connection itself, only for COPY in back-ups. */
   readonly client: pg.Client;
 }
@@ -21,19 +24,16 @@ export async function withSnapshot<T>(
   try {
     client = await openConnection(settings, { statement_timeout: "0" });
     const { reader } = await selectRoleNames(client);
+    const isSpread = await refusePartlySpread(readerOf(client));
     await client.query(`set role ${quoted(reader)}`);
-    await client.query("begin isolation level repeatable read read only");
-    return await work({ client, ...readerOf(client) });
+    const moment = isSpread ? await openMoment(client, settings) : oneServer;
+    if (!isSpread) await client.query(beginSnapshot);
+    const value = await work({ client, ...readerOf(client), ...moment });
+    await moment.refuseIfMoved();
+    return value;
   } catch (error) {
     throw storeError(error);
   } finally {
     await client?.end().catch(() => {});
   }
-}
-
-/** A connection as a reader. */
-export function readerOf(client: pg.ClientBase): Reader {
-  const rows = async <Row>({ text, values }: Statement<Row>) =>
-    (await client.query({ text, values: [...values] })).rows as Row[];
-  return { rows, first: async (statement) => (await rows(statement))[0] };
 }

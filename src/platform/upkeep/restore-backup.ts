@@ -11,7 +11,7 @@ import { StoreFault } from "../process/store-fault.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
-import { readerOf } from "../store/snapshot.ts";
+import { readerOf } from "../store/client-reader.ts";
 import { storeError } from "../store/store-error.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
 import { altered, type BackupFile, openBackup } from "./backup-file.ts";

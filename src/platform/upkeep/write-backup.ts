@@ -36,6 +36,7 @@ export async function writeBackup(
   };
   async function* frames(): AsyncGenerator<Frame> {
     for (const table of tables) manifest.push(yield* framesOf(snapshot, table));
+    await snapshot.refuseIfMoved();
     yield jsonFrame("M", manifest);
   }
   await writeNewFile(path, encodeBackup(vault.backupKey, header, frames()));

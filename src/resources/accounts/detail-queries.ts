@@ -123,10 +123,11 @@ export async function selectIsNameTaken(
   folded: string,
 ): Promise<boolean> {
   const other = await db.first(sql`
-    select from account_name as name
-    join account_owner as owner using (login_id)
-    where owner.account_number = ${number} and name.folded_name = ${folded}
-      and name.account_number <> ${number}`);
+    with owner as materialized (
+      select login_id from account_owner where account_number = ${number})
+    select from account_name
+    where login_id in (select login_id from owner) and folded_name = ${folded}
+      and account_number <> ${number}`);
   return other !== undefined;
 }
 

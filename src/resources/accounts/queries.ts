@@ -60,13 +60,10 @@ export function accountInView(
       billing_plan_oid as "billingPlanOid"
     from account
     where account_number = ${number} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
-      and not exists (
-        select from unnest(${loginIds}::text[]) as client (login_id)
-        where not exists (select from account_owner as o
-            where o.account_number = account.account_number and o.login_id = client.login_id)
-          and not exists (select from account_permitted_login as p
-            where p.account_number = account.account_number
-              and p.login_id = client.login_id))`;
+      and ${loginIds}::text[] <@ array(
+        select login_id from account_owner where account_number = ${number}
+        union all
+        select login_id from account_permitted_login where account_number = ${number})`;
 }
 
 /** The same, its row locked until the transaction ends. */

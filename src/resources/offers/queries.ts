@@ -130,17 +130,12 @@ export async function selectKnownOfOffer(
   named: NamedInOffer,
 ): Promise<KnownOfOffer | undefined> {
   const { issuingFirmOid, creatingFirmOid, ticker, participatingFirmIds } = named;
-  return tx.first(sql<KnownOfOffer>`
+  // Two statements, sent together: the issuer's account may lie on another node than its firm.
+  const [isIssuersRepresentative, known] = await Promise.all([
+    selectIsIssuersRepresentative(tx, named),
+    tx.first(sql<Omit<KnownOfOffer, "isIssuersRepresentative">>`
     select issuer.name as "issuerName", issuer.state as "issuerState",
       issuer.under_contract as "isUnderContract",
-      exists (select from member as m
-        where m.member_oid = ${named.issuingFirmRepresentativeOid}
-          and m.firm_oid = issuer.firm_oid
-          and (exists (select from account_owner as w
-              where w.account_number = issuer.issuer_account_number and w.login_id = m.login_id)
-            or exists (select from account_permitted_login as w
-              where w.account_number = issuer.issuer_account_number
-                and w.login_id = m.login_id))) as "isIssuersRepresentative",
       exists (select from member as m
         where m.member_oid = ${named.creatingFirmRepresentativeOid}
           and m.firm_oid = ${creatingFirmOid}
@@ -159,7 +154,29 @@ export async function selectKnownOfOffer(
     from (select) as always
       left join lateral (select * from firm
         where firm.firm_oid = ${issuingFirmOid} and firm.kind = 'issuing' for share) as issuer
-        on true`);
+        on true`),
+  ]);
+  return known && { ...known, isIssuersRepresentative };
+}
+
+/** Whether the member owns the account of the issuer, or is permitted to use it. */
+async function selectIsIssuersRepresentative(
+  tx: Tx,
+  { issuingFirmOid, issuingFirmRepresentativeOid }: NamedInOffer,
+): Promise<boolean> {
+  const found = await tx.first(sql`
+    with representative as materialized (
+      select firm.issuer_account_number as account_number, member.login_id
+      from firm join member using (firm_oid)
+      where firm.firm_oid = ${issuingFirmOid} and firm.kind = 'issuing'
+        and member.member_oid = ${issuingFirmRepresentativeOid})
+    select from (
+      select account_number, login_id from account_owner
+      union all
+      select account_number, login_id from account_permitted_login) as own
+    where (account_number, login_id) in (select account_number, login_id from representative)
+    limit 1`);
+  return found !== undefined;
 }
 
 /** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker

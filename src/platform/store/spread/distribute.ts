@@ -5,7 +5,7 @@ import { StoreFault } from "../../process/store-fault.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { quoted, type RoleNames, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
-import { readerOf } from "../snapshot.ts";
+import { readerOf } from "../client-reader.ts";
 import { storeError } from "../store-error.ts";
 import { lockWholeStore, migrationLock } from "../store-lock.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";

@@ -1,4 +1,4 @@
-// Where each table of the store lies once the store is spread over the nodes of a cluster (ADR 19).
+// Where each table of the store lies once the store is spread over the nodes of a cluster (ADR 18).
 // A migration that makes a table adds it here; test/store-catalogue.test.ts fails until it does.
 
 /** With its account, with other rows of its login, whole on every node, or on the coordinator. */

@@ -21,19 +21,19 @@ export async function selectVersionAnswer(
   { withBody = true } = {},
 ): Promise<VersionAnswer | undefined> {
   return db.first(sql<VersionAnswer>`
-    select account_type as "accountType", encode(kept.body_digest, 'hex') as "digest",
-      case when ${withBody}::boolean then kept.body end as "body",
-      year.version is not null as "isReported", coalesce(kept.is_newest, false) as "isNewest"
+    select account_type as "accountType",
+      encode(coalesce(newest.body_digest, earlier.body_digest), 'hex') as "digest",
+      case when ${withBody}::boolean then coalesce(newest.body, earlier.body) end as "body",
+      year.version is not null as "isReported", newest.version is not null as "isNewest"
     from account
     left join reported_year as year
       on year.account_number = account.account_number and year.tax_year = ${taxYear}
-    left join lateral (
-      select year.body, year.body_digest, true as is_newest where year.version = ${version}::integer
-      union all
-      select earlier.body, earlier.body_digest, false from earlier_reported_year as earlier
-      where earlier.account_number = year.account_number
-        and earlier.tax_year = year.tax_year and earlier.version = ${version}::integer
-    ) as kept on true
+    left join reported_year as newest
+      on newest.account_number = year.account_number and newest.tax_year = year.tax_year
+        and newest.version = ${version}::integer
+    left join earlier_reported_year as earlier
+      on earlier.account_number = year.account_number and earlier.tax_year = year.tax_year
+        and earlier.version = ${version}::integer
     where account.account_number = ${accountNumber}`);
 }
 

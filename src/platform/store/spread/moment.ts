@@ -1,0 +1,56 @@
+// Reading a spread store as of one moment, as far as its nodes have one.
+import type pg from "pg";
+import { StoreFault } from "../../process/store-fault.ts";
+import type { ConnectionSettings } from "../connection.ts";
+import { openConnection } from "../session.ts";
+
+/** What is read at one moment. */
+export interface Moment {
+  /** Refuses what was read if parts of the store have moved meanwhile: rows may be lacking. */
+  refuseIfMoved(): Promise<void>;
+}
+
+/** The moment of a store that no part can leave. */
+export const oneServer: Moment = { refuseIfMoved: async () => {} };
+
+/** The statement that begins a snapshot. */
+export const beginSnapshot = "begin isolation level repeatable read read only";
+
+/**
+ * Begins a snapshot on every node, one right after the other: a node has its own from the first
+ * statement that reaches it, and all later ones go through the same connection.
+ */
+export async function openMoment(
+  client: pg.Client,
+  settings: ConnectionSettings,
+): Promise<Moment> {
+  const before = await selectPlacements(settings);
+  await client.query("set citus.max_adaptive_executor_pool_size = 1");
+  await client.query(beginSnapshot);
+  // In the audit log every node has a part.
+  await client.query("select count(*) from (select from audit_head limit 1) as one");
+  return {
+    async refuseIfMoved() {
+      if ((await selectPlacements(settings)) === before) return;
+      throw new StoreFault(
+        "Parts of the store moved to another node while it was read, so that rows may be lacking: " +
+          "try again once `bursar nodes` shows no move.",
+      );
+    },
+  };
+}
+
+/** A digest of which part lies on which node, on a connection of its own: a snapshot would not show
+ * what has changed. */
+async function selectPlacements(settings: ConnectionSettings): Promise<string> {
+  const client = await openConnection(settings);
+  try {
+    const { rows } = await client.query<{ digest: string }>(
+      `select md5(string_agg(placementid || ' ' || shardid || ' ' || groupid, ','
+          order by placementid)) as digest from pg_dist_placement`,
+    );
+    return rows[0]?.digest ?? "";
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

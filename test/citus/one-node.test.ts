@@ -1,0 +1,68 @@
+// An operation on one account is made on the node of that account, and committed there alone: Citus logs
+// each statement that the coordinator sends to a node.
+import { readFile } from "node:fs/promises";
+import { expect, inject, test } from "vitest";
+import { type Example, examplesOf } from "../examples.ts";
+import { openTestService, type TestService } from "../harness.ts";
+import type { CallerName } from "../sample-template.ts";
+
+/** Operations that other nodes take part in, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  createOffer: "an offer belongs to no account: every node has it",
+  signCustomerAgreement: "counts what its firm has stored, on every node",
+  updateAccount: "compares the account's name with the names of its owners' other accounts",
+};
+
+const logged = "-c citus.log_remote_commands=on -c log_min_messages=notice";
+
+/** A service whose statements the coordinator logs, and not its clients. */
+function openLoggedService(): Promise<TestService> {
+  const options = `${logged} -c client_min_messages=warning`;
+  return openTestService({}, undefined, { settings: { ...inject("server").serving, options } });
+}
+
+/** What was sent to nodes for a database since a place in the log. */
+async function sentSince(begin: number, database: string) {
+  const text = await readFile(process.env.TEST_CITUS_LOG ?? "");
+  const lines = text
+    .subarray(begin)
+    .toString()
+    .split("\n")
+    .filter((line) => line.startsWith(`${database}|`));
+  const nodes = new Set(
+    lines.flatMap((line) => /DETAIL: {2}on server \S+@(\S+:\d+) /.exec(line)?.[1] ?? []),
+  );
+  return { nodes: nodes.size, isPrepared: lines.some((line) => line.includes("PREPARE TRANS")) };
+}
+
+async function lengthOfLog(): Promise<number> {
+  return (await readFile(process.env.TEST_CITUS_LOG ?? "")).length;
+}
+
+async function callLogged(service: TestService, caller: CallerName, { request }: Example) {
+  const { rows } = await service.admin("select current_database() as name");
+  const begin = await lengthOfLog();
+  const { method, path, body, headers } = request;
+  const { status } = await service.call(caller, method, path, body, headers);
+  return { status, ...(await sentSince(begin, rows[0].name)) };
+}
+
+test("every operation on one account touches one node, and commits there in one phase", async () => {
+  const reading = await openLoggedService();
+  const more = new Set<string>();
+  let touching = 0;
+  for (const example of examplesOf(reading)) {
+    const service = example.isChange ? await openLoggedService() : reading;
+    for (const caller of ["adviser", "client"] as const) {
+      const { status, nodes, isPrepared } = await callLogged(service, caller, example);
+      expect(status, example.id).toBeLessThan(500);
+      if (nodes > 1 || isPrepared) more.add(example.id);
+      if (nodes === 1) touching += 1;
+    }
+    if (service !== reading) await service.close();
+  }
+  await reading.close();
+  // An exception that is no longer needed fails as well.
+  expect([...more].toSorted()).toEqual(Object.keys(exceptions));
+  expect(touching).toBeGreaterThan(30);
+});
