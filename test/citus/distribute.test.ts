@@ -7,8 +7,10 @@ import { openDatabase } from "../../src/platform/store/db.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { roleNames } from "../../src/platform/store/roles.ts";
 import { openConnection } from "../../src/platform/store/session.ts";
+import { type Snapshot, withSnapshot } from "../../src/platform/store/snapshot.ts";
 import { selectCluster } from "../../src/platform/store/spread/cluster.ts";
 import { checkDistribution, distribute } from "../../src/platform/store/spread/distribute.ts";
+import { sql } from "../../src/platform/store/sql.ts";
 import { useStore } from "../../src/platform/store/store-lock.ts";
 import { fillSample } from "../sample-template.ts";
 import { root } from "../source-files.ts";
@@ -128,6 +130,24 @@ describe("a filled store", () => {
     const cluster = await selectCluster(limits.settings);
     expect(cluster?.nodes.every(({ shards, bytes }) => shards > 0 && Number(bytes) > 0)).toBe(true);
     expect(cluster?.moves).toEqual([]);
+  });
+
+  test("is read as of one moment, and what was read is refused if a part has moved meanwhile", async () => {
+    const { settings } = limits;
+    const count = (snapshot: Snapshot) =>
+      snapshot.first(sql<{ accounts: string }>`select count(*) as accounts from account`);
+    expect(await withSnapshot(settings, count)).toEqual({ accounts: "28" });
+    const reading = withSnapshot(settings, async (snapshot) => {
+      await ask(`
+        select citus_move_shard_placement(shardid, here.nodename, here.nodeport, there.nodename,
+          there.nodeport, 'block_writes')
+        from pg_dist_shard join pg_dist_placement using (shardid)
+        join pg_dist_node as here using (groupid)
+        join pg_dist_node as there on there.groupid > 0 and there.groupid <> here.groupid
+        where logicalrelid = 'account_name'::regclass limit 1`);
+      return count(snapshot);
+    });
+    await expect(reading).rejects.toThrow("Parts of the store moved to another node");
   });
 
   test("is refused while a table is left out, until that is placed too", async () => {

@@ -1,11 +1,11 @@
 // The store as the service sees it: reads on shared connections that can only select, and
 // transactions, which write() alone opens.
 import pg from "pg";
+import { readerOf } from "./client-reader.ts";
 import { type ConnectionSettings, clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, type SessionParameters, setUp } from "./session.ts";
-import { readerOf } from "./client-reader.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";

@@ -47,6 +47,6 @@ export async function selectParties(
           'lastName', member.last_name, 'tidLast4', member.tid_last4,
           'address', member.primary_address) order by owner.position)
         from account_owner as owner join member using (login_id)
-        where owner.account_number = account.account_number) as "owners"
+        where owner.account_number = ${accountNumber}) as "owners"
     from account where account_number = ${accountNumber}`);
 }

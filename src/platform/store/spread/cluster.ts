@@ -1,9 +1,9 @@
 // What a PostgreSQL with Citus says of its nodes, and of what lies on them.
 import { StoreFault } from "../../process/store-fault.ts";
+import { readerOf } from "../client-reader.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { quoted, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
-import { readerOf } from "../client-reader.ts";
 import { type Reader, sql } from "../sql.ts";
 import { storeError } from "../store-error.ts";
 import { type FoundTable, faultOfStandings, isSpread, standingsOf } from "./standings.ts";

@@ -2,10 +2,10 @@
 // again, it places the tables that a migration has added.
 import type pg from "pg";
 import { StoreFault } from "../../process/store-fault.ts";
+import { readerOf } from "../client-reader.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { quoted, type RoleNames, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
-import { readerOf } from "../client-reader.ts";
 import { storeError } from "../store-error.ts";
 import { lockWholeStore, migrationLock } from "../store-lock.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";

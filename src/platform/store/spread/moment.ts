@@ -20,15 +20,12 @@ export const beginSnapshot = "begin isolation level repeatable read read only";
  * Begins a snapshot on every node, one right after the other: a node has its own from the first
  * statement that reaches it, and all later ones go through the same connection.
  */
-export async function openMoment(
-  client: pg.Client,
-  settings: ConnectionSettings,
-): Promise<Moment> {
+export async function openMoment(client: pg.Client, settings: ConnectionSettings): Promise<Moment> {
   const before = await selectPlacements(settings);
   await client.query("set citus.max_adaptive_executor_pool_size = 1");
   await client.query(beginSnapshot);
   // In the audit log every node has a part.
-  await client.query("select count(*) from (select from audit_head limit 1) as one");
+  await client.query("select count(*) from (select subject from audit_head limit 1) as one");
   return {
     async refuseIfMoved() {
       if ((await selectPlacements(settings)) === before) return;
