@@ -6,7 +6,7 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Cluster, selectCluster } from "../platform/store/spread/cluster.ts";
 import { checkDistribution, distribute } from "../platform/store/spread/distribute.ts";
 import { openStore, type Store } from "../platform/store/store.ts";
-import { tableLines } from "../values/readable.ts";
+import { counted, tableLines } from "../values/readable.ts";
 import { printJson, printLines } from "./command-context.ts";
 import { CommandFault } from "./failure.ts";
 
@@ -42,7 +42,7 @@ export async function distributeCommand(options: DistributeOptions): Promise<voi
     printLines(`${placed.length} placed`);
   }
   const waiting = tables.filter(({ standing }) => standing === "waiting").length;
-  if (waiting > 0) throw new CommandFault(`${waiting} tables wait to be placed.`);
+  if (waiting > 0) throw new CommandFault(`Not placed yet: ${counted(waiting, "table")}.`);
 }
 
 const whereOf = {
