@@ -114,6 +114,24 @@ test("an interrupted initdb does not prevent the next start", async () => {
   expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
 });
 
+test("an initdb that a killed start left running does not disturb the next start", async () => {
+  await rm(join(dataDir, "pg", "data"), { recursive: true, force: true });
+  await mkdir(join(dataDir, "pg"), { recursive: true });
+  const draft = join(dataDir, "pg", "draft-1");
+  // It writes into its draft as long as that is there, and makes it again as `draft`, once.
+  const orphan = spawn("sh", [
+    "-c",
+    `mkdir -p '${draft}'; echo ready; i=0; while [ $i -lt 200 ] && : > '${draft}'/$i; do i=$((i+1)); done;
+     mkdir -p '${join(dataDir, "pg", "draft")}'; sleep 0.2; rm -rf '${join(dataDir, "pg", "draft")}'`,
+  ]);
+  await once(orphan.stdout, "data");
+  const postgres = await start();
+  expect(await queryValue(postgres.serving, "select 1")).toBe(1);
+  await postgres.stop();
+  if (orphan.exitCode === null) await once(orphan, "exit");
+  expect(await readdir(join(dataDir, "pg"))).toEqual(["data"]);
+});
+
 test("a PostgreSQL that ends unexpectedly is restarted every time", async () => {
   const postgres = await start();
   for (let round = 0; round < 2; round += 1) {

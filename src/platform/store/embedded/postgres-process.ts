@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
@@ -28,9 +28,13 @@ export interface Cluster {
  * attempt. */
 export async function initialise(cluster: Cluster, user: string, password: string): Promise<void> {
   const { account, folder } = cluster;
-  const draft = join(folder, "draft");
+  // A start that was killed may have left an initdb running, which still writes into its draft.
+  const draft = join(folder, `draft-${process.pid}`);
   const passwordFile = join(folder, "password");
-  await rm(draft, { recursive: true, force: true });
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith("draft")) continue;
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
+  }
   await rm(passwordFile, { force: true });
   try {
     await writeFor(account, passwordFile, password);
