@@ -1,9 +1,10 @@
 // `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
-// and lets other things go wrong, in as many rounds as requested; prints what each round did. Exits
-// with 1 at the first change that is lost or half made.
+// lets a primary fail over to its standby, and lets other things go wrong, in as many rounds as
+// requested; prints what each round did. Exits with 1 at the first change that is lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { commandRounds } from "../test/faults/command-rounds.ts";
+import { openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
 
 const { values } = parseArgs({
@@ -14,7 +15,7 @@ const { values } = parseArgs({
   },
 });
 const kills = ["service", "postgres", "both"] as const;
-const known: readonly string[] = [...kills, ...Object.keys(commandRounds)];
+const known: readonly string[] = [...kills, ...Object.keys(commandRounds), "failover"];
 const kinds = values.kinds?.split(",") ?? known;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
@@ -31,26 +32,61 @@ print(`seed ${seed}, ${rounds} rounds of each kind`);
 const victims = kills.filter((kill) => kinds.includes(kill));
 const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
-const run = await openFaultRun(seed);
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => run.close().finally(() => process.exit(130)));
-}
-try {
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const victim of victims) {
-      const report = await run.round(victim);
-      reports.push(report);
-      print(`${round} ${lineOf(report)}`);
-    }
-    for (const kind of others) print(`${round} ${kind}: ${await run.other(kind)}`);
+if (kinds.includes("failover")) await failOver();
+if (victims.length + others.length > 0) await killAndMore();
+
+/** The service, its PostgreSQL, or a command is killed, or something else goes wrong. */
+async function killAndMore(): Promise<void> {
+  const run = await openFaultRun(seed);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => run.close().finally(() => process.exit(130)));
   }
-  for (const victim of victims) print(summaryOf(victim));
-} catch (error) {
-  print(`${error instanceof Error ? error.message : error}`);
-  print(`failed; the same draws again: npm run faults -- --seed ${seed}`);
-  process.exitCode = 1;
-} finally {
-  await run.close();
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const victim of victims) {
+        const report = await run.round(victim);
+        reports.push(report);
+        print(`${round} ${lineOf(report)}`);
+      }
+      for (const kind of others) print(`${round} ${kind}: ${await run.other(kind)}`);
+    }
+    for (const victim of victims) print(summaryOf(victim));
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}`);
+    print(`failed; the same draws again: npm run faults -- --seed ${seed}`);
+    process.exitCode = 1;
+  } finally {
+    await run.close();
+  }
+}
+
+/** The primary dies or hangs, and its standby is promoted, in each round. */
+async function failOver(): Promise<void> {
+  const failing = await openFailOverRun(seed);
+  const pauses: number[] = [];
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const report = await failing.round(round % 2 === 1 ? "killed" : "frozen");
+      pauses.push(report.pauseMs);
+      const { how, pauseMs, acknowledged, refused, unknown, replayed } = report;
+      print(
+        `${round} primary ${how}, changes go on after ${pauseMs} ms: ${acknowledged} acknowledged, ` +
+          `${refused} refused, ${unknown} without an end (${replayed} of them stood)`,
+      );
+    }
+    print(`failover: changes go on after ${medianAndMost(pauses)}`);
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}`);
+    print(`failed; the same draws again: npm run faults -- --kinds failover --seed ${seed}`);
+    process.exitCode = 1;
+  } finally {
+    await failing.close();
+  }
+}
+
+function medianAndMost(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms at most`;
 }
 
 function lineOf({ victim, recoveryMs, acknowledged, refused, unknown, replayed }: RoundReport) {
@@ -62,7 +98,5 @@ function lineOf({ victim, recoveryMs, acknowledged, refused, unknown, replayed }
 
 function summaryOf(victim: string): string {
   const times = reports.filter((each) => each.victim === victim).map((each) => each.recoveryMs);
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  return `${victim}: ready again after ${median} ms (median), ${sorted.at(-1)} ms at most`;
+  return `${victim}: ready again after ${medianAndMost(times)}`;
 }

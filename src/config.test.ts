@@ -24,6 +24,9 @@ test("without any variable the service is local, embedded and loads its sample",
     publicUrls: [],
     databaseUrl: undefined,
     migrateDatabaseUrl: undefined,
+    readDatabaseUrl: undefined,
+    replicaLagMs: 1_000,
+    workers: 1,
     dataDir: resolve(".bursar"),
     masterKey: undefined,
     newMasterKey: undefined,
@@ -108,6 +111,8 @@ test.each([
   ["BODY_LIMIT", "1GiB"],
   ["READ_CONNECTIONS", "0"],
   ["LOCK_TIMEOUT", "5"],
+  ["REPLICA_LAG", "6s"],
+  ["REPLICA_LAG", "400ms"],
   ["LOCK_TIMEOUT", "5constructor"],
 ])("%s is refused as %s, without repeating it", (name, text) => {
   const fault = faultsOf({ [name]: text, ...(name === "DATABASE_URL" ? { MASTER_KEY: key } : {}) });

@@ -63,12 +63,19 @@ const variables = {
   }),
   databaseUrl: postgresUrl(
     "DATABASE_URL",
-    "PostgreSQL (15 or later) to use. Absent: the embedded one, with its data in `DATA_DIR`.",
+    "PostgreSQL (15 or later) to use. Of several servers the one that is the primary is used, also " +
+      "after a fail-over. Absent: the embedded one, with its data in `DATA_DIR`.",
   ),
   migrateDatabaseUrl: postgresUrl(
     "MIGRATE_DATABASE_URL",
     "Login that migrates this database and owns its tables. Absent: that of `DATABASE_URL`.",
   ),
+  readDatabaseUrl: postgresUrl(
+    "READ_DATABASE_URL",
+    "Streaming replicas of this database, as the servers of one address: reads go to those that are " +
+      "well, and else to the primary. Absent: all reads go to the primary.",
+  ),
+  replicaLagMs: duration("REPLICA_LAG", "1s", "How old what a replica shows may be.", [500, 5_000]),
   dataDir: variable({
     name: "DATA_DIR",
     preset: ".bursar",
@@ -270,8 +277,8 @@ function faultsBetween(
   if (isGiven("DATABASE_URL") && !isGiven("MASTER_KEY")) {
     faults.push("MASTER_KEY is required with DATABASE_URL.");
   }
-  if (isGiven("MIGRATE_DATABASE_URL") && !isGiven("DATABASE_URL")) {
-    faults.push("MIGRATE_DATABASE_URL requires DATABASE_URL.");
+  for (const name of ["MIGRATE_DATABASE_URL", "READ_DATABASE_URL"]) {
+    if (isGiven(name) && !isGiven("DATABASE_URL")) faults.push(`${name} requires DATABASE_URL.`);
   }
   return faults;
 }

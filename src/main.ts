@@ -64,6 +64,10 @@ export async function openConfiguredStore(
       settings: store.serving,
       plansOnce: purpose === servePurpose,
       isAlone,
+      ...(purpose === "serve" && config.readDatabaseUrl !== undefined
+        ? { replicas: settingsFromUrl(config.readDatabaseUrl) }
+        : {}),
+      onMove: (move) => log.warn(move, "another server is the primary now"),
     });
     try {
       const masterKey = await masterKeyOf(db, config, config.dataDir);

@@ -430,7 +430,7 @@ describe("the contract", () => {
     });
     expect(headers).toMatchInlineSnapshot(`
       [
-        "200 Location, Idempotency-Replayed",
+        "200 Location, Idempotency-Replayed, X-Read-After",
         "400",
         "401 WWW-Authenticate",
         "403",

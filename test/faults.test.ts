@@ -3,6 +3,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultRun, openFaultRun } from "./faults/rounds.ts";
+import { ownerSettings } from "./faults/service-process.ts";
 import { faultsOf } from "./faults/store-check.ts";
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
@@ -28,7 +29,7 @@ test("a lost change, or one made although it was refused, would be found", async
   const lost = { ...done, marker: "ZZZZZ", key: "fault-ZZZZZ" };
   const denied = { ...done, status: 400 };
   const others = run.attempts.filter((each) => each !== done);
-  expect(await faultsOf(run.dataDir, [...others, denied, lost])).toEqual([
+  expect(await faultsOf(await ownerSettings(run.dataDir), [...others, denied, lost])).toEqual([
     `${done.operation} ${done.marker} (answered 400) happened all the same`,
     `${done.operation} ZZZZZ (answered 201) is lost`,
   ]);

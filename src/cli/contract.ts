@@ -53,6 +53,7 @@ const noStore: Database = {
   rows: refuse,
   first: refuse,
   transaction: refuse,
+  replicas: undefined,
   line: { take: refuse, waiting: () => 0 },
   get forLoads() {
     return noStore;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { commandRounds } from "./command-rounds.ts";
 import {
   makeDataFolder,
+  ownerSettings,
   postgresPid,
   removeDataFolder,
   runCommand,
@@ -103,7 +104,7 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
   const counts = countsOf(attempts);
 
   await checkStore(state);
-  const replayed = await repeatKeyed(state, attempts);
+  const replayed = await repeatKeyed(state.service.url, attempts);
   await checkStore(state);
   await readBack(state, attempts);
   const verified = await runCommand(state.dataDir, ["audit", "verify"]);
@@ -144,7 +145,8 @@ function limitsOf(log: number | undefined): Readonly<Record<string, string>> {
   return log === undefined ? limits : { ...limits, LOG_LEVEL: "info" };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+/** Waits until the callers have come so far. */
+export async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
     assert(waited < 20_000, "the callers get nothing done");
     await delay(5);
@@ -182,29 +184,31 @@ async function killPostgres({ dataDir, service }: State): Promise<number> {
   return Math.round(performance.now() - begun);
 }
 
-function countsOf(attempts: readonly Attempt[]) {
+/** How the attempts were answered. */
+export function countsOf(attempts: readonly Attempt[]) {
   const acknowledged = attempts.filter(isAcknowledged).length;
   const refused = attempts.filter(isRefused).length;
   return { acknowledged, refused, unknown: attempts.length - acknowledged - refused };
 }
 
 async function checkStore({ dataDir, ledger }: State): Promise<void> {
-  assert.deepEqual(await faultsOf(dataDir, ledger.attempts), []);
+  assert.deepEqual(await faultsOf(await ownerSettings(dataDir), ledger.attempts), []);
 }
 
-/** Repeats keyed requests: some of the acknowledged ones, and all without an answer. */
-async function repeatKeyed(state: State, attempts: readonly Attempt[]): Promise<number> {
+/** Repeats keyed requests: some of the acknowledged ones, and all without an answer; returns how
+ * many of these had been carried out. */
+export async function repeatKeyed(url: string, attempts: readonly Attempt[]): Promise<number> {
   const keyed = attempts.filter(({ key }) => key !== undefined);
   for (const attempt of keyed.filter(isAcknowledged).slice(-20)) {
     const { status, location } = attempt;
-    const again = await attemptAt(state.service.url, attempt);
+    const again = await attemptAt(url, attempt);
     assert.equal(again?.headers.get("idempotency-replayed"), "true", attempt.marker);
     assert.deepEqual([attempt.status, attempt.location], [status, location]);
   }
   let replayed = 0;
   const isOpen = (each: Attempt) => !isAcknowledged(each) && !isRefused(each);
   for (const attempt of keyed.filter(isOpen)) {
-    const again = await attemptAt(state.service.url, attempt);
+    const again = await attemptAt(url, attempt);
     assert(again !== undefined && again.status < 500, `${attempt.marker} is not answered`);
     if (again.headers.get("idempotency-replayed") === "true") replayed += 1;
   }

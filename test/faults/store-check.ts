@@ -1,8 +1,7 @@
 // Compares what was answered to callers with what is in the store: nothing acknowledged is lost,
 // nothing is half made, and nothing refused was made at all.
 import pg from "pg";
-import { clientConfig } from "../../src/platform/store/connection.ts";
-import { ownerSettings } from "./service-process.ts";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 import { type Attempt, isAcknowledged, isRefused, signatureHash } from "./writers.ts";
 
 interface Entry {
@@ -84,9 +83,12 @@ const halves: Readonly<Record<string, string>> = {
       where e.subject = h.subject)`,
 };
 
-/** Everything that differs from what the callers were told, in sentences. */
-export async function faultsOf(dataDir: string, attempts: readonly Attempt[]): Promise<string[]> {
-  const client = new pg.Client(clientConfig(await ownerSettings(dataDir)));
+/** Everything in the store that differs from what the callers were told, in sentences. */
+export async function faultsOf(
+  store: ConnectionSettings,
+  attempts: readonly Attempt[],
+): Promise<string[]> {
+  const client = new pg.Client(clientConfig(store));
   await client.connect();
   try {
     // One snapshot for all queries: an abandoned transaction may still be ending.

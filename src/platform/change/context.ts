@@ -78,6 +78,9 @@ export interface WriteContext {
   /** Waits for the turn of a change by request, and returns what ends the turn. One with the key of
    * another that waits or runs is refused. */
   readonly takeTurn?: (key: string | undefined) => Promise<() => void>;
+  /** Receives how far the store's log had come once a change was committed; without it the store is
+   * not asked. */
+  readonly notePosition?: (position: bigint) => void;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */

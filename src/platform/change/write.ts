@@ -52,7 +52,10 @@ async function changeWithRetries<T extends Storable>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const done = await ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change));
+      const done = await ctx.db.transaction(
+        (tx) => changeOnce(tx, ctx, operation, change),
+        ctx.notePosition,
+      );
       ctx.noteAuditEntries?.(done.entries);
       return done.value;
     } catch (error) {

@@ -15,13 +15,14 @@ import {
 import { fingerprintOf } from "../change/retries.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
-import { guardReads, largeReads } from "../store/guarded-reads.ts";
+import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
 import { isOfOrigin } from "./cross-origin.ts";
 import type { Admitted, Frame } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
+import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
-import { admitRead, isLarge } from "./read-bounds.ts";
+import { admitRead } from "./read-bounds.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
 import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
@@ -97,7 +98,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   countRequest(request, authenticated, body);
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, reply, contextFor(request, reply, known));
+  request.context = await openAccess(request, reply, await contextFor(request, reply, known));
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
@@ -198,10 +199,14 @@ function refuseMediaType(request: FastifyRequest): void {
   if (!isJson(request.sentType) || !isPlain(encoding)) throw refusal(415, requestErrors.mediaType);
 }
 
-function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Identified): Context {
-  const { frame, reads } = request.server;
+async function contextFor(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  known: Identified,
+): Promise<Context> {
+  const { frame, readAfter } = request.server;
   const { caller, authenticated, body } = known;
-  const { isChange, writes, takesKey } = request.kind;
+  const { isChange, takesKey } = request.kind;
   const params = request.params as Record<string, string>;
   const now = request.startedAt;
   const isAccount = request.routeOptions.config.access === "account";
@@ -213,7 +218,7 @@ function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Ident
     now,
     requestId: request.id,
     address: request.ip,
-    db: writes ? frame.db : isLarge(request) ? largeReads(reads) : reads,
+    db: await storeFor(request, caller),
     vault: frame.vault,
     newId: () => drawId(now, frame.random),
     random: frame.random,
@@ -221,6 +226,7 @@ function contextFor(request: FastifyRequest, { raw }: FastifyReply, known: Ident
     takeTurn: (key) => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw, key }),
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
+    ...(readAfter && { notePosition: (at: bigint) => noteChange(request, readAfter, caller, at) }),
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };

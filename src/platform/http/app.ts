@@ -25,6 +25,7 @@ import { openBodyMemory } from "./body-memory.ts";
 import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
+import { openReadAfter, tellChange } from "./read-after.ts";
 import { readBody } from "./read-body.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
@@ -155,12 +156,15 @@ function decorate(app: App, frame: Frame): void {
     });
   });
   app.decorate("reads", onlyReads(frame.db));
+  const { replicas } = frame.db;
+  app.decorate("readAfter", replicas && openReadAfter(replicas, frame.vault));
   app.decorateRequest("context");
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
   app.decorateRequest("admitted");
   app.decorateRequest("provenBy");
   app.decorateRequest("endTurn");
+  app.decorateRequest("changedAt");
   app.decorateRequest("problems");
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
@@ -270,6 +274,7 @@ function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: u
   }
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
+  tellChange(request, reply);
   if (!tagged || reply.statusCode !== 200) return payload;
   reply.header("Cache-Control", "private, no-cache");
   const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));

@@ -36,6 +36,11 @@ export const headers = {
     description: "`true` where this is the stored answer of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
+  "X-Read-After": {
+    description:
+      "Send it back with a read that must show this change; only where replicas answer reads.",
+    schema: { type: "string", pattern: "^[\\w-]{32}$" },
+  },
   Link: {
     description: "Requests that follow from this answer, each named by its `title`.",
     required: true,
@@ -106,6 +111,12 @@ export const parameters = {
     description:
       "For 24 hours, a repeat of the request with this key is answered as the first one " + "was.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  },
+  ReadAfter: {
+    name: "X-Read-After",
+    in: "header",
+    description: "The `X-Read-After` of an own change, which the answer then shows.",
+    schema: text,
   },
   IfNoneMatch: {
     name: "If-None-Match",

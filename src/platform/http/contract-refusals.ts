@@ -217,15 +217,15 @@ export function sharedResponses(): Readonly<Record<string, object>> {
   return {
     Changed: {
       description: "Done; the body is empty.",
-      headers: done(["Idempotency-Replayed"]),
+      headers: done(["Idempotency-Replayed", "X-Read-After"]),
     },
     Removed: {
       description: "Removed; the body is empty.",
-      headers: done([]),
+      headers: done(["X-Read-After"]),
     },
     Created: {
       description: "Created; the body is empty.",
-      headers: done(["Idempotency-Replayed"]),
+      headers: done(["Idempotency-Replayed", "X-Read-After"]),
     },
     NotModified: {
       description: "The answer with this `ETag` is still current.",

@@ -58,6 +58,12 @@ same request with the same key is answered as the first one was, with \`Idempote
 nothing again; a different request with that key is refused with 422, and any while the first is still running with
 409. Send a key wherever a lost answer could otherwise lead to a second change.
 
+## Reading what was changed
+
+Where replicas answer reads, a read may be up to a second behind, or as long as the operator allows. What you have
+changed yourself is always shown by the process that changed it. To see it at another one as well, send the
+\`X-Read-After\` of the change's answer with the read. The value is opaque, and works for the API user that received it.
+
 ## Lists
 
 Lists are not paged. Where an answer has an \`ETag\`, send it back as \`If-None-Match\`; 304 means that your copy is

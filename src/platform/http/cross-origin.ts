@@ -10,6 +10,7 @@ const accepted = [
   "Idempotency-Key",
   "If-None-Match",
   "X-Associated-Member-Id",
+  "X-Read-After",
 ].join(", ");
 
 /** How long a browser may remember what it was allowed, in seconds. */

@@ -26,6 +26,7 @@ import type { Connections } from "./connections.ts";
 import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ReadAfter } from "./read-after.ts";
 import type { RequestKind } from "./request-kind.ts";
 import type { Dropper } from "./unread-body.ts";
 
@@ -136,6 +137,8 @@ declare module "fastify" {
     provenBy: Id | undefined;
     /** Ends the turn of a large read; undefined if it has none. */
     endTurn: (() => void) | undefined;
+    /** How far the store's log had come once its change was committed, where replicas need to know. */
+    changedAt: bigint | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** The Content-Type as it was sent; empty when there was none. */
@@ -152,6 +155,8 @@ declare module "fastify" {
     };
     /** The store for requests that only read. */
     readonly reads: Database;
+    /** From where reads are answered, if the store has replicas. */
+    readonly readAfter: ReadAfter | undefined;
     /** What the contract is made from. */
     readonly described: Described;
     /** Drops the bodies that nobody reads. */

@@ -166,9 +166,11 @@ function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Par
 
 function headersOf(route: DescribedRoute): ParameterName[] {
   const { needsAssociatedMember = false, tagged = false } = route.config;
+  const kind = kindOf(route.method, route);
   return [
     needsAssociatedMember ? "RequiredAssociatedMember" : "AssociatedMember",
-    ...(kindOf(route.method, route).takesKey ? (["IdempotencyKey"] as const) : []),
+    ...(kind.takesKey ? (["IdempotencyKey"] as const) : []),
+    ...(kind.writes ? [] : (["ReadAfter"] as const)),
     ...(tagged ? (["IfNoneMatch"] as const) : []),
   ];
 }

@@ -2,16 +2,18 @@
 // transactions, which write() alone opens.
 import pg from "pg";
 import { readerOf } from "./client-reader.ts";
-import { type ConnectionSettings, clientConfig } from "./connection.ts";
-import { openReadConnections } from "./read-connections.ts";
+import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";
+import { clientAt, type OnMove, openPrimary, type Primary, type ServerState } from "./primary.ts";
+import { openReadConnections, type ReadConnections } from "./read-connections.ts";
+import { openReplicas, type ReplicaOptions, type ReplicaState, type Replicas } from "./replicas.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
-import { openConnection, type SessionParameters, setUp } from "./session.ts";
+import { openConnection, setUp } from "./session.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
 import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
-import { inTransaction, type Tx } from "./transaction.ts";
+import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
 export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
@@ -28,8 +30,11 @@ export interface Database extends Reader {
   readonly roles: RoleNames;
   /** Whether its tables lie on several nodes. */
   readonly isSpread: boolean;
-  /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` and commits; anything thrown, by the commit too, means that nothing was stored, or
+   * that the store could not say. */
+  transaction<T>(work: (tx: Tx) => Promise<T>, notePosition?: NotePosition): Promise<T>;
+  /** The replicas that may answer reads, if it has any; its own reads ask the primary. */
+  readonly replicas: Replicas | undefined;
   /** Where changes by request wait for their turn, so that no caller takes all connections. */
   readonly line: WaitingLine;
   /** The same store, whose transactions may COPY; they wait for each statement. */
@@ -54,6 +59,12 @@ export interface StoreUsage {
   };
   /** How many of its answers were failures, by SQLSTATE. */
   readonly failures: ReadonlyMap<string, number>;
+  /** The replicas that may answer reads. */
+  readonly replicas: readonly ReplicaState[];
+  /** The servers among which the primary is chosen, if there are several. */
+  readonly servers: readonly ServerState[];
+  /** How often another server has become the primary. */
+  readonly moves: number;
 }
 
 /** Connections and limits of a store; a limit of 0 is no limit. */
@@ -72,33 +83,59 @@ export interface DatabaseOptions {
   readonly plansOnce?: boolean;
   /** Whether it leaves out the mark of use, because it needs exclusive use of the store. */
   readonly isAlone?: boolean;
+  readonly onMove?: OnMove;
+  /** Servers that replicate it and may answer reads, and how far behind they may be. */
+  readonly replicas?: ConnectionSettings | undefined;
+  readonly replicaLagMs?: number;
 }
 
 /** Opens a migrated store; refuses one that has no migrations, or lies on its nodes in part. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { roles, isSpread } = await selectStore(options.settings);
+  const { onMove, replicas } = options;
+  const primary = await openPrimary(options.settings, {
+    ...{ onMove, isWatched: replicas !== undefined },
+  });
+  try {
+    const { others: _, ...settings } = options.settings;
+    const { roles, isSpread } = await selectStore({ ...settings, ...primary.place() });
+    return openConnections(options, primary, { roles, isSpread });
+  } catch (error) {
+    primary.close();
+    throw error;
+  }
+}
+
+function openConnections(
+  options: DatabaseOptions,
+  primary: Primary,
+  { roles, isSpread }: Pick<Database, "roles" | "isSpread">,
+): Database {
   const usual = { ...limitsOf(options), ...settingsOfSession(isSpread) };
+  const setsUp = (parameters: SessionParameters) => (client: pg.ClientBase) =>
+    setUp(client, { ...usual, ...parameters });
   const begins = (parameters: SessionParameters) => async (client: pg.ClientBase) => {
-    await setUp(client, { ...usual, ...parameters });
+    await primary.admit(client);
+    await setsUp(parameters)(client);
     if (!options.isAlone) await useStore(client);
   };
   const failures = countFailures();
   const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
-  const reads = openReadConnections(
-    configOf(options),
-    options.readConnections,
-    begins({ ...plans, role: roles.reader, default_transaction_read_only: "on" }),
-    failures.note,
-  );
+  const config = configOf(options);
+  const Client = clientAt(primary);
+  const reader = { ...plans, role: roles.reader, default_transaction_read_only: "on" };
+  const ofReads = { config, count: options.readConnections, note: failures.note };
+  const reads = openReadConnections({
+    ...{ ...ofReads, Client, asksAgain: true, prepare: begins(reader) },
+  });
+  const replicas = replicasOf(options, primary, reads, { ...ofReads, prepare: setsUp(reader) });
   const writes = openPool({
-    ...configOf(options),
+    ...{ ...config, Client, pipeline: true },
     onConnect: begins({ ...plans, role: roles.writer }),
-    pipeline: true,
     max: options.writeConnections,
   });
   // COPY cannot share its connection with statements that are sent ahead.
   const loads = openPool({
-    ...configOf(options),
+    ...{ ...config, Client },
     onConnect: begins({ role: roles.writer }),
     max: loadConnections,
   });
@@ -108,29 +145,46 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     roles,
     isSpread,
     line,
+    replicas,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
     usage: () => ({
       readsInFlight: reads.inFlight(),
       writes: usageOf(writes, line),
       failures: failures.counts(),
+      replicas: replicas?.states() ?? [],
+      servers: primary.servers(),
+      moves: primary.moves(),
     }),
     ready: () => answers(shared),
     takesChanges: () => takesChanges(writes),
     close: async () => {
-      await Promise.all([reads.close(), writes.end(), loads.end()]);
+      primary.close();
+      await Promise.all([reads.close(), replicas?.close(), writes.end(), loads.end()]);
     },
   };
   const forLoads: Database = {
     ...shared,
-    transaction: (work) => counted(failures, inTransaction(loads, work)),
+    transaction: (work, note) => counted(failures, inTransaction(loads, work, note)),
     get forLoads() {
       return forLoads;
     },
   };
-  const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
-    counted(failures, inTransaction(writes, work));
+  const transaction: Database["transaction"] = (work, note) =>
+    counted(failures, inTransaction(writes, work, note));
   return { ...shared, transaction, forLoads };
+}
+
+function replicasOf(
+  options: DatabaseOptions,
+  primary: Primary,
+  { rows: fallBack }: ReadConnections,
+  ofReads: ReplicaOptions["reads"],
+): Replicas | undefined {
+  const { replicas: settings, replicaLagMs: mostLagMs = 1_000 } = options;
+  if (settings === undefined) return undefined;
+  const reads = { ...ofReads, config: configOf({ ...options, settings }) };
+  return openReplicas({ settings, mostLagMs, primary, fallBack, reads });
 }
 
 async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T> {

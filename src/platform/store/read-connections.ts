@@ -1,5 +1,5 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
-import pg from "pg";
+import type pg from "pg";
 import { gather, runQuery } from "./run-query.ts";
 import type { Statement } from "./sql.ts";
 import { breaksConnection, isUnavailable, placed, storeError } from "./store-error.ts";
@@ -20,27 +20,36 @@ interface Slot {
   large?: number;
 }
 
-/** Opens `count` lazily connected, pipelined connections; each is prepared before its first use. */
-export function openReadConnections(
-  config: pg.ClientConfig,
-  count: number,
-  prepare: (client: pg.ClientBase) => Promise<void> = async () => {},
-  note: (error: unknown) => void = () => {},
-): ReadConnections {
+/** How connections for reads are made. */
+export interface ReadOptions {
+  readonly config: pg.ClientConfig;
+  readonly count: number;
+  readonly Client: typeof pg.Client;
+  /** Runs before the first use of each. */
+  readonly prepare: (client: pg.ClientBase) => Promise<void>;
+  /** Whether a statement that lost its connection is sent again. */
+  readonly asksAgain: boolean;
+  /** Receives each failure. */
+  readonly note: (error: unknown) => void;
+}
+
+/** Opens lazily connected, pipelined connections. */
+export function openReadConnections(options: ReadOptions): ReadConnections {
+  const { count, note, asksAgain } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     client: undefined,
     connecting: undefined,
     inFlight: 0,
   }));
 
-  const connectSlot: Connect = (slot) => connect(slot, config, prepare);
+  const connectSlot: Connect = (slot) => connect(slot, options);
 
   async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
     try {
       return await attempt(slots, connectSlot, statement);
     } catch (error) {
       note(error);
-      if (!isUnavailable(error) || !isLost(error)) throw error;
+      if (!asksAgain || !isUnavailable(error) || !isLost(error)) throw error;
       // A select changes nothing, so one that lost its connection may be sent again.
       return await attempt(slots, connectSlot, statement);
     }
@@ -92,13 +101,9 @@ function loadOf({ inFlight, large = 0 }: Slot): number {
   return inFlight + 1_000 * large;
 }
 
-function connect(
-  slot: Slot,
-  config: pg.ClientConfig,
-  prepare: (client: pg.ClientBase) => Promise<void>,
-): Promise<pg.Client> {
+function connect(slot: Slot, { Client, config, prepare }: ReadOptions): Promise<pg.Client> {
   slot.connecting ??= (async () => {
-    const client = new pg.Client({ ...config, pipeline: true });
+    const client = new Client({ ...config, pipeline: true });
     client.on("error", () => discard(slot, client));
     client.on("end", () => discard(slot, client));
     try {

@@ -90,6 +90,8 @@ export function breaksConnection(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return true;
   if (code.startsWith("08") || code.startsWith("57P")) return true;
+  // A server that takes no changes may have been replaced behind its address.
+  if (code === "25006") return true;
   // A prepared statement that the server no longer knows, or whose table changed its shape.
   return code === "26000" || (code === "0A000" && /cached plan/.test(String(error)));
 }

@@ -19,9 +19,16 @@ export interface Tx extends Reader {
   readonly client: pg.PoolClient;
 }
 
+/** Receives how far the store's log had come once a change was committed. */
+export type NotePosition = (position: bigint) => void;
+
 /** Runs `work` on a connection of the pool and commits; anything thrown means nothing was
  * stored. */
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  notePosition?: NotePosition,
+): Promise<T> {
   const client = await connect(pool);
   let failure: unknown;
   const onError = (error: Error) => {
@@ -31,7 +38,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
   const session = openSession(client);
   try {
     const value = await work(session.tx);
-    await session.commit();
+    await session.commit(notePosition);
     return value;
   } catch (error) {
     await session.finish();
@@ -68,11 +75,16 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown>
 // Without names they are not prepared, which would cost more.
 const begin = { name: "", text: "begin", values: [] };
 const commit = { name: "", text: "commit", values: [] };
+// In one message, so that no round trip is added; its second statement runs after the commit.
+const commitAndSay = {
+  ...commit,
+  text: "commit; select (pg_current_wal_insert_lsn() - '0/0')::text as position",
+};
 
 interface Session {
   readonly tx: Tx;
   /** Commits; throws the error of a failed statement that nothing awaited. */
-  commit(): Promise<void>;
+  commit(notePosition?: NotePosition): Promise<void>;
   /** Settles once every statement has its answer. */
   finish(): Promise<void>;
 }
@@ -112,11 +124,16 @@ function openSession(client: pg.PoolClient): Session {
   last = run(begin).catch(() => {});
   return {
     tx,
-    async commit() {
+    async commit(notePosition) {
       finished = true;
-      const { command } = await run(commit);
+      const statement = notePosition === undefined ? commit : commitAndSay;
+      // The driver has a list of results for several statements.
+      const [done, said] = [await unwarned(client, run(statement))].flat();
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-      if (command === "COMMIT") return;
+      if (done?.command === "COMMIT") {
+        if (said !== undefined) notePosition?.(BigInt(said.rows[0].position));
+        return;
+      }
       throw failed ?? new assert.AssertionError({ message: "the transaction was rolled back" });
     },
     async finish() {
@@ -124,6 +141,23 @@ function openSession(client: pg.PoolClient): Session {
       await last;
     },
   };
+}
+
+/** Throws if the server answered with a warning: it has committed, but gave up waiting until a
+ * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown. */
+async function unwarned<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
+  let warning: string | undefined;
+  const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (code?.startsWith("01")) warning = message;
+  };
+  client.on("notice", note);
+  try {
+    const answered = await answer;
+    if (warning !== undefined) throw new StoreUnavailable(new Error(warning));
+    return answered;
+  } finally {
+    client.off("notice", note);
+  }
 }
 
 type Send = (statement: Statement<unknown>) => Promise<pg.QueryResult>;

@@ -1,5 +1,5 @@
 // All that differs where a store is spread over the nodes of a cluster; its statements are the same.
-import type { SessionParameters } from "../session.ts";
+import type { SessionParameters } from "../connection.ts";
 
 /** How the statements of requests are planned. */
 export function plansOfRequests(isSpread: boolean): SessionParameters {
