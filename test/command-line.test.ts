@@ -382,6 +382,9 @@ describe("an external database", () => {
       expect(await ready()).toBe(200);
       await client.query("delete from migration where name = (select max(name) from migration)");
       expect(await ready()).toBe(503);
+      // The process leads soon, and a leader takes a checkpoint.
+      const isTaken = () => existsSync(join(DATA_DIR, "checkpoints"));
+      await expect.poll(isTaken, { timeout: 20_000 }).toBe(true);
     } finally {
       await client.end();
       served.signal("SIGTERM");

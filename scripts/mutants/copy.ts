@@ -26,6 +26,7 @@ export interface MutantTree {
 
 const chosen = [
   "src/**/rules.ts",
+  "src/**/*-rules.ts",
   "src/**/queries.ts",
   "src/**/*-queries.ts",
   "src/**/access.ts",

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
 import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
 import { loadOrder, smallestFirm } from "../../load-order.ts";
-import { useOfColumn } from "../../resources/transactions/columns.ts";
+import { useOfColumn } from "../../resources/transactions/column-rules.ts";
 import { transactionKind } from "../../resources/transactions/load.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";

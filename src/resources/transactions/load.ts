@@ -3,7 +3,7 @@ import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-k
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { useOfColumn } from "./columns.ts";
+import { useOfColumn } from "./column-rules.ts";
 import { selectChangedLines, updateStagedSettings } from "./queries.ts";
 import { namedLotOf, rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";

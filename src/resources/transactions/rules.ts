@@ -4,7 +4,7 @@ import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
 import { isFolioNumber, isId } from "../../values/ids.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import { withFailed } from "../../values/shape-rule.ts";
-import { type Column, faultsOfForm } from "./columns.ts";
+import { type Column, faultsOfForm } from "./column-rules.ts";
 import type { TransactionRecord } from "./schema.ts";
 
 /** Everything that is wrong with a row by its own columns: first the columns that its type needs or
