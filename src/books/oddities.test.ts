@@ -161,8 +161,28 @@ test("a feed of prices may be late by two business days, those on which the exch
   expect(await kinds("2025-01-14")).toContain("no new prices");
   await admin.query("insert into exchange_day values ('2025-01-13', 'closed', 'a storm')");
   expect(await kinds("2025-01-14")).not.toContain("no new prices");
+  await admin.query("delete from security_price");
+  expect(await kinds("2025-03-14")).not.toContain("no new prices");
+  await admin.query("insert into security_price values (601, '2025-01-07', 1)");
   await admin.query("delete from folio_position");
   expect(await kinds("2025-03-14")).not.toContain("no new prices");
+});
+
+test("of several operators the first by number pays", async () => {
+  const { rows } = await admin.query<{ oid: string; kind: string }>(
+    "select firm_oid::text as oid, kind from firm where kind in ('operator', 'issuing') order by firm_oid",
+  );
+  const [first, second] = rows.map(({ oid }) => oid);
+  // The first is written last, so that it does not come first by chance.
+  for (const oid of [second, first]) {
+    await admin.query(
+      "update firm set kind = 'operator', name = 'Payer ' || firm_oid, address = null where firm_oid = $1",
+      [oid],
+    );
+  }
+  const found = await findOddities(store.database, today);
+  const told = found.find(({ kind }) => kind === "incomplete payer")?.first;
+  expect(told).toContain(`Payer ${first} has no address: tax papers show none of the payer.`);
 });
 
 test("a year that was lost or gained a row differs, one before the first transaction does not", async () => {
