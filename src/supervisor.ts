@@ -13,7 +13,7 @@ import {
   readinessOf,
   type Service,
 } from "./main.ts";
-import { countFailures } from "./platform/auth/failures.ts";
+import { countFailedCredentials } from "./platform/auth/failures.ts";
 import { type Metrics, type ProcessFigures, printTogether } from "./platform/http/metrics.ts";
 import type { Channel } from "./platform/process/channel.ts";
 import { clock } from "./platform/process/clock.ts";
@@ -35,6 +35,11 @@ export async function supervise(
 ): Promise<Service> {
   const { opened, upkeep } = await openServed(config, log, preparation);
   let workers: Workers | undefined;
+  const stop = async () => {
+    await workers?.stop();
+    await upkeep.stop();
+    await opened.close();
+  };
   try {
     const readiness = readinessOf(opened.db);
     const printAll = async (own: Metrics) => {
@@ -60,17 +65,9 @@ export async function supervise(
     await preparation.complete(opened, address);
     readiness.prepared();
     for (const channel of workers.channels()) channel.tell("prepared");
-    const started = workers;
-    const ended = endGracefully(async () => {
-      await started.stop();
-      await upkeep.stop();
-      await opened.close();
-    }, log);
-    return { opened, address, ended };
+    return { opened, address, ended: endGracefully(stop, log) };
   } catch (error) {
-    await workers?.stop();
-    await upkeep.stop();
-    await opened.close();
+    await stop();
     throw error;
   }
 }
@@ -93,7 +90,7 @@ function meetWorkers(
   isPrepared: () => boolean,
   print: () => Promise<string> | undefined,
 ): (channel: Channel) => void {
-  const failures = countFailures();
+  const failures = countFailedCredentials();
   const counts = passOnCounts();
   const places = countPlaces(config);
   const met = new Set<Channel>();

@@ -93,24 +93,12 @@ export interface AuditView {
 /** The address at which tests call the service. */
 export const testBase = "http://bursar.test";
 
-/** Opens the service over a fresh clone of the sample firm, with other settings where given. */
-export async function openTestService(
-  settings: Partial<ServerOptions> = {},
-  metricsOf?: (db: Database) => Metrics,
-  limits: Partial<DatabaseOptions> = {},
-): Promise<TestService> {
-  const { database: db, drop, admin, settings: login } = await newDatabase("sample", limits);
-  const owner = new pg.Pool({ ...clientConfig(admin), max: 2 });
-  // Its connections may still be closing when the database is dropped.
-  owner.on("error", () => {});
-  owner.on("connect", (client) => client.on("error", () => {}));
-  const clock = { now: testNow };
-  const heads = await selectHeads(db);
-  let isDamaged = false;
-  const serverOf = (served: Database): ServerOptions => ({
-    db: served,
+/** How a server is set up over a store, at a clock that stands still, where a test says nothing. */
+export function serverOptions(db: Database): ServerOptions {
+  return {
+    db,
     vault: testVault,
-    clock: () => clock.now,
+    clock: () => testNow,
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
     publicUrls: [testBase],
@@ -126,8 +114,28 @@ export async function openTestService(
     connections: 2_000,
     connectionsOfAddress: 2_000,
     rateLimit: 0,
-    isReady: () => served.ready(),
+    isReady: () => db.ready(),
     logger: openLog("silent"),
+  };
+}
+
+/** Opens the service over a fresh clone of the sample firm, with other settings where given. */
+export async function openTestService(
+  settings: Partial<ServerOptions> = {},
+  metricsOf?: (db: Database) => Metrics,
+  limits: Partial<DatabaseOptions> = {},
+): Promise<TestService> {
+  const { database: db, drop, admin, settings: login } = await newDatabase("sample", limits);
+  const owner = new pg.Pool({ ...clientConfig(admin), max: 2 });
+  // Its connections may still be closing when the database is dropped.
+  owner.on("error", () => {});
+  owner.on("connect", (client) => client.on("error", () => {}));
+  const clock = { now: testNow };
+  const heads = await selectHeads(db);
+  let isDamaged = false;
+  const serverOf = (served: Database): ServerOptions => ({
+    ...serverOptions(served),
+    clock: () => clock.now,
     ...(metricsOf && { metrics: metricsOf(served) }),
     ...settings,
   });

@@ -1,24 +1,16 @@
 // Reads are answered by a replica that streams from the primary, as long as it shows what its caller
 // has changed and is not too far behind.
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "../src/platform/http/frame.ts";
 import { openReadAfter } from "../src/platform/http/read-after.ts";
-import { openLog } from "../src/platform/process/log.ts";
 import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { createServer } from "../src/server.ts";
 import type { Id } from "../src/values/ids.ts";
-import { type Headers, send } from "./harness.ts";
+import { type Headers, send, serverOptions } from "./harness.ts";
 import { openReplicatedStore, type ReplicatedStore } from "./replicated-store.ts";
-import {
-  type CallerName,
-  fillSample,
-  type TestKeys,
-  testNow,
-  testVault,
-} from "./sample-template.ts";
+import { type CallerName, fillSample, type TestKeys, testVault } from "./sample-template.ts";
 
 const account = "/restapi/accounts/RA00000001";
 const patience = { timeout: 60_000 };
@@ -57,23 +49,7 @@ async function openProcess(replicaLagMs: number): Promise<Process> {
       lockTimeoutMs: 5_000,
     },
   });
-  const app = await createServer({
-    ...{ db, vault: testVault, clock: () => testNow, threadMs: () => 0 },
-    ...{ random: (bytes: number) => randomBytes(bytes), publicUrls: ["http://bursar.test"] },
-    trustProxy: [],
-    corsOrigins: [],
-    bodyLimit: 1_048_576,
-    signatureBodyLimit: 4_194_304,
-    bodyMemory: 134_217_728,
-    answerMemory: 268_435_456,
-    largeReads: { connections: 8, waitingOfSubject: 64, waitingOfFirm: 256 },
-    headTimeoutMs: 30_000,
-    requestTimeoutMs: 30_000,
-    connections: 2_000,
-    connectionsOfAddress: 2_000,
-    rateLimit: 0,
-    ...{ isReady: () => db.ready(), logger: openLog("silent") },
-  });
+  const app = await createServer(serverOptions(db));
   return {
     ...{ db, app },
     close: async () => {

@@ -1,18 +1,15 @@
 // What callers are answered when the store is unavailable, too slow, or gone at the moment of a
 // commit. (docs/faults.md)
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { openLog } from "../src/platform/process/log.ts";
 import { clientConfig } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase } from "../src/platform/store/db.ts";
 import { createServer } from "../src/server.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 import { openStoreProxy, type StoreProxy } from "./faults/store-proxy.ts";
-import { type Headers, send } from "./harness.ts";
-import { testNow, testVault } from "./sample-template.ts";
+import { type Headers, send, serverOptions } from "./harness.ts";
 
 const statementTimeoutMs = 400;
 const account = "/restapi/accounts/RA00000001";
@@ -33,28 +30,7 @@ beforeAll(async () => {
   proxy = await openStoreProxy(store.settings);
   const limits = { readConnections: 2, writeConnections: 3, statementTimeoutMs };
   db = await openDatabase({ settings: proxy.settings, ...limits, lockTimeoutMs: 5_000 });
-  app = await createServer({
-    db,
-    vault: testVault,
-    clock: () => testNow,
-    threadMs: () => 0,
-    random: (bytes) => randomBytes(bytes),
-    publicUrls: ["http://bursar.test"],
-    trustProxy: [],
-    corsOrigins: [],
-    bodyLimit: 1_048_576,
-    signatureBodyLimit: 4_194_304,
-    bodyMemory: 134_217_728,
-    answerMemory: 268_435_456,
-    largeReads: { connections: 8, waitingOfSubject: 64, waitingOfFirm: 256 },
-    headTimeoutMs: 30_000,
-    requestTimeoutMs: 30_000,
-    connections: 2_000,
-    connectionsOfAddress: 2_000,
-    rateLimit: 0,
-    isReady: () => db.ready(),
-    logger: openLog("silent"),
-  });
+  app = await createServer(serverOptions(db));
 });
 afterEach(() => proxy.setFate("passes"));
 afterAll(async () => {

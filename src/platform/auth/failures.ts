@@ -40,7 +40,7 @@ export function failuresElsewhere(note: (address: string) => Promise<boolean>): 
 }
 
 /** A counter that forgets an address a minute after its first failure. */
-export function countFailures(): FailureCounter {
+export function countFailedCredentials(): FailureCounter {
   const byAddress = new Map<string, { since: number; count: number }>();
   const current = (address: string, now: Date) => {
     const known = byAddress.get(address);

@@ -12,7 +12,7 @@ import Fastify, {
   type RouteOptions,
 } from "fastify";
 import { type Refusal, refusal } from "../../values/problem.ts";
-import { countFailures } from "../auth/failures.ts";
+import { countFailedCredentials } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { onlyReads } from "../store/guarded-reads.ts";
@@ -131,7 +131,7 @@ function decorate(app: App, frame: Frame): void {
   const { bodyMemory, bodyLimit, signatureBodyLimit, siblings, clock } = frame;
   app.decorate("frame", {
     ...frame,
-    failures: siblings?.failures ?? countFailures(),
+    failures: siblings?.failures ?? countFailedCredentials(),
     rates: limitRate(frame.rateLimit, siblings && { ...siblings.counts, clock }),
     bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit), siblings?.counts),
     answers: openAnswerMemory(frame.answerMemory),

@@ -5,10 +5,10 @@ import { refusal } from "../../values/problem.ts";
 import type { Caller } from "../change/context.ts";
 import { requestErrors } from "../refusals/errors.ts";
 
-/** Smaller answers are not counted: a connection has one of them at most. */
+/** In bytes. Smaller answers are not counted, since a connection has at most one unsent answer. */
 const leastCounted = 65_536;
 
-/** Making a large answer takes about a millisecond for each so many bytes less than sending it. */
+/** How often a byte of a large read is charged: making it costs about as much again as sending it. */
 const weightOfLarge = 2;
 
 /** Refuses a read whose API user leaves too many answers unread, and lets a large one wait for its

@@ -14,7 +14,8 @@ export interface Channel {
   tell(name: string, ...words: readonly unknown[]): void;
   /** Asks and waits; fails if the other process ends before it has answered. */
   ask<T>(name: string, ...words: readonly unknown[]): Promise<T>;
-  /** Hears what is told or asked under a name; what it returns is the answer. */
+  /** Hears what is told or asked under a name; what it returns is the answer. A later listener takes
+   * the place of the earlier one. */
   hear<Words extends readonly unknown[]>(
     name: string,
     listener: (...words: Words) => unknown,

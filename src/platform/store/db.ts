@@ -11,7 +11,7 @@ import { openConnection, setUp } from "./session.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
-import { countFailures, type StoreFailures, storeError } from "./store-error.ts";
+import { countStoreFailures, type StoreFailures, storeError } from "./store-error.ts";
 import { useStore } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
@@ -118,7 +118,7 @@ function openConnections(
     await setsUp(parameters)(client);
     if (!options.isAlone) await useStore(client);
   };
-  const failures = countFailures();
+  const failures = countStoreFailures();
   const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
   const config = configOf(options);
   const Client = clientAt(primary);

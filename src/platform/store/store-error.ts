@@ -61,7 +61,7 @@ export interface StoreFailures {
 }
 
 /** Begins to count; a broken constraint is a refusal and no failure. */
-export function countFailures(): StoreFailures {
+export function countStoreFailures(): StoreFailures {
   const counts = new Map<string, number>();
   return {
     note(error) {

@@ -6,6 +6,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { anyName, personName } from "../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
+import { addressFields } from "../address.ts";
 import { accountErrors } from "./errors.ts";
 
 const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
@@ -57,18 +58,7 @@ export const BeneficiaryRecord = object({
   ...beneficiaryFields,
 });
 
-const NewMailingAddress = object(
-  {
-    line1: text({ max: 60 }),
-    line2: optional(text({ max: 60 })),
-    line3: optional(text({ max: 60 })),
-    city: text({ max: 40 }),
-    state: choice(states, { error: valueErrors.stateCode }),
-    zipcode: text({ max: 10, pattern: /^\d{5}(-\d{4})?$/, error: valueErrors.zipCode }),
-    country: optional(text({ max: 40 })),
-  },
-  { title: "NewMailingAddress" },
-);
+const NewMailingAddress = object(addressFields, { title: "NewMailingAddress" });
 
 /** A person whom the firm may call if it is concerned about the owner, with at least one way to
  * reach them. */

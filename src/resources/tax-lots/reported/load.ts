@@ -1,6 +1,7 @@
 // How reported years and their lots are loaded.
 import type { Static } from "typebox";
 import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
+import { counted } from "../../../values/readable.ts";
 import { rowRules } from "../../../values/row-rule.ts";
 import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
@@ -76,9 +77,8 @@ export const reportedTaxLotKind = loadKind({
   afterApply: async (tx, changed, notify) => {
     const replaced = await replaceComputedLots(tx, reportedTaxLotKind);
     for (const { accountNumber, taxYear, lots } of replaced) {
-      notify(
-        `${accountNumber}: ${lots} computed lots of ${taxYear} gave way to those of this load.`,
-      );
+      const gone = counted(lots, "computed lot");
+      notify(`${accountNumber}: ${gone} of ${taxYear} gave way to those of this load.`);
     }
     await refreshBodies(tx, changed);
   },
