@@ -27,10 +27,18 @@ export async function mendCommand(
   else printLines(...files.flatMap(linesOf), `The mended copy is in ${out}.`);
 }
 
-function linesOf({ file, rows, readings }: MendReport): string[] {
+/** The lines that say what became of a file; equal readings are told once. */
+export function linesOf({ file, rows, readings }: MendReport): string[] {
+  const groups = Map.groupBy(readings, ({ line, column, given, read, has }) =>
+    // What is of a line or of the file as a whole stands for itself.
+    JSON.stringify(given === undefined ? [line, has] : [column, given, read, has]),
+  );
   return [
     `${file}: ${counted(rows, "row")}, ${counted(readings.length, "reading")}`,
-    ...readings.map(lineOf),
+    ...[...groups.values()].map(([first, ...others]) => {
+      const more = others.length > 0 ? `; and in ${counted(others.length, "more row")}` : "";
+      return `${first ? lineOf(first) : ""}${more}`;
+    }),
   ];
 }
 

@@ -68,7 +68,7 @@ program
   .description("load a firm's records: the whole folder or nothing")
   .option("--check", "check everything, print what would change, and change nothing")
   .option("--firm <oid>", "refuse every row that is not a record of this firm", firmOid)
-  .option("--mend <folder>", "load nothing, and write a copy in the form that a load accepts")
+  .option("--mend <new-folder>", "load nothing, and write a copy in the form that a load accepts")
   .option("--locale <tag>", "with --mend: how amounts and days are written", localeStyle)
   .option("--allow-privileges", "let it change what stored firms, members and API users may do")
   .option("--json", "print the report or the problems as JSON")

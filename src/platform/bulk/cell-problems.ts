@@ -31,7 +31,9 @@ export function toldCell(kind: LoadKind, column: string, raw: JsonValue | undefi
   if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
   const type = cellTypeOf(schema);
   if (kind.privateFields?.includes(column)) {
-    return { value: masked(shortened(cell)), ...cureOf(formOf(type, schema)) };
+    // What a day has tells nothing of the person; a formula's error or a currency may.
+    const known = type === "day" ? faultCure(type, cell, schema) : undefined;
+    return { value: masked(shortened(cell)), ...cureOf(known ?? formOf(type, schema)) };
   }
   return {
     value: shortened(cell),
@@ -43,10 +45,18 @@ function cureOf(cure: string | undefined): ToldCell {
   return cure === undefined ? {} : { cure };
 }
 
+/** The cure of a cell that has something with which it means nothing. */
+function faultCure(type: CellType, cell: string, schema: TSchema): string | undefined {
+  const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  if (has.length === 0 || meanings.length > 0) return undefined;
+  return [`it has ${has.join(" and ")}`, formOf(type, schema)].filter(Boolean).join(": ");
+}
+
 function readingCure(type: CellType, cell: string, schema: TSchema): string | undefined {
+  const fault = faultCure(type, cell, schema);
+  if (fault !== undefined) return fault;
   const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
   const what = has.join(" and ");
-  if (has.length > 0 && meanings.length === 0) return `it has ${what}: ${forms[type]}`;
   if (!meanings.some(({ value }) => isAccepted(schema, value))) return undefined;
   const [only] = meanings;
   if (meanings.length === 1 && only !== undefined) return `it has ${what}: write ${only.value}`;
@@ -76,8 +86,10 @@ function shortened(cell: string): string {
 /** The shape of a private list or object; what stands under the `open` names is shown as it is. */
 export function maskedParts(value: unknown, open: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => maskedParts(each, open));
-  if (typeof value === "string") return masked(value);
-  if (typeof value !== "object" || value === null) return value;
+  // A truth value's letters would tell which it is.
+  if (typeof value === "boolean") return "x";
+  if (typeof value !== "object" || value === null)
+    return value === null ? null : masked(`${value}`);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,

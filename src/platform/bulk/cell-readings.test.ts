@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeList } from "../../reference/codes.ts";
 import { choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-import { toldCell } from "./cell-problems.ts";
+import { maskedParts, toldCell } from "./cell-problems.ts";
 import { type CellType, readingOf } from "./cell-readings.ts";
 import { loadKind } from "./load-kind.ts";
 
@@ -58,6 +58,12 @@ test.each([
   ["12,34,567", undefined],
   ["1,2345.6", undefined],
   ["1.2.3", undefined],
+  ["#N/A", []],
+  ["#DIV/0!", []],
+  ["#REF!", []],
+  ["#NAME?", []],
+  ["=1+2", []],
+  ["#5", undefined],
   ["(-5)", undefined],
   ["--5", undefined],
   ["-5-", undefined],
@@ -83,7 +89,17 @@ test.each([
   ["45720", ["2025-03-04"]],
   ["45720.0", ["2025-03-04"]],
   ["31/02/2025", undefined],
-  ["03/04/25", undefined],
+  ["03/04/25", []],
+  ["4-Mar-25", []],
+  ["Mar 4, '25", []],
+  // Half past twelve, in a zone that nobody knows.
+  ["45720.5", []],
+  ["2025-03-04 14:30", []],
+  ["2025-03-04T14:30:00", []],
+  ["3/4/2025 2:30 PM", []],
+  ["4-Mar-2025 09:00", []],
+  ["#N/A", []],
+  ["=TODAY()", []],
   ["soon", undefined],
 ])("the day %s means %j", (cell, values) => {
   expect(meant("day", cell)).toEqual(values);
@@ -106,6 +122,8 @@ test.each([
   ["truth", "maybe", undefined],
   ["text", " Ann ", ["Ann"]],
   ["text", "Ann", undefined],
+  ["text", "=1+2", undefined],
+  ["text", "#N/A", undefined],
 ] as const)("the %s %s means %j", (type, cell, values) => {
   expect(meant(type, cell)).toEqual(values);
 });
@@ -153,6 +171,22 @@ describe("of a cell that is refused", () => {
     ["day", "03/04/2025", "it may mean 2025-03-04 or 2025-04-03: write the one that is meant"],
     ["day", "45720", "it has the serial number of a day: write 2025-03-04"],
     ["day", "soon", "write a day that exists as YYYY-MM-DD"],
+    ["day", "03/04/25", "it has a year of two digits: write a day that exists as YYYY-MM-DD"],
+    [
+      "day",
+      "45720.5",
+      "it has a time of day without an offset: write a day that exists as YYYY-MM-DD",
+    ],
+    [
+      "amount",
+      "#N/A",
+      "it has the error of a formula, #N/A: write an amount in digits with a point, such as -1234.50",
+    ],
+    [
+      "code",
+      "=A1",
+      "it has a formula in place of its result: write one of operator, institutional, issuing",
+    ],
     ["thingOid", "5,000", "it has more than its digits: write 5000"],
     ["code", "Operator", "it has letters of another case: write operator"],
     ["code", "bank", "write one of operator, institutional, issuing"],
@@ -171,7 +205,18 @@ describe("of a cell that is refused", () => {
       value: "##/##/####",
       cure: "write a day that exists as YYYY-MM-DD",
     });
+    expect(toldCell(kind, "born", "03/04/71")).toEqual({
+      value: "##/##/##",
+      cure: "it has a year of two digits: write a day that exists as YYYY-MM-DD",
+    });
     expect(toldCell(kind, "secret", "Ann 7")).toEqual({ value: "xxx #" });
+  });
+
+  test("the shape of a private list has the digits of no number, and no truth value", () => {
+    const value = [{ SSN: "900-12-3456", share: 40, isPrimary: true, isOpen: false, note: null }];
+    expect(maskedParts(value, new Set(["note"]))).toEqual([
+      { SSN: "###-##-####", share: "##", isPrimary: "x", isOpen: "x", note: null },
+    ]);
   });
 
   test("a long value is cut, and an absent or nested one not told", () => {

@@ -46,12 +46,20 @@ export function readingOf(type: CellType, cell: string, schema?: TSchema): Readi
   if (cell.length > 60) return undefined;
   const text = cell.replaceAll(/[\s\u00a0\u202f]+/g, " ").trim();
   const has = text === cell ? [] : ["blanks or line breaks too many"];
+  const formula = type === "text" ? undefined : formulaIn(text);
+  if (formula !== undefined) return { has: [formula], meanings: [] };
   if (type === "decimal") return amount(text, has);
   if (type === "day") return dayReading(text, has);
   if (type === "id") return idReading(text, has);
   if (type === "truth") return truth(text, has);
   if (type === "code") return code(text, has, (schema as Described | undefined)?.enum ?? []);
   return has.length > 0 && text !== "" ? { has, meanings: [{ value: text }] } : undefined;
+}
+
+/** What a spreadsheet has left of a formula: its error, or the formula itself. */
+function formulaIn(text: string): string | undefined {
+  if (/^#(?:[A-Z][A-Z/_0-9]*[!?]?|DIV\/0!)$/.test(text)) return `the error of a formula, ${text}`;
+  return text.startsWith("=") ? "a formula in place of its result" : undefined;
 }
 
 /** What stands around the digits of an amount, each at most once, in whatever order. */
@@ -165,6 +173,9 @@ function separated(text: string): Reading | undefined {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+const shortYear =
+  /^(?:\d{1,2}([/.-])\d{1,2}\1|\d{1,2}[ -][A-Za-z]{3,9}\.?,?[ -]|[A-Za-z]{3,9}\.? \d{1,2},? )'?\d\d$/;
+
 function dayReading(text: string, has: readonly string[]): Reading | undefined {
   const one = (what: string, value: string | undefined) =>
     value === undefined ? undefined : { has: [...has, what], meanings: [{ value }] };
@@ -172,6 +183,8 @@ function dayReading(text: string, has: readonly string[]): Reading | undefined {
   if (bare !== undefined) return one("a time of day", bare);
   if (/^\d{4}-\d\d-\d\d$/.test(text))
     return has.length > 0 ? one("no other fault", text) : undefined;
+  if (isTimed(text)) return { has: [...has, "a time of day without an offset"], meanings: [] };
+  if (shortYear.test(text)) return { has: [...has, "a year of two digits"], meanings: [] };
   const [, serial] = /^(\d{5})(?:\.0+)?$/.exec(text) ?? [];
   if (serial !== undefined) return one("the serial number of a day", daysAfter1899(serial));
   const compact =
@@ -191,6 +204,14 @@ function dayReading(text: string, has: readonly string[]): Reading | undefined {
     ...(dayFirst ? [{ value: dayFirst, ...(!isEither && { style: { isDayFirst: true } }) }] : []),
   ];
   return meanings.length === 0 ? undefined : { has: [...has, "another form of a day"], meanings };
+}
+
+/** Whether a day has a time other than midnight; of a serial number that is its fraction. */
+function isTimed(text: string): boolean {
+  const [, time] =
+    /^[\d/.-]+(?:[A-Za-z]+[ -]\d{4})?[ T](\d{1,2}:[\d:.]+(?: ?[AP]M)?)$/i.exec(text) ?? [];
+  if (time !== undefined) return /[1-9]/.test(time);
+  return /^\d{5}\.\d*[1-9]\d*$/.test(text);
 }
 
 function namedMonth(text: string): string | undefined {

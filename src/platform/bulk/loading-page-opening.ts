@@ -61,7 +61,7 @@ are refused.
 
 ## Files of spreadsheets
 
-\`bursar load --mend <new folder> <folder>\` loads nothing and needs no store. It reads what spreadsheets have written,
+\`bursar load --mend <new-folder> <folder>\` loads nothing and needs no store. It reads what spreadsheets have written,
 prints each reading, and writes a copy that can be loaded, for its owner alone; the documents are copied with it. No
 file may be larger than 64 MiB. It reads other separators (semicolons, tabs, bars, a line \`sep=;\`), Windows-1252 and
 UTF-16, near names of files and columns, empty rows and columns, and these cells:
@@ -79,9 +79,11 @@ UTF-16, near names of files and columns, empty rows and columns, and these cells
 What may mean two things (\`03/04/2025\`, \`1,234\`, \`1.234\`) is refused, unless \`--locale\` decides it, such as
 \`en-US\`, \`en-GB\` or \`de-DE\`; with it, a day in the other order (\`13/04/2025\` under \`en-US\`) is refused, as is an
 amount with more places than its column. Another currency than the US dollar is refused by name. An id with an
-exponent, or an amount whose exponent exceeds its decimals (\`1.23E+05\`), has lost its last digits and is refused. If
-anything is refused, nothing is written. A private value is printed as its shape, and of a file whose first line is no
-heading line no cell is printed.
+exponent, or an amount whose exponent exceeds its decimals (\`1.23E+05\`), has lost its last digits and is refused; so
+are a year of two digits, a time of day other than midnight (\`45720.5\`), and what is left of a formula (\`#N/A\`,
+\`=B2*2\`), each by name. If anything is refused, nothing is written. A private value is printed as its shape. Of a file
+whose first line is no heading no cell is printed: a heading names columns in at least half of its cells, or every
+required one. A change of spelling that is made often is printed once, with how often.
 
 ## What a load does
 

@@ -7,9 +7,9 @@ import { decode } from "../../values/wire.ts";
 import { masked, toldCell } from "./cell-problems.ts";
 import { cellTypeOf, readingOf, type Style } from "./cell-readings.ts";
 import { csvFault } from "./csv-records.ts";
+import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
 import { fileColumns, isJsonColumn, type LoadKind } from "./load-kind.ts";
 import type { LoadProblem } from "./load-problem.ts";
-import { isHeading, nearColumn, noHeading } from "./read-rows.ts";
 
 /** What was read otherwise than it is written; without a line it is of the file. */
 export interface MendedPlace {
@@ -63,7 +63,7 @@ export function mendFile(kind: LoadKind, text: string, style: Partial<Style>): M
       head.record.map((cell) => cell ?? ""),
     )
   ) {
-    mending.problems.push({ line: head.line, reason: noHeading(kind) });
+    mending.problems.push({ line: head.line, ...noHeading(kind) });
     return { text: "", rows: 0, ...mending };
   }
   const columns = columnsOf(mending, head);
@@ -130,7 +130,7 @@ function columnsOf({ kind, readings, problems }: Mending, { record, line }: Pars
     const given = name ?? "";
     const column = columnNamed(kind, given);
     if (column === undefined) {
-      problems.push({ line, column: given, reason: "The column is unknown." });
+      problems.push({ line, column: toldName(kind, given), reason: "The column is unknown." });
     } else if (seen.size === seen.add(column).size) {
       problems.push({ line, column, reason: "The column appears twice.", value: given });
     } else if (column !== given) {

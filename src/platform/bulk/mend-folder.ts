@@ -82,7 +82,12 @@ function mended(
 ): Copy & { readonly problems: readonly Omit<LoadProblem, "file">[] } {
   const isCsv = !name.toLowerCase().endsWith(".ndjson");
   const file = `${kind.name}.${isCsv ? "csv" : "ndjson"}`;
-  const { text, encoding } = textOf(bytes);
+  const decoded = textOf(bytes);
+  if (decoded === undefined) {
+    const reason = "The file begins as UTF-16 and is not UTF-16 throughout; save it as CSV UTF-8.";
+    return { file, from: name, text: "", rows: 0, readings: [], problems: [{ reason }] };
+  }
+  const { text, encoding } = decoded;
   const readings: MendedPlace[] = [];
   if (file !== name) readings.push({ has: `another name: ${name}` });
   if (encoding !== "UTF-8") readings.push({ has: `the encoding ${encoding}` });
@@ -92,13 +97,15 @@ function mended(
   return { ...done, file, from: name, readings: [...readings, ...done.readings] };
 }
 
-/** The text of a file, in UTF-8, in UTF-16, or else in Windows-1252. */
-function textOf(bytes: Uint8Array): { text: string; encoding: string } {
+/** The text of a file, in UTF-8, in UTF-16, or else in Windows-1252; undefined if it is broken UTF-16,
+ * which as Windows-1252 would be read as anything. */
+function textOf(bytes: Uint8Array): { text: string; encoding: string } | undefined {
   const wide = wideEncoding(bytes);
   const [label, encoding] = wide ? [wide, "UTF-16"] : ["utf-8", "UTF-8"];
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding };
   } catch {
+    if (wide) return undefined;
     return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "Windows-1252" };
   }
 }

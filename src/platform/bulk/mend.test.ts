@@ -22,15 +22,25 @@ import { priceKind } from "../../reference/prices/load.ts";
 import { memberKind } from "../../resources/members/load.ts";
 import { transactionKind } from "../../resources/transactions/load.ts";
 import { loadFolder } from "./load-folder.ts";
+import type { LoadKind } from "./load-kind.ts";
 import { LoadFault } from "./load-problem.ts";
 import { mendFile, styleOf } from "./mend-file.ts";
 import { mendFolder } from "./mend-folder.ts";
+import { type RawRow, readRows } from "./read-rows.ts";
 
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "bursar-mend-"));
 });
 afterAll(() => rm(root, { recursive: true }));
+
+/** The rows of a file as a load reads them. */
+async function readRowsOf(kind: LoadKind, text: string): Promise<readonly RawRow[]> {
+  const path = join(await mkdtemp(join(root, "rows-")), `${kind.name}.csv`);
+  await writeFile(path, text);
+  const file = { name: `${kind.name}.csv`, path, kind, size: text.length };
+  return (await Array.fromAsync(readRows(file))).flatMap(({ rows }) => rows);
+}
 
 const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
 const head = "accountNumber,transactionId,transactionType,tradeDate,shares,amount";
@@ -183,6 +193,36 @@ test("a file without a heading line tells no cell of its first row", () => {
   expect(JSON.stringify({ problems, readings })).not.toMatch(/900|ann|Whitfield/);
 });
 
+test.each([
+  ["one name", "ann,900-12-3456,Tid,Whitfield,,"],
+  ["two names", "ann,900-12-3456,Tid,State,Whitfield,Citizenship,1971-04-13"],
+])("a row with %s like a column's is no heading, and no cell of it is told", async (_, row) => {
+  const { problems, readings } = mendFile(memberKind, lines(row, row), {});
+  expect(problems).toMatchObject([{ line: 1, cure: expect.stringContaining("above it") }]);
+  expect(JSON.stringify({ problems, readings })).not.toMatch(/900|ann|Whitfield|1971/);
+  const read = await readRowsOf(memberKind, lines(row, row));
+  expect(read[0]?.problems).toEqual([
+    expect.objectContaining({ reason: expect.stringMatching(/not a heading line/) }),
+  ]);
+});
+
+test("of a heading with what looks private beside its names only the shape is told", async () => {
+  const heading =
+    "loginId,memberOid,firstName,lastName,900-12-3456,ann@example.com,Notes 2024,Shoe size";
+  const shapes = ["###-##-####", "xxx@xxxxxxx.xxx", "xxxxx ####", "Shoe size"];
+  const { problems } = mendFile(memberKind, lines(heading), {});
+  expect(problems.map(({ column }) => column)).toEqual(shapes);
+  const [read] = await readRowsOf(memberKind, lines(heading));
+  expect(read?.problems.map(({ column }) => column)).toEqual(expect.arrayContaining(shapes));
+});
+
+test("a heading may have many columns that no kind has, if it has every required one", () => {
+  const heading = "securityId,date,close,Open,High,Low,Volume,Source,Feed 20250304";
+  expect(mendFile(priceKind, lines(heading), {}).problems.map(({ column }) => column)).toEqual(
+    heading.split(",").slice(3),
+  );
+});
+
 test("a file that states its separator has the lines that its author sees", () => {
   const text = lines("sep=;", "securityId;date;Close;Notes", "601;2025-03-04;1", "601;soon;1");
   const { problems, readings } = mendFile(priceKind, text, {});
@@ -319,6 +359,15 @@ describe("a folder", () => {
     expect(await readFile(join(out, "securities.csv"), "utf8")).toBe(
       "securityId,ticker,name\n9901,CAFE,Café\n",
     );
+  });
+
+  test("that begins as UTF-16 and breaks off is not read as anything else", async () => {
+    const whole = Buffer.from("\ufeffsecurityId\tdate\tclose\n601\t2025-03-04\t1\n", "utf16le");
+    const folder = await folderOf({ "prices.csv": whole.subarray(0, -1) });
+    const broken = mendFolder(loadOrder, { folder, out: join(root, "no"), style: {} });
+    await expect(broken).rejects.toMatchObject({
+      problems: [{ file: "prices.csv", reason: expect.stringContaining("not UTF-16 throughout") }],
+    });
   });
 
   test("is written as a whole or not at all, and never over another", async () => {

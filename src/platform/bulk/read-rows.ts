@@ -5,6 +5,7 @@ import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
+import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 import { wideEncoding } from "./wide-encoding.ts";
 
@@ -170,29 +171,16 @@ function headerProblems(
   if (separator !== undefined) {
     return [{ reason: `The columns are separated by ${separator[1]}; save the file with commas.` }];
   }
-  if (!isHeading(kind, header)) return [{ reason: noHeading(kind) }];
+  if (!isHeading(kind, header)) return [noHeading(kind)];
   const seen = new Set<string>();
   const twice = header.filter((name) => seen.size === seen.add(name).size);
   return [
     ...header
       .filter((name) => !known.has(name))
-      .map((column) => ({ column, reason: unknownReason(column, names) })),
+      .map((name) => ({ column: toldName(kind, name), reason: unknownReason(name, names) })),
     ...twice.map((column) => ({ column, reason: "The column appears twice." })),
     ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];
-}
-
-/** Whether a file's first line names any column. Otherwise it is likely to be a row of records, of
- * which no cell is told. */
-export function isHeading(kind: LoadKind, cells: readonly string[]): boolean {
-  const names = fileColumns(kind);
-  return cells.some((cell) => nearColumn(cell, names) !== undefined);
-}
-
-/** What to say of a first line that names no column. */
-export function noHeading(kind: LoadKind): string {
-  const expected = requiredColumns(kind).join(", ");
-  return `The first line is not a heading line; expected columns ${expected} and others.`;
 }
 
 const separators = [
@@ -200,13 +188,6 @@ const separators = [
   ["\t", "tabs"],
   ["|", "bars"],
 ] as const;
-
-/** The column that a name means: names that differ in case, blanks and punctuation alone are likely
- * to mean the same. */
-export function nearColumn(name: string, names: readonly string[]): string | undefined {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  return names.find((each) => letters(each) === letters(name));
-}
 
 function unknownReason(name: string, names: readonly string[]): string {
   const near = nearColumn(name, names);
