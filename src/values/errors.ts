@@ -16,5 +16,9 @@ export const valueErrors = {
     code: "too.many.problems",
     sentence: "There are more problems than an answer lists; correct these first.",
   },
+  uriMatching: {
+    code: "uri.matching.rule",
+    sentence: "An id in the body differs from the one in the path.",
+  },
   ssn: { code: "invalid.ssn", sentence: "The value is not a social security number." },
 } as const;

@@ -1,7 +1,7 @@
 // Which rules of the shape stage apply, and to what: to everything that is sound.
 import { describe, expect, test } from "vitest";
 import { fieldProblem, type Problem, ruleProblem, syntax } from "./problem.ts";
-import { checkShape, entryRules, shapeRules } from "./shape-rule.ts";
+import { checkShape, entryRules, matchesPath, shapeRules } from "./shape-rule.ts";
 
 interface Body {
   readonly low?: string;
@@ -46,6 +46,20 @@ test.each<[string, readonly Problem[], readonly string[]]>([
   expect(problemsFound.map((problem) => ("errorCode" in problem ? problem.errorCode : ""))).toEqual(
     expected,
   );
+});
+
+test.each([
+  [{}, []],
+  [{ low: "7" }, []],
+  [{ low: "8" }, ["uri.matching.rule"]],
+])("an id in the body is that of the path: %j", (body, expected) => {
+  const facts = { ...requestFacts, params: { oid: "7" } };
+  const found = checkShape([matchesPath<Body>("low", "oid")], body, facts, []);
+  expect(found.map((problem) => ("errorCode" in problem ? problem.errorCode : ""))).toEqual(
+    expected,
+  );
+  const failed = [wrong("low")];
+  expect(checkShape([matchesPath<Body>("low", "oid")], body, facts, failed)).toEqual([]);
 });
 
 test("a rule receives the body and the facts of the request", () => {

@@ -1,6 +1,7 @@
 // Rules that need only what was sent, the clock and the code lists: the first stage of refusal of a
 // request, and what is wrong with a loaded record by itself.
-import { mostTold, type Problem } from "./problem.ts";
+import { valueErrors } from "./errors.ts";
+import { mostTold, type Problem, ruleProblem } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
 export interface RequestFacts {
@@ -72,6 +73,17 @@ export function entryRules<T, Found = Problem, About = RequestFacts>() {
       return check(sound as never, about, body as T);
     },
   });
+}
+
+/** The rule that an id in the body, if it is sent, is that of a parameter of the path. */
+export function matchesPath<T>(field: keyof T & string, parameter: string): ShapeRule {
+  return {
+    check(body, { params }, failed) {
+      const sent = (body as Readonly<Record<string, unknown>>)[field];
+      const isOther = sent !== undefined && sent !== params[parameter];
+      return isOther && !failed.hasAt(field) ? [ruleProblem(valueErrors.uriMatching)] : [];
+    },
+  };
 }
 
 /** Every problem of the rules as far as sound fields show it, each once, in the order of the

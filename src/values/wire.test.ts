@@ -7,6 +7,7 @@ import {
   codesOf,
   decode,
   decodeSoundFields,
+  emptiable,
   kindOf,
   list,
   nullable,
@@ -104,6 +105,25 @@ describe("an object", () => {
     );
     expect(decode(Either, parseJson('{"title": "a"}'), [])).toEqual({ name: "a" });
   });
+});
+
+test("null empties a field that can be emptied, and is otherwise the same as leaving it out", () => {
+  const Change = object({
+    amount: optional(emptiable(decimal({ places: 2 }))),
+    price: optional(decimal({ places: 2 })),
+  });
+  const problems: Problem[] = [];
+  const json = parseJson('{"amount": null, "price": null}');
+  expect(decode(Change, json, problems)).toEqual({ amount: null });
+  expect(decode(Change, parseJson('{"amount": 1.5}'), problems)).toEqual({ amount: "1.5" });
+  expect(problems).toEqual([]);
+  expect(decode(Change, parseJson('{"amount": "x"}'), problems)).toBeUndefined();
+  expect(problems).toEqual([invalid("amount")]);
+  expect((Change.properties.amount as { type?: unknown }).type).toEqual([
+    "string",
+    "number",
+    "null",
+  ]);
 });
 
 test("a list has at most a thousand entries unless stated otherwise", () => {

@@ -27,6 +27,8 @@ export interface Wire {
   readonly whenMissing?: ErrorCode;
   /** A list for which null is the same as absent (interface 2.3). */
   readonly nullIsAbsent?: boolean;
+  /** A field that null empties. */
+  readonly nullEmpties?: boolean;
 }
 
 /** What the contract says about a value in addition to its shape. */
@@ -156,6 +158,14 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
 /** A field that may be left out; null is then the same as leaving it out. */
 export const optional = Type.Optional;
 
+/** A field of an update that null empties, while one that is left out stays as it is. */
+export function emptiable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const { type } = schema as { type?: string | readonly string[] };
+  if (type === undefined) throw new Error("Only a schema with a JSON type can be emptied");
+  const shape = { ...schema, type: [type, "null"].flat() };
+  return wired<Static<S> | null>(shape, { ...wireOf(schema), nullEmpties: true });
+}
+
 interface RawFields {
   readonly fields: RawObject;
   readonly field: string;
@@ -173,7 +183,8 @@ function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFiel
     const value = fields[name];
     const path = within(field, name);
     const isMeant = value !== undefined && (value !== null || refusesNull(schema));
-    if (value === null && refusesNull(schema)) problems.push(absence(schema, path));
+    if (value === null && wireOf(schema).nullEmpties) decoded[name] = null;
+    else if (value === null && refusesNull(schema)) problems.push(absence(schema, path));
     else if (isMeant) decoded[name] = wireOf(schema).decode(value, path, problems);
     else if (needed.has(name)) problems.push(absence(schema, path));
   }

@@ -13,10 +13,6 @@ export const accountErrors = {
     code: "invalid.trusted.contact.age",
     sentence: "A trusted contact must be at least 18 years old.",
   },
-  uriMatching: {
-    code: "uri.matching.rule",
-    sentence: "An id in the body differs from the one in the path.",
-  },
   taxRates: {
     code: "account.tax.rate.rule",
     sentence: "Tax rates can be updated only together with defaultTaxLotSelection.",

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { answered, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
 import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { rulesOfUpdate } from "./rules.ts";
@@ -35,7 +36,7 @@ export async function accountRoutes(app: App): Promise<void> {
         access: "account",
         callers: ["institutional"],
         rules: rulesOfUpdate,
-        errors: Object.values(accountErrors),
+        errors: [...Object.values(accountErrors), valueErrors.uriMatching],
       },
       schema: {
         operationId: "updateAccount",

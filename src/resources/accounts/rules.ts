@@ -11,7 +11,7 @@ import {
   ruleProblem,
   ruleProblemOf,
 } from "../../values/problem.ts";
-import { type Entries, entryRules, shapeRules } from "../../values/shape-rule.ts";
+import { type Entries, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isMasked, type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
@@ -28,10 +28,7 @@ export const rulesOfUpdate = [
     bornInFuture("contingentBeneficiaries", list, newYorkDay(now)),
   ),
   entries("trustedContacts", ["dateOfBirth"], (list, { now }) => underAge(list, newYorkDay(now))),
-  rule(["accountNumber"], ({ accountNumber }, { params }) => {
-    const isOther = accountNumber !== undefined && accountNumber !== params.accountnumber;
-    return brokenIf(isOther, accountErrors.uriMatching);
-  }),
+  matchesPath<AccountUpdate>("accountNumber", "accountnumber"),
   ...(["longTermTaxRate", "shortTermTaxRate"] as const).map((rate) =>
     rule(["defaultTaxLotSelection", rate], (request) => {
       const isAlone = request[rate] !== undefined && request.defaultTaxLotSelection === undefined;
