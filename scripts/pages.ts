@@ -5,6 +5,7 @@ import { loadOrder, smallestFirm } from "../src/load-order.ts";
 import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
 import { errorsPage } from "./errors-page.ts";
+import { lifeCyclesPage } from "./life-cycles-page.ts";
 
 /** Every printed page with its content. */
 export async function printedPages(): Promise<ReadonlyMap<string, string>> {
@@ -12,6 +13,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["docs/codes.md", codesPage()],
     ["docs/errors.md", await errorsPage(app)],
+    ["docs/life-cycles.md", await lifeCyclesPage()],
     ["docs/loading.md", loadingPage(loadOrder, smallestFirm)],
     ["docs/configuration.md", configurationPage()],
   ]);

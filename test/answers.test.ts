@@ -29,10 +29,10 @@ function mediaTypesOf({ operation }: Example): string[] {
 const kept = () =>
   examples.flatMap((example) => mediaTypesOf(example).map((type) => ({ example, type })));
 
-async function answered({ request: { method, path, headers } }: Example, type: string) {
+async function answered({ caller, request: { method, path, headers } }: Example, type: string) {
   const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
   const target = type === "text/csv" ? asCsv : path;
-  const answer = await service.call("adviser", method, target, undefined, headers);
+  const answer = await service.call(caller, method, target, undefined, headers);
   expect(answer.status, answer.text).toBe(200);
   const text = answer.text.replaceAll(testBase, documented);
   return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;

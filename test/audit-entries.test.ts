@@ -74,10 +74,10 @@ async function entriesOfWalk() {
   try {
     const loaded = await selectAuditEntries(walked.db, "RA00000001");
     const before = await selectHeads(walked.db);
-    for (const { request } of examplesOf(walked).filter(
+    for (const { request, caller } of examplesOf(walked).filter(
       ({ request }) => request.method !== "GET",
     )) {
-      await walked.call("adviser", request.method, request.path, request.body, request.headers);
+      await walked.call(caller, request.method, request.path, request.body, request.headers);
     }
     const heads = await selectHeads(walked.db);
     const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));
@@ -167,12 +167,12 @@ test("after every write of the walk its entries say what is answered", async () 
     subject.startsWith("offer:")
       ? `/restapi/privateplacementoffers/${subject.slice("offer:".length)}`
       : `/restapi/accounts/${subject}`;
-  for (const { id, request } of examplesOf(service).filter(
+  for (const { id, request, caller } of examplesOf(service).filter(
     ({ request }) => request.method !== "GET",
   )) {
     const before = await selectHeads(service.db);
     const { method, path, body, headers } = request;
-    const answer = await service.call("adviser", method, path, body, headers);
+    const answer = await service.call(caller, method, path, body, headers);
     expect(answer.status, `${id}: ${answer.text}`).toBeLessThan(300);
     const heads = await selectHeads(service.db);
     const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));

@@ -4,6 +4,7 @@ import type { Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { resolved } from "./contract-check.ts";
 import { openTestService, type TestService } from "./harness.ts";
+import type { CallerName } from "./sample-template.ts";
 import type { Subjects } from "./subjects.ts";
 
 /** A request without its caller. */
@@ -24,6 +25,8 @@ export interface Example {
   readonly subject: string | undefined;
   /** The kinds of callers that the contract names. */
   readonly callers: readonly string[];
+  /** Who sends it in the walks: the adviser, where it may. */
+  readonly caller: CallerName;
   readonly isChange: boolean;
   /** Once it has succeeded, requests of its path find nothing. */
   readonly destroys: boolean;
@@ -38,10 +41,11 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
     Object.entries(operations).map(([method, referring]) => {
       const operation = resolved(referring, contract);
       const request = exampleOf(template, method, operation);
+      const callers = callersOf(operation);
       return {
-        ...{ id: operation.operationId, template, operation, request },
+        ...{ id: operation.operationId, template, operation, request, callers },
+        caller: callerOf(callers),
         subject: /\{(\w+)\}/.exec(template)?.[1],
-        callers: callersOf(operation),
         isChange: method !== "get",
         destroys: method === "delete",
         takesKey: operation.parameters.some(({ name }) => name === "Idempotency-Key"),
@@ -54,6 +58,20 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
 function callersOf({ description = "" }: { readonly description?: string }): string[] {
   const [, list = ""] = /Callers: ([^.]+)\./.exec(description) ?? [];
   return list.split(", ");
+}
+
+const callerOfKind = {
+  institutional: "adviser",
+  operator: "operator",
+  issuing: "issuer",
+  client: "client",
+} as const;
+
+function callerOf(callers: readonly string[]): CallerName {
+  const kinds = Object.keys(callerOfKind) as (keyof typeof callerOfKind)[];
+  const kind = kinds.find((each) => callers.includes(each));
+  if (kind === undefined) throw new Error(`nobody may call it: ${callers}`);
+  return callerOfKind[kind];
 }
 
 /** The example request of an operation; parameters that a path already fills are left alone. */
@@ -84,7 +102,7 @@ export function about({ template, operation, request }: Example, subjects: Subje
   return exampleOf(path, request.method, operation);
 }
 
-/** Runs a check over operations in turn,and returns what failed. */
+/** Runs a check over operations in turn, and returns what failed. */
 export async function failuresOf(
   examples: readonly Example[],
   check: (example: Example) => Promise<void>,

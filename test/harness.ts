@@ -18,6 +18,7 @@ import { createServer, type ServerOptions } from "../src/server.ts";
 import { entryFaults, selectHeads } from "./audit-checks.ts";
 import { checkAgainstContract } from "./contract-check.ts";
 import { connectAsService, newDatabase } from "./database.ts";
+import { type EventView, eventFaults, selectEvents } from "./event-checks.ts";
 import {
   type CallerName,
   type TestKeys,
@@ -63,6 +64,7 @@ export interface TestService {
   load(files: Readonly<Record<string, string>>): Promise<LoadReport>;
   /** The audit entries of a subject, caller and detail parsed. */
   auditOf(subject: string): Promise<readonly AuditView[]>;
+  eventsOf(subject: string): Promise<readonly EventView[]>;
   /** Queries the database as its owner, bypassing the service; once it is changed in this way, the
    * states recorded by audit entries are no longer compared with the answers. */
   admin(text: string, values?: unknown[]): Promise<pg.QueryResult>;
@@ -171,6 +173,7 @@ export async function openTestService(
         detail: JSON.parse(detail),
       }));
     },
+    eventsOf: (subject) => selectEvents(db, subject),
     admin: (text, values) => {
       isDamaged ||= !/^\s*(select|with|explain)\b/i.test(text);
       return owner.query(text, values);
@@ -184,7 +187,10 @@ export async function openTestService(
         await twins.get(app)?.app.close();
         await second?.close();
         await app.close();
-        const faults = await entryFaults(db, heads, { comparesStates: !isDamaged });
+        const faults = [
+          ...(await entryFaults(db, heads, { comparesStates: !isDamaged })),
+          ...(await eventFaults(db)),
+        ];
         if (faults.length > 0) throw new Error(`Audit entries:\n${faults.join("\n")}`);
       } finally {
         await owner.end();

@@ -72,9 +72,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function sendGood(): Promise<void> {
-  for (const { request } of examplesOf(service)) {
+  for (const { request, caller } of examplesOf(service)) {
     const { method, path, body, headers } = request;
-    await service.call("adviser", method, path, body, headers);
+    await service.call(caller, method, path, body, headers);
   }
   const change = { primaryBeneficiaries: [beneficiary], trustedContacts: [contact] };
   const kept = { "Idempotency-Key": person.lastName };
@@ -110,11 +110,10 @@ async function sendRefused(): Promise<void> {
     { Authorization: `Bearer ${token}` },
     { Authorization: `FOLIOWS FOLIOWS_API_KEY=${ssn},FOLIOWS_SIGNATURE=${person.lastName}` },
   ];
-  for (const { request } of examplesOf(service)) {
+  for (const { request, caller } of examplesOf(service)) {
     const { method, path } = request;
     for (const body of method === "GET" ? [undefined] : bodies) {
-      for (const extra of [{}, ...headers])
-        await service.call("adviser", method, path, body, extra);
+      for (const extra of [{}, ...headers]) await service.call(caller, method, path, body, extra);
     }
   }
   for (const path of [ssn, `accounts/${ssn}`, `accounts/RA00000001?${ssn}=${person.lastName}`]) {

@@ -17,7 +17,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytesand returns all that comes back until the service ends the connection. */
+/** Sends bytes and returns all that comes back until the service ends the connection. */
 export async function exchange(port: number, sent: string | Buffer): Promise<string> {
   const socket = await openSocket(port);
   const answer = readToEnd(socket);

@@ -6,25 +6,41 @@ import { createKey } from "../src/resources/api-users/create-key.ts";
 import { createServer } from "../src/server.ts";
 import { type Example, examplesOf, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
-import { testContext } from "./sample-template.ts";
+import { type CallerName, testContext } from "./sample-template.ts";
 
 const many = 64;
 
 let service: TestService;
-let otherUser: string;
+/** Tokens of other API users, by the caller whose firm they share. */
+const otherUsers = new Map<CallerName, string>();
+const scopes = ["read", "write", "operate"];
+const otherApiUsers = [
+  { caller: "adviser", apiUserId: "5099", firmOid: "1002" },
+  { caller: "operator", apiUserId: "5098", firmOid: "1001" },
+  { caller: "issuer", apiUserId: "5097", firmOid: "1004" },
+] as const;
+
 beforeAll(async () => {
   service = await openTestService();
-  const user = { apiUserId: "5099", firmOid: "1002", name: "Scripts", scopes: ["read", "write"] };
-  await service.load({ "api-users.ndjson": JSON.stringify(user) });
-  const request = { apiUserId: "5099", expiresAt: undefined, boundLoginId: undefined };
-  const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
-  if (!("token" in drawn)) throw new Error("a key of another kind");
-  otherUser = drawn.token;
+  await service.load({
+    "api-users.ndjson": otherApiUsers
+      .map(({ caller: _caller, ...user }) => JSON.stringify({ ...user, name: "Scripts", scopes }))
+      .join("\n"),
+  });
+  for (const { caller, apiUserId } of otherApiUsers) {
+    const request = { apiUserId, expiresAt: undefined, boundLoginId: undefined };
+    const drawn = await createKey(testContext(service.db), { ...request, kind: "token" });
+    if (!("token" in drawn)) throw new Error("a key of another kind");
+    otherUsers.set(caller, drawn.token);
+  }
 });
 afterAll(() => service.close());
 
-async function entries(): Promise<number> {
-  const { rows } = await service.admin("select count(*)::int as count from audit_entry");
+/** How many requests have changed something. */
+async function changesMade(): Promise<number> {
+  const { rows } = await service.admin(
+    "select count(distinct request_id)::int as count from audit_entry",
+  );
   return rows[0].count;
 }
 
@@ -44,13 +60,14 @@ function inOtherBytes({ request, takesBody }: Example): Request {
 
 describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, example) => {
   const { method, path, body, headers } = example.request;
+  const { caller } = example;
   const keyed = { ...headers, "Idempotency-Key": `of-many-${id}` };
   let first: Answer;
   let made: number;
 
   test("sent 64 times at once with one key happens once", async () => {
-    const before = await entries();
-    const answers = await atOnce(() => service.call("adviser", method, path, body, keyed));
+    const before = await changesMade();
+    const answers = await atOnce(() => service.call(caller, method, path, body, keyed));
     const done = answers.filter(({ status }) => status < 300);
     const fresh = done.filter((answer) => !isReplay(answer));
     expect(fresh).toHaveLength(1);
@@ -59,45 +76,45 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     const others = answers.filter(({ status }) => status >= 300);
     expect(statusesOf(others).filter((status) => status !== 409)).toEqual([]);
     expect(others.map(({ headers }) => headers["retry-after"])).toEqual(others.map(() => "1"));
-    made = await entries();
+    made = await changesMade();
     expect(made).toBe(before + 1);
   });
 
   test("is answered like the first once all have ended, also by a service started since", async () => {
-    const again = await service.call("adviser", method, path, body, keyed);
+    const again = await service.call(caller, method, path, body, keyed);
     const restarted = await createServer(service.app.frame);
-    const authorization = `Bearer ${service.keys.adviser.token}`;
+    const authorization = `Bearer ${service.keys[caller].token}`;
     const later = await send(restarted, method, path, body, { ...keyed, authorization });
     await restarted.close();
     for (const answer of [again, later]) {
       expect([answer.status, isReplay(answer)]).toEqual([first.status, true]);
       expect(answer.headers.location).toBe(first.headers.location);
     }
-    expect(await entries()).toBe(made);
+    expect(await changesMade()).toBe(made);
   });
 
   test("with the key and other bytes is refused", async () => {
     const other = inOtherBytes(example);
-    const answer = await service.call("adviser", method, other.path, other.body, keyed);
+    const answer = await service.call(caller, method, other.path, other.body, keyed);
     expect([answer.status, answer.body[0].errorCode]).toEqual([422, "idempotency.key.reused"]);
-    expect(await entries()).toBe(made);
+    expect(await changesMade()).toBe(made);
   });
 
   test("with the same key of another caller is a separate request", async () => {
-    const authorization = `Bearer ${otherUser}`;
+    const authorization = `Bearer ${otherUsers.get(caller)}`;
     const answer = await send(service.app, method, path, body, { ...keyed, authorization });
     // It changes the subject again, or is refused because of the first.
     expect([200, 201, 400, 404]).toContain(answer.status);
     expect(isReplay(answer)).toBe(false);
-    expect(await entries()).toBe(made + (answer.status < 300 ? 1 : 0));
+    expect(await changesMade()).toBe(made + (answer.status < 300 ? 1 : 0));
   });
 });
 
 test.each(named(changes))(
   "%s signed and sent 64 times at once with the same bytes happens once",
-  async (_, { request: { method, path, body, headers } }) => {
+  async (_, { caller, request: { method, path, body, headers } }) => {
     const own = await openTestService();
-    const answers = await atOnce(() => own.signed("adviser", method, path, { body, headers }));
+    const answers = await atOnce(() => own.signed(caller, method, path, { body, headers }));
     await own.close();
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     // After twenty failures an address is answered 429 in place of 401.

@@ -42,7 +42,7 @@ export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Pro
   return { dataDir: join(parent, "data"), remove };
 }
 
-/** Starts `bursar serve` on a free portand returns once it has printed its address. */
+/** Starts `bursar serve` on a free port and returns once it has printed its address. */
 export async function startService(
   dataDir: string,
   environment: Environment = {},

@@ -71,12 +71,17 @@ function namesMember({ body }: Answer, name: string): boolean {
   return problems.some(({ field }) => field === name || field?.startsWith(`${name}.`));
 }
 
-function send({ method, path, headers }: Request, body?: unknown): Promise<Answer> {
-  return service.call("adviser", method, path, body, headers);
+function send(
+  { caller }: Example,
+  { method, path, headers }: Request,
+  body?: unknown,
+): Promise<Answer> {
+  return service.call(caller, method, path, body, headers);
 }
 
 /** The answers to every bad value of every member, and the members without a reported problem. */
-async function refuseMembers({ request, operation }: Example) {
+async function refuseMembers(example: Example) {
+  const { request, operation } = example;
   const shape = operation.requestBody?.content["application/json"]?.schema as Shape;
   const answers: Answer[] = [];
   const unchecked: string[] = [];
@@ -84,7 +89,7 @@ async function refuseMembers({ request, operation }: Example) {
     const found: Answer[] = [];
     for (const value of badValuesOf(member)) {
       const body = { ...(withValue(request.body, member.steps, value) as object), ...surplus };
-      found.push(await send(request, body));
+      found.push(await send(example, request, body));
     }
     if (!found.some((answer) => namesMember(answer, nameOf(member))))
       unchecked.push(nameOf(member));
@@ -94,7 +99,8 @@ async function refuseMembers({ request, operation }: Example) {
 }
 
 /** The answers where parameters of the query and headers are missing, empty, bad or repeated. */
-async function refuseParameters({ request, operation, takesBody }: Example): Promise<Answer[]> {
+async function refuseParameters(example: Example): Promise<Answer[]> {
+  const { request, operation, takesBody } = example;
   const body = takesBody ? surplus : undefined;
   const [path = ""] = request.path.split("?");
   const given = new URLSearchParams(request.path.split("?")[1]);
@@ -104,13 +110,13 @@ async function refuseParameters({ request, operation, takesBody }: Example): Pro
       const others = [...given].filter(([other]) => other !== name);
       const start = `${path}?${new URLSearchParams(others)}&`;
       for (const query of ["", `${name}=`, `${name}=x`, `${name}=%00`, `${name}=1&${name}=1`]) {
-        answers.push(await send({ ...request, path: start + query }, body));
+        answers.push(await send(example, { ...request, path: start + query }, body));
       }
     }
     if (place === "header") {
       const { [name]: _, ...others } = request.headers;
       for (const headers of [others, { ...others, [name]: "x".repeat(300) }]) {
-        answers.push(await send({ ...request, headers }, body));
+        answers.push(await send(example, { ...request, headers }, body));
       }
     }
   }
@@ -138,7 +144,7 @@ test("every operation gives each code that its shapes declare, and checks each m
         expect(body).toContainEqual(unknownField);
       }
       const names = Array.from({ length: 1_001 }, (_, index) => [`surplus${index}`, 1]);
-      answers.push(...ofMembers.answers, await send(request, Object.fromEntries(names)));
+      answers.push(...ofMembers.answers, await send(example, request, Object.fromEntries(names)));
     }
     const ofRules = routes.find(({ operationId }) => operationId === id)?.config.errors ?? [];
     const codes = new Set(operation["x-error-codes"]).difference(

@@ -88,6 +88,7 @@ describe("keys", () => {
     expect(found).toEqual([
       "audit_entry: subject",
       "audit_head: subject",
+      "event: subject",
       "idempotency_result: subject",
       "used_signature: subject",
     ]);
@@ -222,6 +223,7 @@ describe("rights", () => {
       "audit_head: INSERT, SELECT, UPDATE",
       "customer_agreement: INSERT, SELECT",
       "earlier_reported_year: INSERT, SELECT",
+      "event: DELETE, INSERT, SELECT",
       "migration: SELECT",
       "sealed_version: INSERT, SELECT",
     ]);

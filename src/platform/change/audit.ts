@@ -13,6 +13,7 @@ import {
   sealOfHead,
 } from "./audit-chain.ts";
 import type { Actor, WriteContext } from "./context.ts";
+import { type EventNote, insertEvents, placedEvents } from "./event.ts";
 
 /** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
 export interface AuditNote {
@@ -20,9 +21,12 @@ export interface AuditNote {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly detail?: unknown;
+  /** What the change tells of the subject; it is stored beside the entry, not in it. */
+  readonly events?: readonly EventNote[];
 }
 
-/** Appends one entry per note, each to the chain of its subject, in the change's transaction. */
+/** Appends one entry per note, each to the chain of its subject, in the change's transaction, and
+ * stores the events of each. */
 export async function insertAuditEntries(
   tx: Tx,
   ctx: WriteContext,
@@ -47,6 +51,11 @@ export async function insertAuditEntries(
   const [only, ...others] = entries;
   if (only !== undefined && others.length === 0) insertEntry(tx, only);
   else insertEntries(tx, entries, [...heads.values()]);
+  const told = notes.map(({ events }, index) => {
+    const { subject, sequence } = entries[index] as AuditEntry;
+    return placedEvents(subject, sequence, events);
+  });
+  insertEvents(tx, ctx, told.flat());
 }
 
 function entryFor(
@@ -55,7 +64,7 @@ function entryFor(
   note: AuditNote,
   sequence: string,
 ): AuditEntry {
-  const { subject, ...detail } = note;
+  const { subject, events: _events, ...detail } = note;
   return {
     subject,
     sequence,

@@ -25,7 +25,7 @@ interface Applied {
   readonly checksum: Buffer;
 }
 
-/** Brings the store up to the folder's last migrationand returns the names it applied; makes the
+/** Brings the store up to the folder's last migration and returns the names it applied; makes the
  * roles it needs and lets `servingLogin` take those of writer and reader. */
 export async function migrate(
   settings: ConnectionSettings,

@@ -77,6 +77,7 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["audit_head", "select, insert, update"],
   ["customer_agreement", "select, insert"],
   ["earlier_reported_year", "select, insert"],
+  ["event", "select, insert, delete"],
   ["migration", "select"],
   ["sealed_version", "select, insert"],
 ]);

@@ -31,7 +31,7 @@ export interface BilledAccount {
   readonly billingPlanOid: Id | null;
 }
 
-/** Locks the member's accounts in order of numberand returns them with their plans. */
+/** Locks the member's accounts in order of number and returns them with their plans. */
 export async function lockAccountsOfMember(
   tx: Tx,
   { loginId, firmOid }: BilledMember,

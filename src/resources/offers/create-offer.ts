@@ -13,7 +13,7 @@ import { answerOf } from "./refresh-answers.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
 import type { NewOffer } from "./schema.ts";
 
-/** Creates an offer of the caller's firmand returns its id; firms it names are invited. */
+/** Creates an offer of the caller's firm and returns its id; firms it names are invited. */
 export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> {
   return write(
     ctx,

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];
 
-/** Creates an offer of the adviser's firmand returns its id. */
+/** Creates an offer of the adviser's firm and returns its id. */
 async function created(ticker: string, changed: object): Promise<string> {
   const security = { ticker, previousClosingPrice: "12.50" };
   const answer = await service.call("adviser", "POST", path, { ...example, security, ...changed });

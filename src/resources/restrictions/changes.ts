@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/store/db.ts";
 import { updateRestrictionsLifted } from "./queries.ts";
 
-/** Lifts the account's restrictions for a reasonand returns the ids of those lifted, for the audit.
+/** Lifts the account's restrictions for a reason and returns the ids of those lifted, for the audit.
  * */
 export async function liftRestrictions(
   tx: Tx,

@@ -64,6 +64,10 @@ test("a restriction is placed, answered with its address and read there", async 
       },
     }
   `);
+  expect((await service.eventsOf("RA00000001")).at(-1)).toEqual({
+    type: "restriction.created",
+    data: { accountRestrictionId: expect.any(String), reasonCode: "021", typeCode: "SO" },
+  });
   const entry = (await service.auditOf("RA00000001")).at(-1);
   const { restriction } = entry?.detail.after ?? {};
   expect({ ...entry, detail: { ...restriction, id: "drawn" } }).toMatchInlineSnapshot(`

@@ -6,11 +6,12 @@ import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { createRestrictionEntry } from "./entries.ts";
 import { restrictionErrors } from "./errors.ts";
+import { restrictionCreated, told } from "./events.ts";
 import { insertRestriction, selectRestrictionsInForce } from "./queries.ts";
 import { problemsWith } from "./rules.ts";
 import type { NewRestriction } from "./schema.ts";
 
-/** Places a restrictionand returns its id; refuses a second one of the same type and reason. */
+/** Places a restriction and returns its id; refuses a second one of the same type and reason. */
 export async function createRestriction(
   ctx: Context,
   accountNumber: string,
@@ -35,7 +36,8 @@ export async function createRestriction(
         createdAt: ctx.now,
       };
       insertRestriction(tx, account.number, restriction);
-      return { value: id, audit: [{ subject: account.number, after: { restriction } }] };
+      const events = [restrictionCreated(told(restriction))];
+      return { value: id, audit: [{ subject: account.number, after: { restriction }, events }] };
     },
     { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
   );

@@ -96,6 +96,10 @@ test("a restriction is lifted, answered with its address, and is no longer in fo
   const stored = await service.db.rows(sql<{ liftedAt: Date }>`
     select lifted_at as "liftedAt" from restriction where restriction_id = ${id}`);
   expect(stored).toEqual([{ liftedAt: service.now() }]);
+  expect((await service.eventsOf("RA00000002")).at(-1)).toMatchObject({
+    type: "restriction.lifted",
+    data: { reasonCode: expect.any(String), typeCode: expect.any(String) },
+  });
   const entry = (await service.auditOf("RA00000002")).at(-1);
   expect(entry).toMatchObject({
     operation: "liftRestriction",

@@ -42,6 +42,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "folio_position", "folio_cash", "account_answer"),
   // The subject of what is recorded about an account is its number, so that it lies there too.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
+  ...withAccount("subject", "event"),
 
   // The names of all accounts of one owner are compared with each other.
   { table: "account_name", place: "login", column: "login_id" },

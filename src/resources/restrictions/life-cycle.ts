@@ -1,0 +1,41 @@
+// The life of a restriction, by its reason; who may set and lift which is in the list of reasons.
+// (interface 2.10, 4.11)
+import { restrictionReasons } from "../../reference/codes.ts";
+import { lifeCycle, type Mover, none } from "../../values/life-cycle.ts";
+
+const operatorAlone: readonly Mover[] = ["operator"];
+const firmsToo: readonly Mover[] = ["institutional", "operator"];
+
+/** The life cycle of the restrictions of each reason. */
+export const restrictionLifeCycles = restrictionReasons.rows.map(
+  ({ code, firmsMaySet, firmsMayLift }) =>
+    lifeCycle({
+      name: `restriction ${code}`,
+      states: ["in force"],
+      transitions: [
+        {
+          from: [none],
+          to: ["in force"],
+          by: firmsMaySet ? firmsToo : operatorAlone,
+          through: ["createRestriction"],
+        },
+        {
+          from: ["in force"],
+          to: [none],
+          by: firmsMayLift ? firmsToo : operatorAlone,
+          through: ["liftRestriction"],
+        },
+        ...(code === "020"
+          ? ([
+              {
+                from: ["in force"],
+                to: [none],
+                by: ["institutional", "client"],
+                through: ["signCustomerAgreement"],
+                needs: "the last owner signs",
+              },
+            ] as const)
+          : []),
+      ],
+    }),
+);
