@@ -13,7 +13,8 @@ import {
   sealOfHead,
 } from "./audit-chain.ts";
 import type { Actor, WriteContext } from "./context.ts";
-import { type EventNote, insertEvents, placedEvents } from "./event.ts";
+import { type EventNote, placedEvents } from "./event.ts";
+import { insertEvents } from "./event-queries.ts";
 
 /** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
 export interface AuditNote {

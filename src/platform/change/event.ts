@@ -2,7 +2,6 @@
 // event belongs to an entry of the change and is stored with it, so that neither is without the
 // other. It says ids, statuses and names of fields; never a name, an amount or a text.
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
-import { sql, type Tx } from "../store/db.ts";
 
 /** An event of an entry's subject. */
 export interface EventNote {
@@ -24,7 +23,7 @@ export function eventShape<P extends TProperties>(type: string, data: P) {
 }
 
 /** An event with its place: the entry that it belongs to, and its number among that entry's. */
-interface PlacedEvent extends EventNote {
+export interface PlacedEvent extends EventNote {
   readonly subject: string;
   readonly sequence: string;
   readonly place: number;
@@ -37,24 +36,4 @@ export function placedEvents(
   events: readonly EventNote[] = [],
 ): PlacedEvent[] {
   return events.map((event, index) => ({ ...event, subject, sequence, place: index + 1 }));
-}
-
-/** Stores events in the transaction of their change. */
-export function insertEvents(
-  tx: Tx,
-  { now, requestId, newId }: { now: Date; requestId: string; newId: () => string },
-  events: readonly PlacedEvent[],
-): void {
-  if (events.length === 0) return;
-  tx.send(sql`
-    insert into event (subject, sequence, place, id, type, occurred_at, request_id, data)
-    select subject, sequence, place, id, type, ${now}, ${requestId}, data
-    from unnest(
-      ${events.map((event) => event.subject)}::text[],
-      ${events.map((event) => event.sequence)}::bigint[],
-      ${events.map((event) => event.place)}::smallint[],
-      ${events.map(() => newId())}::bigint[],
-      ${events.map((event) => event.type)}::text[],
-      ${events.map((event) => JSON.stringify(event.data))}::jsonb[]
-    ) as new (subject, sequence, place, id, type, data)`);
 }

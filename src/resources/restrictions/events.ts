@@ -10,7 +10,9 @@ const data = {
   typeCode: Type.String(),
 };
 
+/** A restriction was placed. */
 export const restrictionCreated = eventShape("restriction.created", data);
+/** A restriction was lifted. */
 export const restrictionLifted = eventShape("restriction.lifted", data);
 
 /** What an event says of a restriction. */

@@ -1,12 +1,12 @@
 // The life of a restriction, by its reason; who may set and lift which is in the list of reasons.
 // (interface 2.10, 4.11)
 import { restrictionReasons } from "../../reference/codes.ts";
-import { lifeCycle, type Mover, none } from "../../values/life-cycle.ts";
+import { lifeCycle, type Mover, mayMove, none } from "../../values/life-cycle.ts";
 
 const operatorAlone: readonly Mover[] = ["operator"];
 const firmsToo: readonly Mover[] = ["institutional", "operator"];
 
-/** The life cycle of the restrictions of each reason. */
+/** The life cycle of the restrictions of each reason, in the order of the list. */
 export const restrictionLifeCycles = restrictionReasons.rows.map(
   ({ code, firmsMaySet, firmsMayLift }) =>
     lifeCycle({
@@ -39,3 +39,18 @@ export const restrictionLifeCycles = restrictionReasons.rows.map(
       ],
     }),
 );
+
+/** Whether a caller of this kind may place, or lift, restrictions for a reason. */
+export function mayMoveRestriction(
+  reasonCode: string,
+  operation: "createRestriction" | "liftRestriction",
+  by: Mover,
+): boolean {
+  const place = restrictionReasons.rows.findIndex(({ code }) => code === reasonCode);
+  const cycle = restrictionLifeCycles[place];
+  const [from, to] =
+    operation === "createRestriction"
+      ? ([none, "in force"] as const)
+      : (["in force", none] as const);
+  return cycle !== undefined && mayMove(cycle, { from, to, by, through: operation });
+}

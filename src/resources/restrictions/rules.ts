@@ -1,9 +1,9 @@
 // What may be restricted and lifted, by whom and how often. (interface 2.10, 4.11)
 import type { FirmKind } from "../../platform/change/context.ts";
-import { restrictionReasons } from "../../reference/codes.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { restrictionErrors } from "./errors.ts";
+import { mayMoveRestriction } from "./life-cycle.ts";
 import type { NewRestriction } from "./schema.ts";
 
 const rule = shapeRules<NewRestriction>();
@@ -11,7 +11,7 @@ const rule = shapeRules<NewRestriction>();
 /** Rules that need only the request: a firm may set 021 alone, the operator every reason. */
 export const rulesOfRequest = [
   rule(["reason.code"], ({ reason }, { firmKind }) => {
-    const isAllowed = firmKind === "operator" || restrictionReasons.find(reason.code)?.firmsMaySet;
+    const isAllowed = mayMoveRestriction(reason.code, "createRestriction", firmKind);
     return isAllowed ? [] : [ruleProblem(restrictionErrors.reason)];
   }),
 ];
@@ -39,6 +39,6 @@ export function problemsWithLifting(
   { reasonCode }: Pick<RestrictionCodes, "reasonCode">,
   firmKind: FirmKind,
 ): Problem[] {
-  const isAllowed = firmKind === "operator" || restrictionReasons.find(reasonCode)?.firmsMayLift;
+  const isAllowed = mayMoveRestriction(reasonCode, "liftRestriction", firmKind);
   return isAllowed ? [] : [ruleProblem(restrictionErrors.lift)];
 }
