@@ -85,8 +85,8 @@ async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
 function touching(kind: LoadKind, touch: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
   return {
     ...kind,
-    afterApply: async (tx, changed, notify) => {
-      await kind.afterApply?.(tx, changed, notify);
+    afterApply: async (tx, changed, end) => {
+      await kind.afterApply?.(tx, changed, end);
       await touch(tx, changed);
     },
     afterAll: storeTouchedBooks,

@@ -2,6 +2,7 @@
 import type { Reader } from "../platform/store/db.ts";
 import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../reference/prices/odd-closes.ts";
+import { payerLacks, type RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
 import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
 import { selectDifferingYears } from "../resources/tax-lots/booking/year-queries.ts";
 import { addDays, type Day } from "../values/dates.ts";
@@ -10,7 +11,6 @@ import {
   type Counted,
   most,
   type NewestClose,
-  type RecordedPayer,
   selectEndlessKeys,
   selectNewestClose,
   selectOutlying,
@@ -71,14 +71,7 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
 /** What tax papers lack of the firm that pays, once there are accounts. */
 function incompletePayer(payer: RecordedPayer | undefined): Oddity[] {
   if (payer === undefined) return [];
-  const { name, hasTid, hasAddress } = payer;
-  const first =
-    name === null
-      ? ["No firm is of kind operator: tax papers name no payer."]
-      : [
-          ...(hasTid ? [] : [`${name} has no tax id: tax papers show none of the payer.`]),
-          ...(hasAddress ? [] : [`${name} has no address: tax papers show none of the payer.`]),
-        ];
+  const first = payerLacks(payer);
   return [{ kind: "incomplete payer", count: first.length, first }];
 }
 

@@ -2,6 +2,7 @@
 import { type Reader, sql } from "../platform/store/db.ts";
 import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
 import { isJump, type Jump } from "../reference/prices/queries.ts";
+import type { RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
 
@@ -95,13 +96,6 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
     from folio group by account_number
     having count(performance_source) = 0
     order by account_number limit ${most}`);
-}
-
-/** What is recorded of the firm that operates the service; without one there is no name. */
-export interface RecordedPayer {
-  readonly name: string | null;
-  readonly hasTid: boolean;
-  readonly hasAddress: boolean;
 }
 
 /** The payer of tax papers; undefined if there are no accounts. */

@@ -164,6 +164,27 @@ function linesOf({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): s
     `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
     `    by ${memberLines(caller).join(", ")}`,
     `    request ${requestId} from ${address}`,
-    ...memberLines(detail).map((line) => `    ${line}`),
+    ...memberLines(toldDetail(detail)).map((line) => `    ${line}`),
   ];
+}
+
+/** What an entry says, without what neither was nor is: a null after it is told where it has replaced
+ * something. */
+export function toldDetail(detail: unknown): unknown {
+  const { before, after, ...others } = detail as Record<string, unknown>;
+  return {
+    ...(before !== undefined && { before: told(before, undefined) }),
+    ...(after !== undefined && { after: told(after, before) }),
+    ...(told(others, undefined) as object),
+  };
+}
+
+function told(value: unknown, replaced: unknown): unknown {
+  if (value === null) return replaced === null || replaced === undefined ? undefined : null;
+  if (typeof value !== "object") return value;
+  const earlier = (replaced ?? {}) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(value)) return value.map((each, index) => told(each, earlier[index]));
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, each]) => [name, told(each, earlier[name])]),
+  );
 }

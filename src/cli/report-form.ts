@@ -5,9 +5,10 @@ import { writeNewFile } from "../platform/process/new-file.ts";
 import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
 import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
 import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
+import { payerLacks } from "../resources/tax-forms/payer-lacks.ts";
 import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
 import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
-import { printJson, withStore } from "./command-context.ts";
+import { printErrors, printJson, withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./failure.ts";
 
@@ -38,6 +39,26 @@ export async function printForms(options: FormOptions): Promise<void> {
 }
 
 async function* papersOf(opened: OpenedStore, options: FormOptions): AsyncGenerator<TaxForm> {
+  yield* tellingLacks(foundPapers(opened, options), printErrors);
+}
+
+/** Papers as they come; what they lack of their payer, who is the same on all, is told once. */
+export async function* tellingLacks<Paper extends Pick<TaxForm, "payer">>(
+  papers: AsyncIterable<Paper>,
+  tell: (...sentences: readonly string[]) => void,
+): AsyncGenerator<Paper> {
+  let isTold = false;
+  for await (const paper of papers) {
+    const { name, tin, address } = paper.payer;
+    const payer = { name: name || null, hasTid: tin !== null, hasAddress: address.length > 0 };
+    const lacks = isTold ? [] : payerLacks(payer);
+    if (lacks.length > 0) tell(...lacks);
+    isTold = true;
+    yield paper;
+  }
+}
+
+async function* foundPapers(opened: OpenedStore, options: FormOptions): AsyncGenerator<TaxForm> {
   const { db } = opened;
   const { form, taxYear, account, ofVersion: version } = options;
   if (account !== undefined) {

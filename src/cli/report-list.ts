@@ -35,7 +35,8 @@ function lineOf({
   ...rest
 }: ListedVersion): string {
   const { isNewest, reportedAt } = rest;
-  const madeBy = isLoaded ? "load" : `report ${reportedAt?.toISOString() ?? "at an unknown time"}`;
+  const how = isLoaded ? "load" : "report";
+  const madeBy = `${how} ${reportedAt?.toISOString() ?? "at an unknown time"}`;
   return [
     accountNumber.padEnd(10),
     taxYear,

@@ -100,6 +100,9 @@ async function reportYear(taxYear: string, options: ReportCommandOptions): Promi
     }
   });
   if (json) printJson(done);
+  if (done.length === 0) {
+    throw new CommandFault("No taxable account has transactions; no year is reported.");
+  }
   const kept = done.filter(({ outcome }) => outcome === "loaded").length;
   if (kept > 0 && !check) {
     throw new CommandFault(`${counted(kept, "loaded year stays", "loaded years stay")} as loaded.`);

@@ -28,6 +28,7 @@ export function tableLines(
 
 /** The members of a record, nested ones by their path, each as `path: value`. */
 export function memberLines(record: unknown, path = ""): string[] {
+  if (record === undefined) return [];
   if (Array.isArray(record) && record.length > 0) {
     return record.flatMap((each, index) => memberLines(each, `${path}[${index}]`));
   }

@@ -5,7 +5,7 @@ import { counted } from "../../values/readable.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
 import type { RowChange } from "./differences.ts";
-import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
+import { type KindEnd, type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, query, run } from "./load-sql.ts";
 import { selectDailyChanges } from "./shown-changes.ts";
 import { withdrawnColumn } from "./staging.ts";
@@ -20,19 +20,16 @@ export interface Applied {
   readonly changes?: readonly RowChange[];
 }
 
-/** What applying a kind tells: sentences for the operator, and changed rows if they are shown. */
-export interface Telling {
-  readonly notify: Notify;
+/** When a kind is applied and what that tells: sentences for the operator, and changed rows if they
+ * are shown. */
+export interface Telling extends KindEnd {
   readonly showsChanges: boolean;
 }
 
 /** Writes what is new or different and notes count, first, last and SHA-256 for each subject; for a
  * kind whose note has the keys, these too. */
-export async function applyDailyRows(
-  tx: Tx,
-  kind: LoadKind,
-  { notify, showsChanges }: Telling,
-): Promise<Applied> {
+export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): Promise<Applied> {
+  const { notify, showsChanges } = telling;
   const changed = `${kind.stage}_changes`;
   const applied = await copyChanges(tx, kind, changed);
   if (kind.withdrawal) await noticeAbsent(tx, kind, notify);
@@ -40,7 +37,7 @@ export async function applyDailyRows(
   if (added + altered + withdrawn === 0) return applied;
   const changes = showsChanges ? { changes: await selectDailyChanges(tx, kind, changed) } : {};
   await writeRows(tx, kind, changed);
-  await kind.afterApply?.(tx, declared`${changed}`, notify);
+  await kind.afterApply?.(tx, declared`${changed}`, telling);
   await noteSummaries(tx, kind, changed);
   return { ...applied, ...changes };
 }

@@ -49,7 +49,7 @@ export async function applyKind(
     await storeLines(tx, list.changes, (isMeant) => replaceList(tx, kind, list, isMeant));
   }
   if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
-  await kind.afterApply?.(tx, changedRows, telling.notify);
+  await kind.afterApply?.(tx, changedRows, telling);
   const counts = await noteChanges(tx, kind, [changed, ...lists.map((list) => list.changes)]);
   return telling.showsChanges ? { ...counts, changes: await selectRowChanges(tx, kind) } : counts;
 }

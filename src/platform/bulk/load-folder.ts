@@ -4,7 +4,6 @@ import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
-import type { Vault } from "../keys/vault.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
@@ -151,7 +150,7 @@ async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<Lo
   for (const file of files) {
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
     onProgress({ file: file.name, phase: "applying", rows, share: 1 });
-    const applied = await explained(file, () => complete(tx, ctx.vault, file, options.check));
+    const applied = await explained(file, () => complete(tx, ctx, file, options.check));
     report.push({ file: file.name, rows, ...applied });
   }
   return endLoad(tx, files, { ...options, report, now: ctx.now });
@@ -190,7 +189,7 @@ async function endLoad(
 
 async function complete(
   tx: Tx,
-  vault: Vault,
+  { vault, now }: WriteContext,
   file: LoadFile,
   showsChanges: boolean,
 ): Promise<Omit<LoadReport[number], "file" | "rows">> {
@@ -199,7 +198,7 @@ async function complete(
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
   const { notify, shown } = openNotices();
-  const applied = await applyKind(tx, vault, file.kind, { notify, showsChanges });
+  const applied = await applyKind(tx, vault, file.kind, { now, notify, showsChanges });
   const notices = shown();
   return notices.length === 0 ? applied : { ...applied, notices };
 }

@@ -24,6 +24,12 @@ export interface LoadTools {
 /** Gives the operator one sentence in addition to the counts. */
 export type Notify = (notice: string) => void;
 
+/** What is known once the rows of a kind are applied. */
+export interface KindEnd {
+  readonly now: Date;
+  readonly notify: Notify;
+}
+
 /** What is known of a load whose rows are all applied. */
 export interface LoadEnd {
   readonly now: Date;
@@ -113,6 +119,10 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly derived?: {
     readonly columns: readonly string[];
     readonly of: (row: Row, tools: LoadTools) => Columns | Promise<Columns>;
+    /** Truth values that are told as the words of a field from which they derive. */
+    readonly shownAs?: Readonly<
+      Record<string, { readonly field: Field; readonly true: string; readonly false: string }>
+    >;
   };
   readonly secrets?: readonly Secret[];
   /** How its rows are sealed, where they decide rights. */
@@ -154,7 +164,7 @@ export interface KindDeclaration<Row, Field extends string> {
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
   /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
    * by the columns of the table. Throws RowsRefused if the result is impossible. */
-  readonly afterApply?: (tx: Tx, changed: SqlPart, notify: Notify) => Promise<void>;
+  readonly afterApply?: (tx: Tx, changed: SqlPart, end: KindEnd) => Promise<void>;
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused if the result is impossible. */
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;

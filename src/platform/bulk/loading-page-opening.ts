@@ -97,9 +97,10 @@ required one. A change of spelling that is made often is printed once, with how 
   its whole record: a value that is left out is stored as null, or as the default that its column
   names. A list replaces the stored list, an empty list clears it, and a list that is left out is
   not changed.
-- **Daily rows and reported lots can be withdrawn.** A row with its key and a \`Y\` in the column \`withdrawn\` removes
-  the stored row of that key, and the books, or the answer of the reported year, follow. A withdrawal of what is not
-  stored changes nothing and is reported. An accepted transaction is never removed: another one cancels it.
+- **Daily rows, reported years and lots can be withdrawn.** A row with its key and a \`Y\` in the column \`withdrawn\`
+  removes the stored row of that key, and the books, or the answer of the reported year, follow. A year goes with its
+  lots, unless the service has reported it or it has more than one version: these are kept. A withdrawal of what is
+  not stored changes nothing and is reported. An accepted transaction is never removed: another one cancels it.
 - **A source is stated.** A folio's performance is \`computed\` or \`loaded\` ([folios](#folios)), and so are the lots of
   a reported year ([reported-years](#reported-years)). Rows of the other source are refused with the file and column
   that can change it; the load that changes it says what gives way.

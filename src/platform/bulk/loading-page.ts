@@ -115,6 +115,7 @@ interface Described {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly items?: TSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly required?: readonly string[];
@@ -123,7 +124,11 @@ interface Described {
 const maxCodes = 12;
 
 function typeOf(schema: TSchema): string {
-  const { type, format, enum: codes, maxLength, items } = schema as Described;
+  const { type, format, enum: codes, maxLength, items, pattern = "" } = schema as Described;
+  const [, words] = /^\^\(?([\w|]+)\)?\$$/.exec(pattern) ?? [];
+  if (words !== undefined) return typeOf({ enum: words.split("|") } as TSchema);
+  const [, digits] = /^\^\[0-9\]\{(\d+)\}\$$/.exec(pattern) ?? [];
+  if (digits !== undefined) return `${digits} digits`;
   if (codes !== undefined) {
     return codes.length > maxCodes ? "code" : codes.map((code) => `\`${code}\``).join(", ");
   }

@@ -63,8 +63,10 @@ function changeOf(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfter
   const columns = Object.keys({ ...before, ...after })
     .filter((column) => textOf(before[column]) !== textOf(after[column]))
     .map((column) => {
-      const shown = (row: Row) => textOf(open(column, row[column]));
-      return { column, before: shown(before), after: shown(after) };
+      const words = kind.derived?.shownAs?.[column];
+      const shown = (row: Row) =>
+        words ? words[`${row[column] === true}`] : textOf(open(column, row[column]));
+      return { column: words?.field ?? column, before: shown(before), after: shown(after) };
     });
   // What is derived is shown only where no column of the file differs, such as a document's bytes.
   const ofFile = fileColumns(kind);

@@ -21,6 +21,11 @@ const series = `/restapi/accounts/${account}/performance/unitvalues?daterange=20
 const kinds = {
   "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
   prices: ["securityId,date,close", "601,2013-05-02,7", "601,2013-05-02,,Y"],
+  "reported-years": [
+    "accountNumber,taxYear,source",
+    `${taxable},2020,loaded`,
+    `${taxable},2020,,Y`,
+  ],
   "reported-tax-lots": [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
       "closingTransactionDate,shareQuantity",
@@ -44,11 +49,14 @@ const names = Object.keys(kinds) as Kind[];
 const load = (kind: Kind, header: string, ...rows: readonly string[]) =>
   service.load({ [`${kind}.csv`]: [header, ...rows, ""].join("\n") });
 
-test("the kinds that can be withdrawn are those with a summary of daily rows, and reported lots", () => {
+test("the kinds that can be withdrawn are those with a summary of daily rows, and reported years and lots", () => {
   const found = loadOrder.filter(({ withdrawal }) => withdrawal !== undefined);
   expect(found.map(({ name }) => name)).toEqual(names);
   const daily = loadOrder.filter(({ audit }) => audit === "summary").map(({ name }) => name);
-  expect(names.filter((name) => !daily.includes(name))).toEqual(["reported-tax-lots"]);
+  expect(names.filter((name) => !daily.includes(name))).toEqual([
+    "reported-years",
+    "reported-tax-lots",
+  ]);
   expect(found.filter(({ lists }) => lists.length > 0)).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ export const priceKind = loadKind({
   fields: { date: "priced_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   pastDays: ["date"],
-  afterApply: async (tx, changed, notify) => (await oddCloses(tx, changed)).forEach(notify),
+  afterApply: async (tx, changed, { notify }) => (await oddCloses(tx, changed)).forEach(notify),
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
   canBeWithdrawn: true,

@@ -342,12 +342,13 @@ test("a year that was loaded with other lots is replaced only when that is asked
   expect(await report("2024", number)).toMatchObject({ outcome: "unchanged", version: "3" });
   const versions = [];
   for await (const each of listVersions(service.db, { accountNumber: number, taxYear: "2024" })) {
-    versions.push([each.version, each.isLoaded, each.reportedAt === null]);
+    expect(each.reportedAt).toBeInstanceOf(Date);
+    versions.push([each.version, each.isLoaded]);
   }
   expect(versions).toEqual([
-    [1, true, true],
-    [2, true, true],
-    [3, false, false],
+    [1, true],
+    [2, true],
+    [3, false],
   ]);
 });
 
@@ -407,17 +408,31 @@ test("lots for a year that was reported here are loaded only when the year's sou
   });
   expect(JSON.parse((await stored()).body)).toHaveLength(2);
   // And back: the computed lots are the next version.
-  await service.load(stating("computed"));
+  const back = await service.load(stating("computed"));
+  expect(back.flatMap(({ notices = [] }) => notices)).toEqual([
+    `${number}: the loaded lots of 2024 stay until ` +
+      `\`bursar report --tax-year 2024 --account ${number}\` computes them.`,
+  ]);
   expect(await report("2024", number)).toMatchObject({ outcome: "reported" });
   expect((await stored()).body).toBe(reported.body);
+  const withdrawal = {
+    "reported-years.csv": `accountNumber,taxYear,withdrawn\n${number},2024,Y\n`,
+  };
+  const reason = "The service has reported the year itself, and what it has reported is kept.";
+  await expect(service.load(withdrawal)).rejects.toMatchObject({
+    problems: [{ file: "reported-years.csv", line: 2, column: "withdrawn", reason }],
+  });
 });
 
 test("what made a version is listed as it was, whatever is loaded over it and stated of the year", async () => {
   const number = "RA00000001";
+  const times: (Date | null)[] = [];
   const makers = async () => {
     const found = [];
+    times.length = 0;
     for await (const each of listVersions(service.db, { accountNumber: number, taxYear: "2024" })) {
-      found.push([each.version, each.isLoaded ? "load" : "report", each.reportedAt === null]);
+      found.push([each.version, each.isLoaded ? "load" : "report"]);
+      times.push(each.reportedAt);
     }
     return found;
   };
@@ -429,18 +444,22 @@ test("what made a version is listed as it was, whatever is loaded over it and st
       "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
       `closingTransactionDate,shareQuantity\n${number},2024,1,601,ACME,SLE,LT,C,2024-05-02,7\n`,
   };
-  const first = [1, "load", true];
+  const first = [1, "load"];
   await service.load(stating("computed"));
   expect(await makers()).toEqual([first]);
   await replace([bought, sold], number);
   expect(await report("2024", number)).toMatchObject({ outcome: "reported", version: "2" });
   await service.load(stating("loaded"));
-  expect(await makers()).toEqual([first, [2, "report", false]]);
+  expect(await makers()).toEqual([first, [2, "report"]]);
   await service.load(lots);
   await service.load(stating("computed"));
-  const made = [first, [2, "report", false], [3, "load", true]];
+  const made = [first, [2, "report"], [3, "load"]];
   expect(await makers()).toEqual(made);
-  // A store from before the maker had its own column has it from the instants.
+  expect(times).toEqual(made.map(() => expect.any(Date)));
+  // A store from before the maker had its own column has it from the instants, which loads had not.
+  for (const table of ["reported_year", "earlier_reported_year"]) {
+    await service.admin(`update ${table} set reported_at = null where is_made_by_load`);
+  }
   await service.admin("alter table reported_year drop column is_made_by_load");
   await service.admin(
     "alter table earlier_reported_year rename column is_made_by_load to is_loaded",

@@ -70,6 +70,20 @@ export async function replaceComputedLots(tx: Tx, kind: LoadKind): Promise<Repla
   );
 }
 
+/** Years with lots whose source this load makes `computed`, in order of account and year. */
+export async function selectYearsHandedBack(tx: Tx): Promise<ReportedYear[]> {
+  return query<ReportedYear>(
+    tx,
+    declared`select year.account_number as "accountNumber", year.tax_year as "taxYear"
+     from load_reported_years_changes as change
+     join reported_year as year on year.account_number = change.subject
+       and year.tax_year = change.after ->> 'taxYear'
+     where change.before ->> 'isLoaded' = 'true' and change.after ->> 'isLoaded' = 'false'
+       and year.body <> '[]'
+     order by 1, 2`,
+  );
+}
+
 /** Finds the years with staged lots whose source the load makes `loaded`; returns how many. */
 async function findHandedYears(tx: Tx, stage: string): Promise<number> {
   return run(
@@ -92,13 +106,15 @@ async function createReplacedLots(tx: Tx): Promise<void> {
 }
 
 /** Gives newly reported years the body of a year without lots. */
-export async function updateNewYears(tx: Tx, changed: SqlPart): Promise<void> {
-  await run(
+export async function updateNewYears(tx: Tx, changed: SqlPart, now: Date): Promise<void> {
+  await query(
     tx,
-    declared`update reported_year as year set body = '[]', body_digest = sha256('[]')
+    declared`update reported_year as year
+     set body = '[]', body_digest = sha256('[]'), reported_at = $1
      from ${changed} as changed
      where year.account_number = changed.account_number and year.tax_year = changed.tax_year
        and year.body is null`,
+    [now],
   );
 }
 
@@ -181,11 +197,12 @@ export async function selectChangedYears(
 /** Stores the bodies of some years. */
 export async function updateBodies(
   tx: Tx,
+  now: Date,
   bodies: readonly (ReportedYear & { readonly body: string })[],
 ): Promise<void> {
   await tx.execute(sql`
     update reported_year as year
-    set is_loaded = true, is_made_by_load = true, reported_at = null,
+    set is_loaded = true, is_made_by_load = true, reported_at = ${now},
       body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
     from unnest(${bodies.map((each) => each.accountNumber)}::text[],
       ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])

@@ -1,6 +1,12 @@
 // Checks what may be loaded as reported years and reported lots.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext, lastDayOfSample as today } from "../../../../test/sample-template.ts";
+import { loadOrder } from "../../../load-order.ts";
+import { loadFolder } from "../../../platform/bulk/load-folder.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -73,4 +79,57 @@ test("the same files twice change nothing, and a changed lot leaves one audit en
   expect(added.map(({ operation }) => operation)).toEqual(["loadFolder", "loadFolder"]);
   expect(added[1]?.detail.before["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "100.00" }]);
   expect(added[1]?.detail.after["reported-tax-lots"]).toMatchObject([{ netSaleAmount: "101.00" }]);
+});
+
+describe("a year that was stated by mistake", () => {
+  const number = account;
+  const head2 = "accountNumber,taxYear,source,withdrawn";
+  const year = (rest: string) => ({ "reported-years.csv": `${head2}\n${number},2018,${rest}\n` });
+  const lotOf2018 = lots({
+    ...{ accountNumber: number, taxYear: "2018", closingTransactionDate: "2018-05-14" },
+  });
+  const read = () =>
+    service.call("adviser", "GET", `/restapi/accounts/${number}/reportedtaxlots?taxyear=2018`);
+
+  test("is withdrawn with its lots, which the audit log keeps", async () => {
+    await service.load({ ...year("loaded,"), "reported-tax-lots.csv": lotOf2018 });
+    expect((await read()).body).toHaveLength(1);
+    const [report] = await service.load(year(",Y"));
+    expect(report).toMatchObject({ rows: 1, withdrawn: 1 });
+    expect((await read()).status).toBe(404);
+    const { detail } = (await service.auditOf(number)).at(-1) ?? {};
+    expect(detail.before).toMatchObject({
+      "reported-years": [{ taxYear: "2018" }],
+      "reported-tax-lots": [{ taxYear: "2018", netSaleAmount: "100.00" }],
+    });
+    expect(detail.after).toEqual({ "reported-years": [null], "reported-tax-lots": [null] });
+  });
+
+  test("takes no lots of the same folder", async () => {
+    await service.load(year("loaded,"));
+    const both = service.load({ ...year(",Y"), "reported-tax-lots.csv": lotOf2018 });
+    const reason = "The load withdraws the year.";
+    await expect(both).rejects.toMatchObject({
+      problems: [{ file: "reported-tax-lots.csv", line: 2, column: "taxYear", reason }],
+    });
+  });
+
+  test("stays once it has several versions, as they were answered", async () => {
+    await service.load({ ...year("loaded,"), "reported-tax-lots.csv": lotOf2018 });
+    await expect(service.load(year(",Y"))).rejects.toMatchObject({
+      problems: [{ line: 2, column: "withdrawn", reason: expect.stringMatching(/has 2 versions/) }],
+    });
+    expect((await read()).body).toHaveLength(1);
+  });
+
+  test("is told by its source where a check shows what would change", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "bursar-years-"));
+    await writeFile(join(folder, "reported-years.csv"), year("computed,")["reported-years.csv"]);
+    const ctx = testContext(service.db);
+    const [report] = await loadFolder(ctx, loadOrder, folder, { check: true, today });
+    await rm(folder, { recursive: true });
+    expect(report?.changes).toMatchObject([
+      { columns: [{ column: "source", before: "loaded", after: "computed" }] },
+    ]);
+  });
 });

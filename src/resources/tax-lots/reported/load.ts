@@ -9,9 +9,11 @@ import {
   completeYearSources,
   replaceComputedLots,
   selectLinesOfComputedYears,
+  selectYearsHandedBack,
   updateNewYears,
 } from "./load-queries.ts";
 import { refreshBodies } from "./refresh-bodies.ts";
+import { withdrawLotsOfYears } from "./withdrawal-queries.ts";
 
 /** The file `reported-years`. */
 export const reportedYearKind = loadKind({
@@ -21,17 +23,27 @@ export const reportedYearKind = loadKind({
   table: "reported_year",
   ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear"],
+  canBeWithdrawn: true,
   fields: { source: null },
   derived: {
     columns: ["is_loaded"],
     of: ({ source }) => ({ is_loaded: source === undefined ? undefined : source === "loaded" }),
+    shownAs: { isLoaded: { field: "source", true: "loaded", false: "computed" } },
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
-  beforeApply: async (tx) => {
+  beforeApply: async (tx, stage) => {
     await completeYearSources(tx);
-    return [];
+    return withdrawLotsOfYears(tx, stage, reportedTaxLotKind);
   },
-  afterApply: updateNewYears,
+  afterApply: async (tx, changed, { notify, now }) => {
+    await updateNewYears(tx, changed, now);
+    for (const { accountNumber, taxYear } of await selectYearsHandedBack(tx)) {
+      const command = `bursar report --tax-year ${taxYear} --account ${accountNumber}`;
+      notify(
+        `${accountNumber}: the loaded lots of ${taxYear} stay until \`${command}\` computes them.`,
+      );
+    }
+  },
   subject: ({ accountNumber }) => accountNumber,
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
 });
@@ -47,6 +59,9 @@ export const reportedTaxLotKind = loadKind({
   ofFirm: firmOfAccount,
   key: ["accountNumber", "taxYear", "taxLotId"],
   canBeWithdrawn: true,
+  constraints: {
+    reported_tax_lot_of_year: { column: "taxYear", reason: "The load withdraws the year." },
+  },
   fields: reportedTaxLotColumns,
   references: [
     {
@@ -74,13 +89,13 @@ export const reportedTaxLotKind = loadKind({
         "folder, to have the lots of this file alone.",
     }));
   },
-  afterApply: async (tx, changed, notify) => {
+  afterApply: async (tx, changed, { notify, now }) => {
     const replaced = await replaceComputedLots(tx, reportedTaxLotKind);
     for (const { accountNumber, taxYear, lots } of replaced) {
       const gone = counted(lots, "computed lot");
       notify(`${accountNumber}: ${gone} of ${taxYear} gave way to those of this load.`);
     }
-    await refreshBodies(tx, changed);
+    await refreshBodies(tx, changed, now);
   },
   subject: ({ accountNumber }) => accountNumber,
   example: [

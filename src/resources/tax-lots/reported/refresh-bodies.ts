@@ -5,7 +5,7 @@ import { selectChangedYears, updateBodies, updateChangedYears } from "./load-que
 import { type ReportedYear, selectReportedTaxLots } from "./queries.ts";
 
 /** Stores the body of every year with a new or changed lot. */
-export async function refreshBodies(tx: Tx, changed: SqlPart): Promise<void> {
+export async function refreshBodies(tx: Tx, changed: SqlPart, now: Date): Promise<void> {
   await updateChangedYears(tx, changed);
   let after: ReportedYear | undefined = { accountNumber: "", taxYear: "" };
   while (after !== undefined) {
@@ -13,6 +13,7 @@ export async function refreshBodies(tx: Tx, changed: SqlPart): Promise<void> {
     const found = await selectReportedTaxLots(tx, years);
     await updateBodies(
       tx,
+      now,
       found.map((year) => ({ ...year, body: bodyOf(year) })),
     );
     after = years.at(-1);

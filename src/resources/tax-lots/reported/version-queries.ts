@@ -58,7 +58,7 @@ export interface ListedVersion extends ReportedVersion {
   /** Whether a load made it, whatever the year's source is now. */
   readonly isLoaded: boolean;
   readonly isNewest: boolean;
-  /** When it was reported; null for a version that was loaded. */
+  /** When it was reported or loaded; null for one that was loaded before this was kept. */
   readonly reportedAt: Date | null;
 }
 

@@ -1,0 +1,29 @@
+// What `bursar audit show` prints of an entry.
+import { expect, test } from "vitest";
+import { memberLines } from "../values/readable.ts";
+import { toldDetail } from "./audit.ts";
+
+test.each([
+  [
+    "what is new",
+    { before: { accounts: [null] }, after: { accounts: [{ name: "A", plan: null }] } },
+    ["after.accounts[0].name: A"],
+  ],
+  [
+    "a value that is gone",
+    { before: { name: "A", plan: "1" }, after: { name: "A: null", plan: null } },
+    ["before.name: A", "before.plan: 1", "after.name: A: null", "after.plan: null"],
+  ],
+  [
+    "a row that is withdrawn",
+    { before: { lots: [null, { id: "7", term: null }] }, after: { lots: [{ id: "8" }, null] } },
+    ["before.lots[1].id: 7", "after.lots[0].id: 8", "after.lots[1]: null"],
+  ],
+  [
+    "a summary",
+    { detail: { prices: { count: "2", withdrawn: null } } },
+    ["detail.prices.count: 2"],
+  ],
+])("of %s no null is told that replaces nothing", (_, detail, lines) => {
+  expect(memberLines(toldDetail(detail))).toEqual(lines);
+});
