@@ -13,12 +13,11 @@ import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
-import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
-import { mayUseOffer } from "./resources/offers/access.ts";
+import { mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
@@ -45,6 +44,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     access: {
       account: mayUseAccount,
       offer: mayUseOffer,
+      managedOffer: mayManageOffer,
       model: mayReadModel,
       firm: () => true,
     },
@@ -59,7 +59,6 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);
-  await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);
   await app.register(cashDepositRoutes);

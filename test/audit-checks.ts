@@ -67,7 +67,7 @@ export async function shapeFaults(entry: Omit<StoredEntry, "mac">): Promise<stri
     .Errors({ subject, ...recorded })
     .map(({ instancePath, message }) => `${instancePath} ${message}`);
   if (operation === "loadFolder") faults.push(...loadFaults(recorded));
-  else if (recorded.before && recorded.after && operation === "updateAccount") {
+  else if (recorded.before && recorded.after && /^update/.test(operation)) {
     const [was, is] = [recorded.before, recorded.after].map((fields) =>
       Object.keys(fields).toSorted(),
     );

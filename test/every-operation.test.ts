@@ -50,7 +50,6 @@ describe("every operation", () => {
       [
         "createOffer",
         "createRestriction",
-        "createTransfer",
         "getAccount",
         "getAccountUnitValues",
         "getClosedTaxLot",
@@ -69,12 +68,10 @@ describe("every operation", () => {
         "getReportedTaxLot",
         "getRestriction",
         "getTaxForm",
-        "getTransfer",
         "liftRestriction",
         "listAccountPositions",
         "listClosedTaxLots",
         "listClosedTaxLotsOfPair",
-        "listContraFirms",
         "listCorporateActions",
         "listCurrentWeights",
         "listFolioPositions",
@@ -86,11 +83,10 @@ describe("every operation", () => {
         "listReportedTaxLots",
         "listReportedTaxLotsOfPair",
         "listRestrictions",
-        "listTransferHistory",
         "listTransfers",
         "signCustomerAgreement",
         "updateAccount",
-        "updateTransfer",
+        "updateOffer",
       ]
     `);
   });

@@ -92,6 +92,11 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   privateplacementofferoid: [...harbor, "issuer", "other"],
 };
 
+/** Callers whom an operation refuses though they see its subject: others may change it. */
+const refusedBy: Readonly<Record<string, readonly string[]>> = {
+  updateOffer: ["other"],
+};
+
 /** The operation that reads the subject itself. */
 function readOf(subject: string, examples: readonly Example[]): Example {
   const isRead = ({ template, isChange }: Example) =>
@@ -124,6 +129,7 @@ async function expectedOf(name: string, example: Example, examples: readonly Exa
   if (isChange && reading.has(name)) return "403";
   // What another firm creates for Harbor is refused for its content, not for its caller.
   if (isChange && subject === undefined && name === "other") return "400";
+  if (refusedBy[example.id]?.includes(name)) return "403";
   return (await seesSubject(name, example, examples)) ? good : "403";
 }
 

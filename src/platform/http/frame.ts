@@ -37,8 +37,8 @@ export type AccessRule = (
   params: Readonly<Record<string, string>>,
 ) => Statement<unknown> | boolean;
 
-/** What the path of a request names: its subject. */
-export type AccessName = "account" | "offer" | "model" | "firm";
+/** What the path of a request names: its subject, and who may use it. */
+export type AccessName = "account" | "offer" | "managedOffer" | "model" | "firm";
 
 /** What the frame must be given; it knows no resource. */
 export interface Frame {

@@ -8,6 +8,7 @@ import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
+import { eventsOfParticipants, offerCreated, offerPublished, told } from "./events.ts";
 import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
@@ -28,7 +29,7 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       await insertOffer(tx, offer, answerOf(whole));
       return {
         value: offer.offerOid,
-        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer } }],
+        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer }, events: eventsOf(offer) }],
       };
     },
     {
@@ -36,6 +37,12 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       offer_participating_firm_known: ruleProblem(offerErrors.participant),
     },
   );
+}
+
+function eventsOf(offer: NewOfferRow) {
+  const invited = eventsOfParticipants([], offer.participatingFirms);
+  const published = offer.published ? [offerPublished(told(offer))] : [];
+  return [offerCreated(told(offer)), ...published, ...invited];
 }
 
 function namedIn(request: NewOffer, creatingFirmOid: Id) {
@@ -52,7 +59,8 @@ function namedIn(request: NewOffer, creatingFirmOid: Id) {
   };
 }
 
-function factsOf(known: Awaited<ReturnType<typeof selectKnownOfOffer>>): OfferFacts {
+/** What the store knows, as the rules of an offer take it. */
+export function factsOf(known: Awaited<ReturnType<typeof selectKnownOfOffer>>): OfferFacts {
   assert(known !== undefined, "a statement of one row answered none");
   const { issuerName, issuerState, isUnderContract, ...facts } = known;
   const issuer =

@@ -5,6 +5,10 @@ export const offerErrors = {
     code: "invalid.offerstatus",
     sentence: "The offerstatus is not one of the values that select offers.",
   },
+  notUpdateable: {
+    code: "offer.not.updateable",
+    sentence: "The field cannot be changed once the offer is created.",
+  },
   statesTwice: {
     code: "invalid.blue.skyed.states",
     sentence: "A state appears twice in blueSkyedStates.",
@@ -20,6 +24,40 @@ export const offerErrors = {
   participantsTwice: {
     code: "invalid.participating.firms",
     sentence: "A firm appears twice in participatingFirms.",
+  },
+  daysFromClosing: {
+    code: "invalid.days.from.closing.cash.is.required",
+    sentence: "The number of days can only be changed to 0.",
+  },
+  priceDiscount: {
+    code: "invalid.price.discount.amount",
+    sentence: "The discount must be below the price of the security.",
+  },
+  operatorField: {
+    code: "offer.operator.rule",
+    sentence: "Only the operator sends iraApproved and priceDiscountAmount.",
+  },
+  statusAlone: {
+    code: "offer.status.alone.rule",
+    sentence: "An offer is cancelled, closed or executed by offerStatus with a comment alone.",
+  },
+  offerStatus: {
+    code: "offer.status.rule",
+    sentence: "The offer is closed, or its status does not lead to this one.",
+  },
+  inProgress: {
+    code: "offer.in.progress.rule",
+    sentence: "The field is fixed once there are subscriptions.",
+  },
+  closingDateInProgress: {
+    code: "offer.closing.date.rule",
+    sentence:
+      "Once there are subscriptions the closing date can only be later, and is fixed unless the " +
+      "execution type is BEST_EFFORTS.",
+  },
+  cashDate: {
+    code: "offer.cash.date.rule",
+    sentence: "Cash cannot be required earlier than it was.",
   },
   securityForm: {
     code: "offer.security.form.rule",
@@ -77,6 +115,14 @@ export const offerErrors = {
     sentence:
       "An offer can be published only when its issuer is under contract, the operator has approved " +
       "it and one of its hosted documents is required and signable.",
+  },
+  unpublish: {
+    code: "offer.unpublish.rule",
+    sentence: "An offer with subscriptions stays published.",
+  },
+  execution: {
+    code: "offer.execution.rule",
+    sentence: "The approved subscriptions do not reach what the execution type requires.",
   },
   participant: {
     code: "offer.participating.firm.rule",

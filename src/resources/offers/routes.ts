@@ -1,20 +1,62 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
-import { answered, created, Located, readByVersion } from "../../platform/http/answer.ts";
+import { answered, created, Located, readByVersion, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
 import { createOffer } from "./create-offer.ts";
 import { offerErrors } from "./errors.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
 import { listOffers } from "./list-offers.ts";
+import { OfferUpdate } from "./offer-update.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { NewOffer, Offer, OfferDocument, OffersQuery } from "./schema.ts";
+import { updateOffer } from "./update-offer.ts";
+import { rulesOfUpdate } from "./update-rules.ts";
 
 const path = "/restapi/privateplacementoffers";
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["801"] }) });
 const tags = ["Private placement offers"];
 
-const { status: _ofList, ...ofNewOffer } = offerErrors;
+const ofTerms = [
+  offerErrors.statesTwice,
+  offerErrors.closingDate,
+  offerErrors.minimumMissing,
+  offerErrors.participantsTwice,
+  offerErrors.securityForm,
+  offerErrors.sizeOfExemption,
+  offerErrors.naturalPersons,
+  offerErrors.corporations,
+  offerErrors.minimumNotAllowed,
+  offerErrors.minimumAboveSize,
+  offerErrors.investmentOrder,
+  offerErrors.creatingRepresentative,
+  offerErrors.statesOfExemption,
+  offerErrors.approval,
+  offerErrors.participant,
+];
+const ofNewOffer = [
+  ...ofTerms,
+  offerErrors.issuerSize,
+  offerErrors.issuingRepresentative,
+  offerErrors.californiaIssuer,
+  offerErrors.tickerTaken,
+];
+const ofUpdate = [
+  ...ofTerms,
+  valueErrors.uriMatching,
+  offerErrors.notUpdateable,
+  offerErrors.daysFromClosing,
+  offerErrors.priceDiscount,
+  offerErrors.operatorField,
+  offerErrors.statusAlone,
+  offerErrors.offerStatus,
+  offerErrors.inProgress,
+  offerErrors.closingDateInProgress,
+  offerErrors.cashDate,
+  offerErrors.unpublish,
+  offerErrors.execution,
+];
 
 /** Registers the requests for offers. */
 export async function offerRoutes(app: App): Promise<void> {
@@ -25,7 +67,7 @@ export async function offerRoutes(app: App): Promise<void> {
         access: "firm",
         callers: ["institutional"],
         rules: rulesOfRequest,
-        errors: Object.values(ofNewOffer),
+        errors: ofNewOffer,
       },
       schema: {
         operationId: "createOffer",
@@ -64,7 +106,35 @@ export async function offerRoutes(app: App): Promise<void> {
     },
   );
 
+  updateOfOne(app);
   readsOfOne(app);
+}
+
+function updateOfOne(app: App): void {
+  app.put(
+    `${path}/:privateplacementofferoid`,
+    {
+      config: {
+        access: "managedOffer",
+        callers: ["institutional", "operator"],
+        rules: rulesOfUpdate,
+        errors: ofUpdate,
+      },
+      schema: {
+        operationId: "updateOffer",
+        summary: "Update or close a private placement offer",
+        tags,
+        params: OfferPath,
+        body: OfferUpdate,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { privateplacementofferoid: offerOid } = request.params;
+      await updateOffer(request.context, offerOid, request.body);
+      return updated(reply, `${path}/${offerOid}`);
+    },
+  );
 }
 
 function readsOfOne(app: App): void {

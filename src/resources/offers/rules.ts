@@ -16,13 +16,21 @@ function unless(isHeld: boolean, error: ErrorCode): Problem[] {
 }
 
 /** Whether the values that could be read are distinct. */
-function areDistinct(values: readonly (string | undefined)[]): boolean {
+export function areDistinct(values: readonly (string | undefined)[]): boolean {
   const known = values.filter((value) => value !== undefined);
   return new Set(known).size === known.length;
 }
 
 /** Participants that are not a firm: all investing users, and all institutional firms. */
 const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
+
+const closesLater = rule(["closingDate"], ({ closingDate }, { now }) =>
+  closingDate > newYorkDay(now) ? [] : [fieldProblem("closingDate", offerErrors.closingDate)],
+);
+
+const isInForce = rule(["exemption"], ({ exemption }, { now }) =>
+  exemptions.has(exemption, newYorkDay(now)) ? [] : [fieldProblem("exemption", valueErrors.choice)],
+);
 
 /**
  * Rules that need only the request, the clock and the code lists. Constraints enforce some of them:
@@ -33,14 +41,8 @@ export const rulesOfRequest = [
   entries("blueSkyedStates", [], (states) =>
     areDistinct(states) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],
   ),
-  rule(["closingDate"], ({ closingDate }, { now }) =>
-    closingDate > newYorkDay(now) ? [] : [fieldProblem("closingDate", offerErrors.closingDate)],
-  ),
-  rule(["exemption"], ({ exemption }, { now }) =>
-    exemptions.has(exemption, newYorkDay(now))
-      ? []
-      : [fieldProblem("exemption", valueErrors.choice)],
-  ),
+  closesLater,
+  isInForce,
   rule(["executionType", "offerMinimum"], ({ executionType, offerMinimum }) =>
     executionType === "P" && offerMinimum === undefined
       ? [fieldProblem("offerMinimum", offerErrors.minimumMissing)]
@@ -85,6 +87,11 @@ export const rulesOfRequest = [
     rule([field, "offerSize"], (request) => inOrder(request[field], request.offerSize)),
   ),
 ];
+
+/** Those that hold for as long as an offer stands, without those about the day of the request. */
+export const rulesOfTerms = rulesOfRequest.filter(
+  (each) => each !== closesLater && each !== isInForce,
+);
 
 function inOrder(least: Decimal | undefined, most: Decimal | undefined): Problem[] {
   const isHeld = least === undefined || most === undefined || compare(least, most) <= 0;
@@ -141,9 +148,17 @@ export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): P
   return steps.find((problems) => problems.length > 0) ?? [];
 }
 
-function areKnown({ participatingFirms }: NewOffer, { partnerCodes }: OfferFacts): boolean {
+function areKnown({ participatingFirms = [] }: NewOffer, facts: OfferFacts): boolean {
+  return participatingFirms.every((firm) => isParticipant(firm.participatingFirmId, facts));
+}
+
+/** Whether a participant is a reserved name, or the partner code of a firm. */
+export function isParticipant(
+  id: string,
+  { partnerCodes }: Pick<OfferFacts, "partnerCodes">,
+): boolean {
   const known: readonly string[] = [...reservedParticipants, ...partnerCodes];
-  return (participatingFirms ?? []).every((firm) => known.includes(firm.participatingFirmId));
+  return known.includes(id);
 }
 
 function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): Problem[] {
@@ -155,9 +170,16 @@ function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): 
   return unless(isOfIssuer, offerErrors.statesOfExemption);
 }
 
-/** Publication needs the contract, the approval and, where hosted, a document to sign. */
 function problemsOfPublication(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
-  if (!request.published) return [];
+  return request.published ? publicationProblems(request, facts, now) : [];
+}
+
+/** Publication needs the contract, the approval and, where hosted, a document to sign. */
+export function publicationProblems(
+  request: Pick<NewOffer, "documentationExternal">,
+  facts: Pick<OfferFacts, "approvedOn" | "hasDocumentToSign" | "issuer">,
+  now: Date,
+): Problem[] {
   const { approvedOn, hasDocumentToSign, issuer } = facts;
   const isApproved = approvedOn !== null && approvedOn <= newYorkDay(now);
   const isDocumented = request.documentationExternal || hasDocumentToSign;

@@ -90,7 +90,7 @@ const dottedNames = {
 
 /** The security may be sent as an object or, as the interface's table writes it, under dotted
  * names. */
-function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
+export function gatherSecurity(raw: RawObject, problems: Problem[]): RawObject {
   const { security, ...rest } = raw;
   const dotted = Object.entries(dottedNames).filter(([name]) => Object.hasOwn(raw, name));
   const others = Object.entries(rest).filter(([name]) => !Object.hasOwn(dottedNames, name));

@@ -72,6 +72,14 @@ export function offerInView({ firmOid, isClient }: OfferViewer, offerOid: Id): S
     select from offer as o cross join viewer where o.offer_oid = ${offerOid} and ${isInView}`;
 }
 
+/** The statement that selects a row if the viewer is the operator or created the offer. */
+export function offerManaged({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
+  return sql`
+    select from offer as o join firm as viewer on viewer.firm_oid = ${firmOid}
+    where o.offer_oid = ${offerOid} and not ${isClient}::boolean
+      and (viewer.kind = 'operator' or viewer.firm_oid = o.creating_firm_oid)`;
+}
+
 /** The offers that the viewer may see, newest first. */
 export async function selectOffersInView(db: Reader, choice: OfferChoice): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`

@@ -1,0 +1,74 @@
+// What offers tell those who listen. Subject: the offer.
+import Type from "typebox";
+import { entryId } from "../../platform/change/audit-entry.ts";
+import { type EventNote, eventShape } from "../../platform/change/event.ts";
+import type { OfferRow, Participant } from "./queries.ts";
+
+const offer = { privatePlacementOfferOid: entryId, offerStatus: Type.String() };
+const changed = { ...offer, fields: Type.Array(Type.String()) };
+
+/** An offer was created. */
+export const offerCreated = eventShape("offer.created", offer);
+/** Terms of an offer have changed; `fields` names them. */
+export const offerUpdated = eventShape("offer.updated", changed);
+/** An offer was published. */
+export const offerPublished = eventShape("offer.published", offer);
+/** An offer is no longer published. */
+export const offerUnpublished = eventShape("offer.unpublished", offer);
+/** An offer was closed incomplete. */
+export const offerClosed = eventShape("offer.closed", offer);
+/** An offer was cancelled. */
+export const offerCancelled = eventShape("offer.cancelled", offer);
+/** An offer was executed. */
+export const offerExecuted = eventShape("offer.executed", offer);
+/** A firm was invited, has answered, or is no longer named. */
+export const participationChanged = eventShape("participation.changed", {
+  participatingFirmId: Type.String(),
+  status: Type.String(),
+});
+
+type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
+
+/** What an event says of an offer. */
+export function told({ offerOid, offerStatus }: Told) {
+  return { privatePlacementOfferOid: offerOid, offerStatus };
+}
+
+const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
+
+/** What a change of an offer tells: its terms by name, its publication, its end, its firms. */
+export function eventsOfUpdate(
+  before: OfferRow,
+  after: OfferRow,
+  fields: readonly string[],
+): EventNote[] {
+  const isMoved = after.offerStatus !== before.offerStatus;
+  const ending = isMoved ? closings[after.offerStatus as keyof typeof closings] : undefined;
+  const terms = fields.filter((field) => field !== "published");
+  const publication = after.published ? offerPublished : offerUnpublished;
+  return [
+    ...(terms.length > 0 ? [offerUpdated({ ...told(after), fields: terms })] : []),
+    ...(after.published === before.published ? [] : [publication(told(after))]),
+    ...(ending ? [ending(told(after))] : []),
+    ...eventsOfParticipants(before.participatingFirms, after.participatingFirms),
+  ];
+}
+
+/** What a change of the participating firms tells. */
+export function eventsOfParticipants(
+  before: readonly Participant[],
+  after: readonly Participant[],
+): EventNote[] {
+  const ids = (firms: readonly Participant[]) => firms.map((firm) => firm.participatingFirmId);
+  const [had, has] = [new Set(ids(before)), new Set(ids(after))];
+  return [
+    ...ids(before)
+      .filter((id) => !has.has(id))
+      .map((participatingFirmId) => participationChanged({ participatingFirmId, status: "none" })),
+    ...after
+      .filter(({ participatingFirmId }) => !had.has(participatingFirmId))
+      .map(({ participatingFirmId, participatingFirmStatus: status }) =>
+        participationChanged({ participatingFirmId, status }),
+      ),
+  ];
+}

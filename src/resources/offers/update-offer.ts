@@ -1,0 +1,108 @@
+// Updating an offer, and closing it. (interface 2.3)
+import type { NoteOf } from "../../platform/change/audit-entry.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { forbidden, refuseFor, ruleProblem } from "../../values/problem.ts";
+import { mayManageOffer } from "./access.ts";
+import { factsOf } from "./create-offer.ts";
+import { updateOfferEntry } from "./entries.ts";
+import { offerErrors } from "./errors.ts";
+import { eventsOfUpdate } from "./events.ts";
+import { offerTerms } from "./offer-terms.ts";
+import type { OfferUpdate } from "./offer-update.ts";
+import { type OfferRow, selectKnownOfOffer } from "./queries.ts";
+import { answerOf } from "./refresh-answers.ts";
+import { lockOffer, replaceParticipants, updateOfferRow } from "./update-queries.ts";
+import { problemsWithUpdate, type StandingOffer, standingOffer } from "./update-rules.ts";
+import { selectOffers, updateAnswers } from "./view-queries.ts";
+
+/** Updates an offer: absent fields stay, lists are replaced; a status of its own closes it. */
+export async function updateOffer(
+  ctx: Context,
+  offerOid: string,
+  request: OfferUpdate,
+): Promise<void> {
+  await write(
+    ctx,
+    updateOfferEntry,
+    async (tx) => {
+      const known = await selectOffer(tx, offerOid as Id);
+      // Its issuer is locked before it, as by whoever creates one.
+      const named = selectKnownOfOffer(tx, namedIn(known, request));
+      const [facts, stored] = await Promise.all([named, lockOfferForCaller(tx, ctx, known)]);
+      const standing = standingOffer(stored, request, ctx.now);
+      refuseFor(
+        problemsWithUpdate({ stored, request, standing, facts: factsOf(facts), now: ctx.now }),
+      );
+
+      const after = closedBy(request, standing, ctx.now);
+      if (after !== stored) await storeOffer(tx, stored, after);
+      return { value: null, audit: [noteOf(request, stored, { ...standing, row: after })] };
+    },
+    { offer_participating_firm_known: ruleProblem(offerErrors.participant) },
+  );
+}
+
+async function selectOffer(tx: Tx, offerOid: Id): Promise<OfferRow> {
+  const [offer] = await selectOffers(tx, [offerOid]);
+  if (offer === undefined) throw forbidden();
+  return offer;
+}
+
+/** Locks the offer, and returns it as it is then; refuses with 403 who may no longer manage it. */
+async function lockOfferForCaller(
+  tx: Tx,
+  { caller }: Context,
+  { offerOid }: OfferRow,
+): Promise<OfferRow> {
+  await lockOffer(tx, offerOid);
+  const rule = mayManageOffer(caller, { privateplacementofferoid: offerOid });
+  const mayManage = typeof rule === "boolean" ? rule : (await tx.first(rule)) !== undefined;
+  if (!mayManage) throw forbidden();
+  return selectOffer(tx, offerOid);
+}
+
+function namedIn(offer: OfferRow, request: OfferUpdate) {
+  const { issuingFirmOid, issuingFirmRepresentativeOid, creatingFirmOid, ticker } = offer;
+  const { creatingFirmRepresentativeOid = offer.creatingFirmRepresentativeOid } = request;
+  const participatingFirmIds = (request.participatingFirms ?? []).map(
+    (firm) => firm.participatingFirmId,
+  );
+  return {
+    ...{ issuingFirmOid, issuingFirmRepresentativeOid, creatingFirmOid, ticker },
+    ...{ creatingFirmRepresentativeOid, participatingFirmIds },
+  };
+}
+
+function closedBy({ offerStatus }: OfferUpdate, { row }: StandingOffer, now: Date): OfferRow {
+  if (offerStatus === undefined || offerStatus === row.offerStatus) return row;
+  return { ...row, offerStatus, modifiedAt: now };
+}
+
+async function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): Promise<void> {
+  updateOfferRow(tx, after);
+  if (after.participatingFirms !== stored.participatingFirms) replaceParticipants(tx, after);
+  await updateAnswers(tx, [answerOf(after)]);
+}
+
+/** What has changed, by its stored names, before and after. */
+function noteOf(
+  { comment }: OfferUpdate,
+  stored: OfferRow,
+  { row, changed }: StandingOffer,
+): NoteOf<typeof updateOfferEntry> {
+  const names = [
+    ...offerTerms.map(({ name }) => name),
+    ...(["participatingFirms", "publishedOn", "offerStatus", "modifiedAt"] as const),
+  ].filter((name) => row[name] !== stored[name]);
+  const of = (offer: OfferRow) => Object.fromEntries(names.map((name) => [name, offer[name]]));
+  return {
+    subject: `offer:${row.offerOid}`,
+    before: of(stored),
+    after: of(row),
+    ...(comment !== undefined && { detail: { comment } }),
+    events: eventsOfUpdate(stored, row, changed),
+  };
+}

@@ -1,0 +1,253 @@
+// What may be changed on an offer, by whom and until when. (interface 2.3)
+import { exemptions } from "../../reference/codes.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
+import { compare, type Decimal, isZero } from "../../values/decimal.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
+import { offerErrors } from "./errors.ts";
+import { offerTerms } from "./offer-terms.ts";
+import type { OfferUpdate } from "./offer-update.ts";
+import type { OfferRow, Participant } from "./queries.ts";
+import {
+  areDistinct,
+  isParticipant,
+  type OfferFacts,
+  publicationProblems,
+  rulesOfTerms,
+} from "./rules.ts";
+
+const rule = shapeRules<OfferUpdate>();
+const entries = entryRules<OfferUpdate>();
+
+function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
+  return isBroken ? [ruleProblem(error)] : [];
+}
+
+const beside: ReadonlySet<string> = new Set(["offerStatus", "comment", "privatePlacementOfferOid"]);
+
+/** Rules that need only the request, its path and who sends it. */
+export const rulesOfUpdate = [
+  entries("blueSkyedStates", [], (states) =>
+    areDistinct(states) ? [] : [fieldProblem("blueSkyedStates", offerErrors.statesTwice)],
+  ),
+  entries("participatingFirms", ["participatingFirmId"], (firms) =>
+    areDistinct(firms.map((firm) => firm?.participatingFirmId))
+      ? []
+      : [fieldProblem("participatingFirms", offerErrors.participantsTwice)],
+  ),
+  matchesPath<OfferUpdate>("privatePlacementOfferOid", "privateplacementofferoid"),
+  rule([], (request, { firmKind }) => {
+    const { iraApproved, priceDiscountAmount } = request as OfferUpdate;
+    const isSent = iraApproved !== undefined || priceDiscountAmount !== undefined;
+    return brokenIf(isSent && firmKind !== "operator", offerErrors.operatorField);
+  }),
+  rule(["offerStatus"], ({ offerStatus = "", ...rest }) => {
+    const others = Object.entries(rest).filter(
+      ([name, value]) => value !== undefined && !beside.has(name),
+    );
+    return brokenIf(closing.has(offerStatus) && others.length > 0, offerErrors.statusAlone);
+  }),
+];
+
+/** The statuses to which a request may bring an open offer: cancelled, closed, executed. */
+const closing: ReadonlySet<string> = new Set(["X", "N", "C"]);
+
+/** An offer as it will stand, and the fields that change. */
+export interface StandingOffer {
+  readonly row: OfferRow;
+  readonly changed: readonly string[];
+}
+
+/** The offer with what was sent; a field that is sent as it is stored is no change. */
+export function standingOffer(stored: OfferRow, request: OfferUpdate, now: Date): StandingOffer {
+  const sent = offerTerms.filter((term) => term.sent(request) !== undefined);
+  const changes = Object.fromEntries(sent.map((term) => [term.name, term.sent(request)]));
+  const participatingFirms = participantsAfter(stored, request);
+  const row = withDerived({ ...stored, ...changes, participatingFirms }, stored, now);
+  const terms = offerTerms.filter(({ name, isSame }) => !isSame(row[name], stored[name]));
+  const changed = [
+    ...terms.map(({ field }) => field),
+    ...(participatingFirms === stored.participatingFirms ? [] : ["participatingFirms"]),
+  ];
+  return changed.length === 0 ? { row: stored, changed } : { row, changed };
+}
+
+/** A firm that stays keeps its status; one that is named anew is invited. */
+function participantsAfter(
+  { participatingFirms: before }: OfferRow,
+  { participatingFirms: sent }: OfferUpdate,
+): readonly Participant[] {
+  if (sent === undefined) return before;
+  const status = new Map(
+    before.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]),
+  );
+  const after = sent.map(({ participatingFirmId: id }) => ({
+    participatingFirmId: id,
+    participatingFirmStatus: status.get(id) ?? "P",
+  }));
+  return JSON.stringify(after.map(idOf)) === JSON.stringify(before.map(idOf)) ? before : after;
+}
+
+function idOf({ participatingFirmId }: Participant): string {
+  return participatingFirmId;
+}
+
+/** The minimum follows the execution type, and the day of publication the publication. */
+function withDerived(row: OfferRow, stored: OfferRow, now: Date): OfferRow {
+  const { executionType, offerSize, published } = row;
+  const ofType = { A: offerSize, B: null }[executionType];
+  const offerMinimum = ofType === undefined ? row.offerMinimum : ofType;
+  const publishedOn = stored.published ? stored.publishedOn : newYorkDay(now);
+  return { ...row, offerMinimum, publishedOn: published ? publishedOn : null, modifiedAt: now };
+}
+
+/** What the store knows beside the offer itself. */
+export type UpdateFacts = Pick<
+  OfferFacts,
+  "issuer" | "isCreatorsRepresentative" | "partnerCodes" | "approvedOn" | "hasDocumentToSign"
+>;
+
+/** An update with all that its rules look at. */
+export interface JudgedUpdate {
+  readonly stored: OfferRow;
+  readonly request: OfferUpdate;
+  readonly standing: StandingOffer;
+  readonly facts: UpdateFacts;
+  readonly now: Date;
+}
+
+/** Problems that need stored facts; of a closed offer no others are told. `offer_ticker_key` and
+ * the other constraints of a new offer hold of a changed one as well. */
+export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
+  const { stored, standing, now } = update;
+  const status = statusMeant(update);
+  const isOpen = stored.offerStatus === "I" || stored.offerStatus === "P";
+  if (!isOpen && status === undefined && standing.changed.length === 0) return [];
+  if (!isOpen || (status !== undefined && !isStep(stored.offerStatus, status))) {
+    return [ruleProblem(offerErrors.offerStatus)];
+  }
+  // Nothing is subscribed that could be executed.
+  if (status === "C") return [ruleProblem(offerErrors.execution)];
+  return [
+    ...problemsOfProgress(stored, standing),
+    ...problemsOfDays(stored, standing, newYorkDay(now)),
+    ...problemsOfTerms(update),
+    ...problemsOfFacts(update),
+  ];
+}
+
+/** The status that is asked for; the one that an open offer has is no change. */
+function statusMeant({ stored, request }: JudgedUpdate): string | undefined {
+  const { offerStatus = stored.offerStatus } = request;
+  const isStay = offerStatus === stored.offerStatus && !closing.has(offerStatus);
+  return isStay || request.offerStatus === undefined ? undefined : offerStatus;
+}
+
+function isStep(from: string, to: string): boolean {
+  return closing.has(to) && !(to === "C" && from === "I");
+}
+
+/** Once there are subscriptions, what they were made on stays. */
+function problemsOfProgress(stored: OfferRow, { row, changed }: StandingOffer): Problem[] {
+  if (stored.offerStatus !== "P") return [];
+  const fixed = offerTerms.filter(({ until }) => until === "first subscription");
+  const isEarlier = row.closingOn < stored.closingOn;
+  const isFixed = stored.executionType !== "B" && row.closingOn !== stored.closingOn;
+  return [
+    ...brokenIf(
+      fixed.some(({ field }) => changed.includes(field)),
+      offerErrors.inProgress,
+    ),
+    ...brokenIf(isEarlier || isFixed, offerErrors.closingDateInProgress),
+    ...brokenIf(stored.published && !row.published, offerErrors.unpublish),
+  ];
+}
+
+function problemsOfDays(stored: OfferRow, { row, changed }: StandingOffer, today: Day): Problem[] {
+  const [before, after] = [stored, row].map(daysOf) as [Decimal, Decimal];
+  const isMore = compare(after, before) > 0;
+  const isOther = changed.includes("daysFromClosingCashIsRequired") && !isMore;
+  const isPast = changed.includes("closingDate") && row.closingOn <= today;
+  return [
+    ...(isPast ? [fieldProblem("closingDate", offerErrors.closingDate)] : []),
+    ...(isOther && !isZero(after)
+      ? [fieldProblem("daysFromClosingCashIsRequired", offerErrors.daysFromClosing)]
+      : []),
+    ...brokenIf(isMore, offerErrors.cashDate),
+  ];
+}
+
+function daysOf({ daysFromClosingCashIsRequired: days }: OfferRow): Decimal {
+  return days as Decimal;
+}
+
+/** The rules of a new offer, for the offer as it will stand. */
+function problemsOfTerms({ stored, request, standing, now }: JudgedUpdate): Problem[] {
+  const { row } = standing;
+  const { offerMinimum: sent } = request;
+  const isKept = sent === undefined || sent === null || isOneOf(sent, [stored, row]);
+  const derived = isKept ? undefined : sent;
+  const terms = {
+    ...row,
+    naturalPersonAccreditationSetting: row.naturalPersonAccreditation,
+    corporateAccreditationSetting: row.corporateAccreditation,
+    maximumInvestmentAmount: row.maximumInvestmentAmount ?? undefined,
+    offerMinimum: row.executionType === "P" ? (row.offerMinimum ?? undefined) : derived,
+    participatingFirms: undefined,
+  };
+  const about = { now, params: {}, query: {}, firmKind: "institutional" as const };
+  const { priceDiscountAmount: discount, previousClosingPrice: price } = row;
+  const isTooMuch = discount !== null && compare(discount, price) >= 0;
+  return [
+    ...checkShape(rulesOfTerms, terms, about, []),
+    ...(isTooMuch ? [fieldProblem("priceDiscountAmount", offerErrors.priceDiscount)] : []),
+  ];
+}
+
+function isOneOf(
+  sent: NonNullable<OfferUpdate["offerMinimum"]>,
+  rows: readonly OfferRow[],
+): boolean {
+  return rows.some(
+    ({ offerMinimum }) => offerMinimum !== null && compare(sent, offerMinimum) === 0,
+  );
+}
+
+/** What the offer names must be there, and a publication approved. */
+function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate): Problem[] {
+  const { row, changed } = standing;
+  const isPublished = row.published && !stored.published;
+  const isHosted = row.published && stored.documentationExternal && !row.documentationExternal;
+  const isRepresented =
+    !changed.includes("creatingFirmRepresentativeOid") || facts.isCreatorsRepresentative;
+  const named = row.participatingFirms.map(idOf);
+  const areKnown = named.every((id) => isParticipant(id, facts));
+  return [
+    ...problemsOfStatuses(stored, request),
+    ...brokenIf(!isRepresented, offerErrors.creatingRepresentative),
+    ...(changed.includes("blueSkyedStates") ? problemsOfStates(row, facts, now) : []),
+    ...(isPublished || isHosted ? publicationProblems(row, facts, now) : []),
+    ...brokenIf(changed.includes("participatingFirms") && !areKnown, offerErrors.participant),
+  ];
+}
+
+/** A firm is invited with `A`; beside it only the status that it has may be sent. */
+function problemsOfStatuses(
+  { participatingFirms: stored }: OfferRow,
+  { participatingFirms: sent = [] }: OfferUpdate,
+): Problem[] {
+  return sent.flatMap(({ participatingFirmId: id, participatingFirmStatus: status }, index) => {
+    const known = stored.find(({ participatingFirmId }) => participatingFirmId === id);
+    const isFit = status === "A" || status === known?.participatingFirmStatus;
+    const field = `participatingFirms[${index}].participatingFirmStatus`;
+    return isFit ? [] : [fieldProblem(field, valueErrors.choice)];
+  });
+}
+
+function problemsOfStates(row: OfferRow, { issuer }: UpdateFacts, now: Date): Problem[] {
+  const { stateRule } = exemptions.find(row.exemption, newYorkDay(now)) ?? {};
+  if (stateRule !== "issuer") return [];
+  const isOfIssuer = row.blueSkyedStates.length === 1 && row.blueSkyedStates[0] === issuer?.state;
+  return brokenIf(!isOfIssuer, offerErrors.statesOfExemption);
+}
