@@ -188,6 +188,12 @@ const variables = {
     "Changes that one firm may have waiting, of which half as many run as there are " +
       "`WRITE_CONNECTIONS`; more are answered 429.",
   ),
+  eventDays: integer(
+    "EVENT_DAYS",
+    "90",
+    { from: 1, to: 36_500 },
+    "Days for which events can be read from the feed; `bursar events export` writes older ones.",
+  ),
   statementTimeoutMs: duration(
     "STATEMENT_TIMEOUT",
     "15s",

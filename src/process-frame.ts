@@ -59,6 +59,7 @@ export function frameOf(
     connections: config.connections,
     connectionsOfAddress: config.connectionsOfAddress,
     rateLimit: config.rateLimit,
+    eventStreams: config.eventStreams,
     isReady,
     logger: log,
     ...(siblings && { siblings }),

@@ -13,8 +13,8 @@ import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
-import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
+import { eventRoutes } from "./resources/events/routes.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
@@ -60,7 +60,6 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);
-  await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);
   await app.register(cashDepositRoutes);
@@ -69,6 +68,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
   await app.register(positionRoutes);
+  await app.register(eventRoutes);
 
   refuseOtherMethods(app, routes);
   await app.ready();

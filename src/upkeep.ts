@@ -1,8 +1,10 @@
-// What the leading process does regularly for the whole store: housekeeping and daily checkpoints.
+// What the leading process does regularly for the whole store: housekeeping, daily checkpoints, and
+// the positions of events.
 import type { Logger } from "pino";
 import { type Config, checkpointFolder } from "./config.ts";
 import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
 import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
+import { runPublisher } from "./platform/events/publisher.ts";
 import type { Vault } from "./platform/keys/vault.ts";
 import { clock } from "./platform/process/clock.ts";
 import { type LedStore, standForLeader } from "./platform/store/leader.ts";
@@ -38,9 +40,13 @@ export function standForUpkeep(
       const keeping = runHousekeeping(term, clock, log);
       housekeeping = keeping;
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
+      const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
       return async () => {
         keeping.stop();
-        await atMost(closingMs, stopCheckpoints());
+        await atMost(
+          closingMs,
+          Promise.all([stopCheckpoints(), stopPublisher()]).then(() => {}),
+        );
       };
     },
     log,

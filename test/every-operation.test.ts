@@ -50,7 +50,6 @@ describe("every operation", () => {
       [
         "createOffer",
         "createRestriction",
-        "createTransfer",
         "getAccount",
         "getAccountUnitValues",
         "getClosedTaxLot",
@@ -69,14 +68,13 @@ describe("every operation", () => {
         "getReportedTaxLot",
         "getRestriction",
         "getTaxForm",
-        "getTransfer",
         "liftRestriction",
         "listAccountPositions",
         "listClosedTaxLots",
         "listClosedTaxLotsOfPair",
-        "listContraFirms",
         "listCorporateActions",
         "listCurrentWeights",
+        "listEvents",
         "listFolioPositions",
         "listFolios",
         "listOfferDocuments",
@@ -86,12 +84,10 @@ describe("every operation", () => {
         "listReportedTaxLots",
         "listReportedTaxLotsOfPair",
         "listRestrictions",
-        "listTransferHistory",
         "listTransfers",
         "signCustomerAgreement",
         "updateAccount",
         "updateOffer",
-        "updateTransfer",
       ]
     `);
   });

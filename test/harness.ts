@@ -116,6 +116,7 @@ export function serverOptions(db: Database): ServerOptions {
     connections: 2_000,
     connectionsOfAddress: 2_000,
     rateLimit: 0,
+    eventStreams: 8,
     isReady: () => db.ready(),
     logger: openLog("silent"),
   };

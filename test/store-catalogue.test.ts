@@ -89,6 +89,7 @@ describe("keys", () => {
       "audit_entry: subject",
       "audit_head: subject",
       "event: subject",
+      "event_pending: subject",
       "idempotency_result: subject",
       "used_signature: subject",
     ]);
@@ -226,8 +227,6 @@ describe("rights", () => {
       "event: DELETE, INSERT, SELECT",
       "migration: SELECT",
       "sealed_version: INSERT, SELECT",
-      "transfer_history: INSERT, SELECT",
-      "transfer_signature: INSERT, SELECT",
     ]);
   });
 

@@ -40,6 +40,7 @@ export async function openWithoutStore(): Promise<App> {
     connections: 1,
     connectionsOfAddress: 1,
     rateLimit: 0,
+    eventStreams: 1,
     isReady: async () => false,
     logger: openLog("silent"),
   });

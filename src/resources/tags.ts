@@ -24,4 +24,5 @@ export const tags = [
     name: "Private placement offers",
     description: "Offers of private securities, and the documents that investors must view.",
   },
+  { name: "Events", description: "What changes told, in one order; read, followed or delivered." },
 ] as const;

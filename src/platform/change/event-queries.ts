@@ -1,23 +1,45 @@
-// Every SQL statement of events.
+// Every SQL statement of events that are told.
 import { sql, type Tx } from "../store/db.ts";
-import type { PlacedEvent } from "./event.ts";
+import type { EventNote, PlacedEvent } from "./event.ts";
 
-/** Stores events in the transaction of their change. */
+/** Stores events in the transaction of their change, and has each wait for its position. */
 export function insertEvents(
   tx: Tx,
   { now, requestId, newId }: { now: Date; requestId: string; newId: () => string },
   events: readonly PlacedEvent[],
 ): void {
-  if (events.length === 0) return;
+  const [only, ...others] = events;
+  if (only === undefined) return;
+  if (others.length === 0) {
+    // Nearly every change has one.
+    tx.send(sql`
+      with told as (
+        insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
+        values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${now},
+          ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb))
+      insert into event_pending (subject, sequence, place)
+      values (${only.subject}, ${only.sequence}, ${only.place})`);
+    return;
+  }
+  const keys = [
+    events.map((event) => event.subject),
+    events.map((event) => event.sequence),
+    events.map((event) => event.place),
+  ] as const;
   tx.send(sql`
-    insert into event (subject, sequence, place, id, type, occurred_at, request_id, data)
-    select subject, sequence, place, id, type, ${now}, ${requestId}, data
-    from unnest(
-      ${events.map((event) => event.subject)}::text[],
-      ${events.map((event) => event.sequence)}::bigint[],
-      ${events.map((event) => event.place)}::smallint[],
+    insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
+    select subject, sequence, place, id, type, ${now}, ${requestId}, data, sight
+    from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[],
       ${events.map(() => newId())}::bigint[],
       ${events.map((event) => event.type)}::text[],
-      ${events.map((event) => JSON.stringify(event.data))}::jsonb[]
-    ) as new (subject, sequence, place, id, type, data)`);
+      ${events.map((event) => JSON.stringify(event.data))}::jsonb[],
+      ${events.map(sightOf)}::jsonb[]
+    ) as new (subject, sequence, place, id, type, data, sight)`);
+  tx.send(sql`
+    insert into event_pending (subject, sequence, place)
+    select * from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[])`);
+}
+
+function sightOf({ sight }: EventNote): string | null {
+  return sight === undefined ? null : JSON.stringify(sight);
 }

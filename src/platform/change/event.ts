@@ -7,6 +7,20 @@ import Type, { type Static, type TProperties, type TSchema } from "typebox";
 export interface EventNote {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Who sees it beside those who see its record; nobody, where it is absent. */
+  readonly sight?: EventSight;
+}
+
+/** Who sees an event beside those who see its record now. */
+export interface EventSight {
+  /** The account of a record that is told under another subject. */
+  readonly account?: string;
+  /** Clients that saw the account until this change. */
+  readonly formerLogins?: readonly string[];
+  /** The codes under which firms took part in an offer, and so saw it, until this change. */
+  readonly formerFirms?: readonly string[];
+  /** Whether the clients of these firms saw it as well. */
+  readonly formerClients?: boolean;
 }
 
 /** A kind of event: its type, and the shape of its data. */
@@ -18,7 +32,11 @@ export interface EventShape<S extends TSchema = TSchema> {
 /** Declares a kind of event. The result makes its events: `restrictionCreated({ … })`. */
 export function eventShape<P extends TProperties>(type: string, data: P) {
   const shape = Type.Object(data);
-  const make = (values: Readonly<Static<typeof shape>>): EventNote => ({ type, data: values });
+  const make = (values: Readonly<Static<typeof shape>>, sight?: EventSight): EventNote => ({
+    type,
+    data: values,
+    ...(sight && { sight }),
+  });
   return Object.assign(make, { type, data: shape } satisfies EventShape);
 }
 

@@ -2,7 +2,6 @@
 // type, access, shape. What its head shows is decided before its body is read. (interface 5, 7)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { drawId } from "../../values/ids.ts";
-import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
 import { type Authenticated, authenticate, authenticateHead } from "../auth/authenticate.ts";
 import {
@@ -68,12 +67,11 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     return { hold: bodies.hold({ apiUserId }), caller };
   }
   // The rest is decided once the body shows whether the signature is good.
-  const network = networkOf(request.ip);
-  const isOver = length > mostOfHostile && failures.areTooMany(network, request.startedAt);
+  const isOver = length > mostOfHostile && failures.areTooMany(request.ip, request.startedAt);
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
   refuseToWait(rates.wait(claimed, request.startedAt));
-  return { hold: bodies.hold({ network, claimed }), caller: undefined };
+  return { hold: bodies.hold({ address: request.ip, claimed }), caller: undefined };
 }
 
 /** The caller of a request whose credentials are proven, by every check that needs no body. */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
@@ -24,8 +25,8 @@ import { openBodyMemory } from "./body-memory.ts";
 import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
-import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter, tellChange } from "./read-after.ts";
+import { readBody } from "./read-body.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
@@ -115,8 +116,18 @@ function routeBounded({ connections, routing, server }: App): void {
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, route);
 }
 
+/** The body of a request whose head was admitted; what answers anyone reads none. */
+async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
+  const { admitted, routeOptions, server } = request;
+  if (admitted === undefined) return undefined;
+  const { bodyLimit: limit = server.frame.bodyLimit } = routeOptions;
+  const body = await readBody(payload, { limit, hold: admitted.hold });
+  server.connections.arrived(request.raw.socket);
+  return body;
+}
+
 function decorate(app: App, frame: Frame): void {
-  const traffic: Traffic = { running: 0, isDraining: false, whenIdle: () => {} };
+  const traffic: Traffic = { running: 0, whenIdle: () => {} };
   const { bodyMemory, bodyLimit, signatureBodyLimit, siblings, clock } = frame;
   app.decorate("frame", {
     ...frame,
@@ -137,8 +148,10 @@ function decorate(app: App, frame: Frame): void {
     ...connections.count(),
     ...{ bodyBytes: bodies.bytes(), answerBytes: answers.bytes() },
   }));
+  const draining = new AbortController();
+  app.decorate("draining", draining.signal);
   app.decorate("drain", async () => {
-    traffic.isDraining = true;
+    draining.abort();
     if (traffic.running === 0) return;
     await new Promise<void>((resolve) => {
       traffic.whenIdle = resolve;
@@ -170,7 +183,7 @@ function decorate(app: App, frame: Frame): void {
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
     allowOrigin(request, reply, frame.corsOrigins);
-    const refused = refusedOnArrival(request, traffic);
+    const refused = refusedOnArrival(request);
     if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
     else done(refused);
   });
@@ -178,8 +191,8 @@ function decorate(app: App, frame: Frame): void {
 }
 
 /** The checks that refuse a request regardless of its sender. */
-function refusedOnArrival(request: FastifyRequest, { isDraining }: Traffic): Refusal | undefined {
-  if (isDraining) {
+function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
+  if (request.server.draining.aborted) {
     return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
   }
   if (request.originalUrl.length > longestTarget) {
@@ -212,7 +225,6 @@ function checkRoute(route: RouteOptions): void {
 
 interface Traffic {
   running: number;
-  isDraining: boolean;
   whenIdle: () => void;
 }
 

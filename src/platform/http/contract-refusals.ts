@@ -88,7 +88,7 @@ interface RefusalPart {
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly HeaderName[];
   /** Which operations can be refused so, if not all. */
-  readonly when?: "takesBody" | "takesKey";
+  readonly when?: "takesBody" | "takesKey" | "mayBeGone";
 }
 
 const {
@@ -142,6 +142,11 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
     errors: [keyInUse],
     headers: ["Retry-After"],
     when: "takesKey",
+  },
+  "410": {
+    name: "Gone",
+    description: "The position from which to read on is no longer kept.",
+    when: "mayBeGone",
   },
   "413": {
     name: "ContentTooLarge",

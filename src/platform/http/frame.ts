@@ -74,6 +74,8 @@ export interface Frame {
   readonly threadMs: () => number;
   /** Requests a second of one API user; 0 limits nothing. */
   readonly rateLimit: number;
+  /** How many streams of events one API user may have open. */
+  readonly eventStreams: number;
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -110,6 +112,8 @@ declare module "fastify" {
     answerHeaders?: readonly HeaderName[];
     /** Whether a read with this query may have an answer of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
+    /** It reads on from a position that may no longer be kept: 410. */
+    mayBeGone?: boolean;
     /** Answered without credentials. */
     open?: boolean;
     /** The path exists with these methods only. */
@@ -163,6 +167,8 @@ declare module "fastify" {
     readonly dropper: Dropper;
     /** The connections that are open. */
     readonly connections: Connections;
+    /** Aborted once no new requests are taken: what goes on for ever ends then. */
+    readonly draining: AbortSignal;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */
     drain(): Promise<void>;
   }

@@ -213,8 +213,9 @@ function successOf(
 }
 
 function refusalsOf(route: DescribedRoute): Operation["responses"] {
-  const kind = kindOf(route.method, route);
-  const possible = Object.entries(refusals).filter(([, { when }]) => !when || kind[when]);
+  const { mayBeGone = false } = route.config;
+  const known = { ...kindOf(route.method, route), mayBeGone };
+  const possible = Object.entries(refusals).filter(([, { when }]) => !when || known[when]);
   return Object.fromEntries(
     possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

@@ -94,7 +94,11 @@ test("every table is in the back-up with its rows, and its owner alone may read 
 test("a restored store holds the same rows, its chains verify, and it accepts changes", async () => {
   await withEmpty(async (store) => {
     expect(await restoreBackup(store.admin, masterKey, file)).toEqual(manifest);
-    expect(await backUp(store, join(folder, "again.backup"))).toEqual(manifest);
+    // The epoch of events is another one: positions from before the restore are gone.
+    const again = await backUp(store, join(folder, "again.backup"));
+    const differ = again.filter(({ sha256 }, at) => sha256 !== manifest[at]?.sha256);
+    expect(differ.map(({ table }) => table)).toEqual(["store_property"]);
+    expect(again.map(({ rows }) => rows)).toEqual(manifest.map(({ rows }) => rows));
     const audit = await verifyAudit(store.database, testVault.auditKey);
     expect(audit).toEqual({ ...audit, faults: [] });
     expect(audit.entries).toBeGreaterThan(20);

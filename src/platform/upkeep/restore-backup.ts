@@ -35,6 +35,7 @@ export async function restoreBackup(
     await client.query("begin");
     await lockWholeStore(client);
     const manifest = await fill(client, backup);
+    await renewEpoch(client);
     await checkChains(client, masterKey);
     await client.query("commit");
     return manifest;
@@ -81,7 +82,7 @@ async function checkMigrations(client: pg.Client, { header }: BackupFile): Promi
 }
 
 /** Empty except for the check of the same master key, which any command stores when it is first
- * run, the time of a back-up, and how often a service has begun to lead. */
+ * run, the time of a back-up, how often a service has begun to lead, and where events are. */
 async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],
@@ -89,7 +90,9 @@ async function checkEmpty(
 ): Promise<void> {
   await client.query(
     `delete from store_property
-      where name = 'master_key_check' and value = $1 or name in ('last_backup', 'leader_epoch')`,
+      where name = 'master_key_check' and value = $1
+        or name in ('last_backup', 'leader_epoch')
+        or name in ('event_position', 'event_expired', 'event_epoch')`,
     [masterKeyCheck],
   );
   for (const { name } of tables) {
@@ -97,6 +100,13 @@ async function checkEmpty(
     if (rows.length === 0) continue;
     throw new StoreFault(`The store is not empty (table ${name}): restore into an empty one.`);
   }
+}
+
+/** Positions that readers have from after the back-up would skip events of the restored store. */
+async function renewEpoch(client: pg.Client): Promise<void> {
+  await client.query(
+    "update store_property set value = gen_random_uuid()::text where name = 'event_epoch'",
+  );
 }
 
 async function checkChains(client: pg.Client, masterKey: Buffer): Promise<void> {

@@ -66,6 +66,24 @@ export function accountInView(
         select login_id from account_permitted_login where account_number = ${number})`;
 }
 
+/** Which of some accounts the viewer may see. */
+export async function selectNumbersInView(
+  db: Reader,
+  numbers: readonly string[],
+  { firmOid, loginIds }: Viewer,
+): Promise<{ number: AccountNumber }[]> {
+  return db.rows(sql<{ number: AccountNumber }>`
+    select account_number as "number" from account
+    where account_number = any(${numbers}::text[])
+      and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
+      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(
+        select login_id from account_owner
+        where account_owner.account_number = account.account_number
+        union all
+        select login_id from account_permitted_login
+        where account_permitted_login.account_number = account.account_number))`);
+}
+
 /** The same, its row locked until the transaction ends. */
 export async function lockAccountInView(
   tx: Tx,

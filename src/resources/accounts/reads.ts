@@ -9,6 +9,7 @@ import {
   selectAccountInView,
   selectHasAccount,
   selectHasFolio,
+  selectNumbersInView,
   selectOwners,
   viewerOf,
 } from "./queries.ts";
@@ -27,6 +28,23 @@ export async function selectAccountForCaller(
   // An impossible account number never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
   return selectAccountInView(db, number, viewerOf(caller));
+}
+
+/** Which of some accounts the caller may see; with `ofFirm` whatever its clients own. */
+export async function accountsInView(
+  db: Reader,
+  caller: Caller,
+  numbers: readonly string[],
+  { ofFirm = false } = {},
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const viewer = viewerOf(caller);
+  const rows = await selectNumbersInView(
+    db,
+    numbers,
+    ofFirm ? { ...viewer, loginIds: [] } : viewer,
+  );
+  return new Set(rows.map(({ number }) => number));
 }
 
 /** Whether there is an account of that number. */

@@ -1,7 +1,8 @@
 // What other resources may read of members.
 import type { CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { selectMember } from "./queries.ts";
+import type { Id } from "../../values/ids.ts";
+import { selectFirmsOfMembers, selectMember } from "./queries.ts";
 
 /** A member named in a request, or undefined when there is none. */
 export async function selectCallerMember(
@@ -10,4 +11,14 @@ export async function selectCallerMember(
 ): Promise<CallerMember | undefined> {
   if (loginId.includes("\0")) return undefined; // PostgreSQL text cannot contain U+0000
   return selectMember(db, loginId);
+}
+
+/** The firms of some members, by login id. */
+export async function firmsOfMembers(
+  db: Reader,
+  loginIds: readonly string[],
+): Promise<ReadonlyMap<string, Id>> {
+  if (loginIds.length === 0) return new Map();
+  const rows = await selectFirmsOfMembers(db, loginIds);
+  return new Map(rows.map(({ loginId, firmOid }) => [loginId, firmOid]));
 }

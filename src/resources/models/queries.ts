@@ -48,6 +48,18 @@ export function modelInView(
       and (firm_oid = ${firmOid} or program_oids && ${programOids}::bigint[])`;
 }
 
+/** Which of some models the viewer sees. */
+export async function selectOidsInView(
+  db: Reader,
+  modelOids: readonly Id[],
+  { firmOid, programOids }: ModelViewer,
+): Promise<{ modelOid: Id }[]> {
+  return db.rows(sql<{ modelOid: Id }>`
+    select model_oid as "modelOid" from model
+    where model_oid = any(${modelOids}::bigint[]) and (${firmOid}::bigint is null
+      or firm_oid = ${firmOid}::bigint or program_oids && ${programOids}::bigint[])`);
+}
+
 const modelColumns = part`
   m.model_oid as "modelOid", folio_oid as "folioOid", f.name as "firmName",
   folio_number as "folioNumber", folio_name as "folioName", long_name as "longName",

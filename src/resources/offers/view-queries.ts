@@ -80,6 +80,38 @@ export function offerManaged({ firmOid, isClient }: OfferViewer, offerOid: Id): 
       and (viewer.kind = 'operator' or viewer.firm_oid = o.creating_firm_oid)`;
 }
 
+/** Which of some offers the viewer may see. */
+export async function selectOidsInView(
+  db: Reader,
+  { firmOid, isClient }: OfferViewer,
+  offerOids: readonly Id[],
+): Promise<{ offerOid: Id }[]> {
+  return db.rows(sql<{ offerOid: Id }>`
+    with viewer as (
+      select firm_oid, kind, partner_code, ${isClient}::boolean as is_client
+      from firm where firm_oid = ${firmOid})
+    select o.offer_oid as "offerOid" from offer as o cross join viewer
+    where o.offer_oid = any(${offerOids}::bigint[]) and ${isInView}`);
+}
+
+/** The firms that created and issue some offers. */
+export async function selectFirmsOfOffers(
+  db: Reader,
+  offerOids: readonly Id[],
+): Promise<FirmsOfOffer[]> {
+  return db.rows(sql<FirmsOfOffer>`
+    select offer_oid as "offerOid", creating_firm_oid as "creatingFirmOid",
+      issuing_firm_oid as "issuingFirmOid"
+    from offer where offer_oid = any(${offerOids}::bigint[])`);
+}
+
+/** An offer and the firms whose own it is. */
+export interface FirmsOfOffer {
+  readonly offerOid: Id;
+  readonly creatingFirmOid: Id;
+  readonly issuingFirmOid: Id;
+}
+
 /** The offers that the viewer may see, newest first. */
 export async function selectOffersInView(db: Reader, choice: OfferChoice): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`

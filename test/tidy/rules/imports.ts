@@ -54,6 +54,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "store",
     "keys",
     "change",
+    "events",
     "auth",
     "bulk",
     "upkeep",

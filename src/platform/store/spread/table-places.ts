@@ -27,15 +27,13 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("billing_plan", "security", "security_price", "exchange_day", "check_address"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
-  ...reference("contra_firm"),
   // A sum of each firm, in parts that are few.
   ...reference("firm_stored_bytes"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
-  ...withAccount("account_number", "transfer", "transfer_history", "transfer_signature"),
-  ...withAccount("account_number", "corporate_action", "corporate_action_doc"),
+  ...withAccount("account_number", "transfer", "corporate_action", "corporate_action_doc"),
   ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),
   ...withAccount("account_number", "reported_year", "reported_tax_lot", "earlier_reported_year"),
   ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_day"),
@@ -44,10 +42,13 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "folio_position", "folio_cash", "account_answer"),
   // The subject of what is recorded about an account is its number, so that it lies there too.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
-  ...withAccount("subject", "event"),
+  ...withAccount("subject", "event", "event_pending"),
 
   // The names of all accounts of one owner are compared with each other.
   { table: "account_name", place: "login", column: "login_id" },
+
+  // The order of all events, of which there is one.
+  { table: "event_position", place: "local" },
 
   // The history of the store itself, read by no statement that reads anything else.
   { table: "migration", place: "local" },

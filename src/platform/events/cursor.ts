@@ -1,0 +1,41 @@
+// A position of the feed as its readers see it. The number itself would tell how much others change,
+// and that of another life of the store would skip events: what is shown is a MAC under the epoch,
+// with the number hidden. It outlives a change of the master key, as the audit log does.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Vault } from "../keys/vault.ts";
+
+type Keyed = Pick<Vault, "auditKey">;
+
+const macLength = 16;
+
+/** What a position looks like. */
+const cursorForm = /^[\w-]{32}$/;
+
+/** A position as it is shown. */
+export function cursorOf(vault: Keyed, epoch: string, position: bigint): string {
+  const mac = macOf(vault, epoch, position);
+  return Buffer.concat([mac, hidden(vault, mac, position)]).toString("base64url");
+}
+
+/** The position that is shown so; undefined if it was not made in this life of the store. */
+export function positionOf(vault: Keyed, epoch: string, cursor: string): bigint | undefined {
+  if (!cursorForm.test(cursor)) return undefined;
+  const bytes = Buffer.from(cursor, "base64url");
+  const mac = bytes.subarray(0, macLength);
+  const position = hidden(vault, mac, bytes.readBigUInt64BE(macLength)).readBigUInt64BE();
+  return timingSafeEqual(mac, macOf(vault, epoch, position)) ? position : undefined;
+}
+
+function macOf({ auditKey }: Keyed, epoch: string, position: bigint): Buffer {
+  const text = JSON.stringify(["event position", epoch, String(position)]);
+  return createHmac("sha256", auditKey).update(text).digest().subarray(0, macLength);
+}
+
+/** Hides a position, or shows one that is hidden. */
+function hidden({ auditKey }: Keyed, mac: Buffer, position: bigint): Buffer {
+  const text = JSON.stringify(["event position, hidden", mac.toString("base64url")]);
+  const pad = createHmac("sha256", auditKey).update(text).digest().readBigUInt64BE();
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(position ^ pad);
+  return bytes;
+}

@@ -1,0 +1,69 @@
+// The requests for events.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { selectFeedState } from "../../platform/events/queries.ts";
+import { watchFeed } from "../../platform/events/watch.ts";
+import { answered } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { openTally } from "../../platform/process/tally.ts";
+import { refusal } from "../../values/problem.ts";
+import { eventErrors } from "./errors.ts";
+import { streamOf } from "./event-stream.ts";
+import { listEvents, startOf } from "./list-events.ts";
+import { EventPage, FeedQuery } from "./schema.ts";
+
+/** Registers the requests for events. */
+export async function eventRoutes(app: App): Promise<void> {
+  const follow = streamsOf(app);
+  app.get(
+    "/restapi/events",
+    {
+      config: {
+        callers: ["institutional", "issuing", "operator", "client"],
+        errors: [eventErrors.gone, eventErrors.tooManyStreams],
+        mayBeGone: true,
+      },
+      schema: {
+        operationId: "listEvents",
+        summary: "Read or follow events",
+        tags: ["Events"],
+        querystring: FeedQuery,
+        response: {
+          200: {
+            content: {
+              "application/json": { schema: EventPage },
+              "text/event-stream": { schema: Type.String() },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as FeedQuery;
+      if (/\btext\/event-stream\b/.test(request.headers.accept ?? "")) {
+        return follow(request, reply, query);
+      }
+      return answered(reply, "application/json", await listEvents(request.context, query));
+    },
+  );
+}
+
+/** Answers streams, so many of each API user. */
+function streamsOf({ frame }: App) {
+  const open = openTally("event streams", frame.siblings?.counts);
+  const watch = watchFeed(frame.db);
+  return async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
+    const { apiUserId } = request.context.caller;
+    if (open.all(apiUserId) >= frame.eventStreams) {
+      throw refusal(429, eventErrors.tooManyStreams, { "Retry-After": "1" });
+    }
+    // Of the primary, as the stream: a replica may know less than what was read before.
+    const state = await selectFeedState(frame.db);
+    const last = request.headers["last-event-id"];
+    const after = startOf(frame, state, typeof last === "string" && last ? last : query.after);
+    const stream = streamOf(request, { query, watch, state, after });
+    open.add(apiUserId, 1);
+    stream.once("close", () => open.add(apiUserId, -1));
+    return reply.type("text/event-stream; charset=utf-8").send(stream);
+  };
+}

@@ -1,0 +1,173 @@
+// Who sees an event: whoever sees the record in its data, now, and where the change took it from
+// someone's sight, whoever saw it just before. (lifecycles: events)
+import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
+import type { Sees } from "../../platform/events/feed.ts";
+import type { FeedEvent } from "../../platform/events/queries.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
+import { accountsInView } from "../accounts/reads.ts";
+import { firmsOfMembers } from "../members/reads.ts";
+import { modelsInView } from "../models/reads.ts";
+import { firmsOfOffers, offersInView } from "../offers/reads.ts";
+
+/** What decides the sight of an event, as far as it needs the store. */
+interface Named {
+  readonly account?: string | undefined;
+  readonly offer?: string | undefined;
+  readonly member?: string | undefined;
+  readonly model?: string | undefined;
+  /** A firm by its id. */
+  readonly firm?: string | undefined;
+}
+
+/** What the store says of all that the events of a page name. */
+interface Facts {
+  readonly accounts: ReadonlySet<string>;
+  /** The same, whichever clients the request is about. */
+  readonly accountsOfFirm: ReadonlySet<string>;
+  readonly offers: ReadonlySet<string>;
+  readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
+  readonly firmsOfMembers: ReadonlyMap<string, string>;
+  readonly models: ReadonlySet<string>;
+}
+
+interface Judged {
+  readonly event: FeedEvent;
+  readonly named: Named;
+  readonly caller: Caller;
+  readonly facts: Facts;
+}
+
+type Rule = (judged: Judged) => boolean;
+
+/** The events that a caller sees. */
+export function sightOf(db: Reader, caller: Caller): Sees {
+  return async (events) => {
+    const named = events.map(namedBy);
+    const facts = await factsOf(db, caller, named);
+    return events.map((event, index) => {
+      const judged = { event, named: named[index] ?? {}, caller, facts };
+      return ruleOf(event)(judged) || sawBefore(judged);
+    });
+  };
+}
+
+const ofAccount: Rule = ({ named, facts }) => facts.accounts.has(named.account ?? "");
+
+const ofOffer: Rule = ({ named, facts }) => facts.offers.has(named.offer ?? "");
+
+const ofModel: Rule = ({ named, facts }) => facts.models.has(named.model ?? "");
+
+/** The operator, the member's firm, the member. */
+const ofMember: Rule = ({ named, facts, caller }) => {
+  const clients = clientsInView(caller);
+  const isOther = clients.some(({ loginId }) => loginId !== named.member);
+  if (isOther) return false;
+  const isOfFirm = facts.firmsOfMembers.get(named.member ?? "") === caller.firm.oid;
+  return isOperator(caller) || isOfFirm;
+};
+
+/** The operator, and a firm that is not here for its clients. */
+const ofStaff =
+  (isFirm: Rule): Rule =>
+  (judged) =>
+    kindOfCaller(judged.caller) !== "client" && (isOperator(judged.caller) || isFirm(judged));
+
+const isFirm: Rule = ({ named, caller }) => named.firm === caller.firm.oid;
+
+const isFirmOfMember: Rule = ({ named, facts, caller }) =>
+  facts.firmsOfMembers.get(named.member ?? "") === caller.firm.oid;
+
+const isCreator: Rule = ({ named, facts, caller }) =>
+  facts.firmsOfOffers.get(named.offer as Id)?.creatingFirmOid === caller.firm.oid;
+
+const isIssuer: Rule = ({ named, facts, caller }) =>
+  facts.firmsOfOffers.get(named.offer as Id)?.issuingFirmOid === caller.firm.oid;
+
+const isParticipant: Rule = ({ event, caller }) =>
+  event.data.participatingFirmId === caller.firm.partnerCode;
+
+const anyOf =
+  (...rules: readonly Rule[]): Rule =>
+  (judged) =>
+    rules.some((rule) => rule(judged));
+
+/** By the type, or by what stands before its dot; a type that is not here nobody sees. */
+const rules: Readonly<Record<string, Rule>> = {
+  ...{ account: ofAccount, agreement: ofAccount, restriction: ofAccount, transfer: ofAccount },
+  ...{ notice: ofAccount, vote: ofAccount, subscription: ofAccount, folio: ofAccount },
+  ...{ permission: ofAccount, transactions: ofAccount },
+  ...{ member: ofMember, accreditation: ofMember, item: ofMember },
+  trustee: ofStaff(isFirmOfMember),
+  firm: ofStaff(isFirm),
+  webhook: ofStaff(isFirm),
+  offer: ofOffer,
+  "offer.approved": ofStaff(isFirm),
+  "offer.disapproved": ofStaff(isFirm),
+  "document.added": anyOf(ofOffer, ofStaff(isFirm)),
+  "document.viewed": ofStaff(anyOf(isCreator, isFirmOfMember)),
+  "document.signed": ofStaff(anyOf(isCreator, isFirmOfMember)),
+  participation: ofStaff(anyOf(isParticipant, isCreator, isIssuer)),
+  order: anyOf(ofAccount, ofStaff(anyOf(isCreator, isIssuer))),
+  model: ofModel,
+  price: () => true,
+};
+
+function ruleOf({ type }: FeedEvent): Rule {
+  return rules[type] ?? rules[type.split(".")[0] ?? ""] ?? (() => false);
+}
+
+function isOperator(caller: Caller): boolean {
+  return kindOfCaller(caller) === "operator";
+}
+
+/** Whether the caller saw the record until the event took it from its sight. */
+function sawBefore({ event, named, caller, facts }: Judged): boolean {
+  const { formerLogins, formerFirms, formerClients = false } = event.sight ?? {};
+  const clients = clientsInView(caller);
+  if (formerLogins !== undefined && clients.length > 0) {
+    const isNamed = clients.every(({ loginId }) => formerLogins.includes(loginId));
+    return isNamed && facts.accountsOfFirm.has(named.account ?? "");
+  }
+  if (formerFirms === undefined || (clients.length > 0 && !formerClients)) return false;
+  const { kind, partnerCode } = caller.firm;
+  const isAdviser = kind === "institutional";
+  const codes = [partnerCode, "DEFAULT", ...(isAdviser ? ["IAFIRM"] : [])];
+  return codes.some((code) => formerFirms.includes(code));
+}
+
+/** What an event names, by its subject, its data and what was noted of its sight. */
+function namedBy({ subject, data, sight }: FeedEvent): Named {
+  const [kind, id] = subject.split(":");
+  const of = (name: string) => (kind === name ? id : undefined);
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return {
+    account: isAccountNumber(subject) ? subject : sight?.account,
+    offer: of("offer") ?? text(data.privatePlacementOfferOid),
+    member: of("member") ?? text(data.loginId),
+    model: of("model") ?? text(data.modelOid),
+    firm: of("firm") ?? text(data.firmOid),
+  };
+}
+
+async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Promise<Facts> {
+  const all = (of: keyof Named) => [
+    ...new Set(named.map((each) => each[of]).filter((each) => each !== undefined)),
+  ];
+  const numbers = all("account").filter(isAccountNumber);
+  const offers = all("offer").filter(isId);
+  const [accounts, accountsOfFirm, inView, ofOffers, ofMembers, models] = await Promise.all([
+    accountsInView(db, caller, numbers),
+    clientsInView(caller).length === 0
+      ? new Set<string>()
+      : accountsInView(db, caller, numbers, { ofFirm: true }),
+    offersInView(db, caller, offers),
+    firmsOfOffers(db, offers),
+    firmsOfMembers(db, all("member")),
+    modelsInView(db, caller, all("model").filter(isId)),
+  ]);
+  return {
+    ...{ accounts, accountsOfFirm, offers: inView, models },
+    ...{ firmsOfOffers: ofOffers, firmsOfMembers: ofMembers },
+  };
+}

@@ -1,0 +1,27 @@
+// What other resources may read of offers.
+import type { Caller } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { viewerOf } from "./access.ts";
+import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
+
+/** Which of some offers the caller may see. */
+export async function offersInView(
+  db: Reader,
+  caller: Caller,
+  offerOids: readonly Id[],
+): Promise<ReadonlySet<Id>> {
+  if (offerOids.length === 0) return new Set();
+  const rows = await selectOidsInView(db, viewerOf(caller), offerOids);
+  return new Set(rows.map(({ offerOid }) => offerOid));
+}
+
+/** The firms that created and issue some offers, by offer. */
+export async function firmsOfOffers(
+  db: Reader,
+  offerOids: readonly Id[],
+): Promise<ReadonlyMap<Id, FirmsOfOffer>> {
+  if (offerOids.length === 0) return new Map();
+  const rows = await selectFirmsOfOffers(db, offerOids);
+  return new Map(rows.map((row) => [row.offerOid, row]));
+}
