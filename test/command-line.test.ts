@@ -436,7 +436,7 @@ describe("the contract", () => {
     });
     expect(headers).toMatchInlineSnapshot(`
       [
-        "200 Location, Idempotency-Replayed, X-Read-After",
+        "200 Location, Idempotency-Replayed, X-Read-After, X-Dry-Run",
         "400",
         "401 WWW-Authenticate",
         "403",

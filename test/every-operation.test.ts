@@ -95,9 +95,9 @@ describe("every operation", () => {
   test("answers its example with the contract's first status, and leaves one audit entry per subject when it writes", () =>
     eachAfresh(
       () => true,
-      async ({ operation, request, caller, isChange }, of) => {
+      async ({ success, request, caller, isChange }, of) => {
         const answer = await send(caller, request, of);
-        expect(String(answer.status), answer.text).toBe(Object.keys(operation.responses ?? {})[0]);
+        expect(String(answer.status), answer.text).toBe(success);
         const subjects = await subjectsChangedBy(answer, of);
         expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange);
@@ -160,6 +160,33 @@ describe("every operation", () => {
         ]);
       },
     ));
+
+  test("tells what it would do, and changes nothing, when it is asked for a dry run", () =>
+    eachAfresh(isChange, async ({ request, caller }, of) => {
+      const before = await countEntries(of);
+      const headers = { ...request.headers, "X-Dry-Run": "true", "Idempotency-Key": "dry" };
+      const rehearsed = await send(caller, { ...request, headers }, of);
+      expect([rehearsed.status, rehearsed.headers["x-dry-run"]]).toEqual([200, "true"]);
+      expect(await countEntries(of)).toBe(before);
+      const done = await send(
+        caller,
+        { ...request, headers: { ...headers, "X-Dry-Run": "false" } },
+        of,
+      );
+      expect(done.status, done.text).toBeLessThan(300);
+      // What each of the two creates has an id of its own.
+      const [form, location] = [rehearsed.body.location, done.headers.location].map((each) =>
+        done.status === 201 ? String(each).replace(/[^/]*$/, "drawn") : each,
+      );
+      expect(form).toBe(location);
+      const events = await of.admin(
+        "select subject, type from event where request_id = $1 order by id",
+        [done.headers["x-request-id"]],
+      );
+      expect(rehearsed.body.events.map(({ type }: { type: string }) => type).toSorted()).toEqual(
+        events.rows.map(({ type }) => type).toSorted(),
+      );
+    }));
 
   test("that destroys its subject finds nothing when it is repeated, whatever its key", () =>
     eachAfresh(

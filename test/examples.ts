@@ -27,6 +27,8 @@ export interface Example {
   readonly callers: readonly string[];
   /** Who sends it in the walks: the adviser, where it may. */
   readonly caller: CallerName;
+  /** The status of its success; a dry run of what creates something is answered 200. */
+  readonly success: string;
   readonly isChange: boolean;
   /** Once it has succeeded, requests of its path find nothing. */
   readonly destroys: boolean;
@@ -45,6 +47,7 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
       return {
         ...{ id: operation.operationId, template, operation, request, callers },
         caller: callerOf(callers),
+        success: "201" in operation.responses ? "201" : "200",
         subject: /\{(\w+)\}/.exec(template)?.[1],
         isChange: method !== "get",
         destroys: method === "delete",

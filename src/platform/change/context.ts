@@ -2,6 +2,7 @@
 import type { Id } from "../../values/ids.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database } from "../store/db.ts";
+import type { ToldChange } from "./event.ts";
 
 /** What a firm is to the service: its operator, an adviser's, or an issuer. */
 export type FirmKind = "operator" | "institutional" | "issuing";
@@ -83,6 +84,8 @@ export interface WriteContext {
   readonly notePosition?: (position: bigint) => void;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
+  /** Receives what a change says of each subject, before it is committed. */
+  readonly noteChange?: (notes: readonly ToldChange[]) => void;
   /** Set by `write` when the answer is that of an earlier request with the same key. */
   replayed: boolean;
 }

@@ -23,6 +23,12 @@ export interface EventSight {
   readonly formerClients?: boolean;
 }
 
+/** What a change says of a subject, as far as others are told. */
+export interface ToldChange {
+  readonly subject: string;
+  readonly events?: readonly EventNote[];
+}
+
 /** A kind of event: its type, and the shape of its data. */
 export interface EventShape<S extends TSchema = TSchema> {
   readonly type: string;

@@ -81,6 +81,7 @@ async function changeOnce<T extends Storable>(
   let entries = 0;
   for await (const notes of batches) {
     await insertAuditEntries(tx, ctx, operation, notes);
+    ctx.noteChange?.(notes);
     entries += notes.length;
   }
   storeAnswer(tx, ctx, value);

@@ -24,6 +24,7 @@ import { openAnswerMemory } from "./answer-memory.ts";
 import { openBodyMemory } from "./body-memory.ts";
 import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
+import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { openReadAfter, tellChange } from "./read-after.ts";
 import { readBody } from "./read-body.ts";
@@ -93,6 +94,7 @@ export function createApp(frame: Frame): App {
     throw refusal(404, requestErrors.routeNotFound);
   });
   app.addHook("onRoute", checkRoute);
+  rehearseChanges(app);
   app.addHook("preValidation", admit);
   app.addHook("onSend", (request, reply, payload, done) => {
     const answer = completeAnswer(request, reply, payload);
@@ -212,8 +214,7 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
   return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
 }
 
-/** Refuses a route whose declaration contradicts itself, instead of failing its callers one by one.
- * */
+/** Refuses a route whose declaration contradicts itself, before it fails its callers one by one. */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
     const { isChange, writes } = kindOf(method, route);

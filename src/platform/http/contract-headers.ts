@@ -41,6 +41,10 @@ export const headers = {
       "Send it back with a read that must show this change; only where replicas answer reads.",
     schema: { type: "string", pattern: "^[\\w-]{32}$" },
   },
+  "X-Dry-Run": {
+    description: "`true` where nothing was changed, because the request asked for that.",
+    schema: { type: "string", enum: ["true"] },
+  },
   Link: {
     description: "Requests that follow from this answer, each named by its `title`.",
     required: true,
@@ -111,6 +115,12 @@ export const parameters = {
     description:
       "For 24 hours, a repeat of the request with this key is answered as the first one " + "was.",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+  },
+  DryRun: {
+    name: "X-Dry-Run",
+    in: "header",
+    description: "With `true` nothing is changed; the answer says what would have been.",
+    schema: { type: "string", enum: ["true", "false"] },
   },
   ReadAfter: {
     name: "X-Read-After",

@@ -2,6 +2,7 @@
 // (interface 7)
 import type { ErrorCode } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
+import { dryRunContent } from "./contract-dry-run.ts";
 import { type HeaderName, headersNamed, usualHeaders } from "./contract-headers.ts";
 
 const problemTypes = {
@@ -221,12 +222,19 @@ export function sharedResponses(): Readonly<Record<string, object>> {
   ]);
   return {
     Changed: {
-      description: "Done; the body is empty.",
-      headers: done(["Idempotency-Replayed", "X-Read-After"]),
+      description: "Done; the body is empty but for a dry run.",
+      headers: done(["Idempotency-Replayed", "X-Read-After", "X-Dry-Run"]),
+      content: dryRunContent,
     },
     Removed: {
-      description: "Removed; the body is empty.",
-      headers: done(["X-Read-After"]),
+      description: "Removed; the body is empty but for a dry run.",
+      headers: done(["X-Read-After", "X-Dry-Run"]),
+      content: dryRunContent,
+    },
+    Rehearsed: {
+      description: "What a dry run would have done.",
+      headers: done(["X-Dry-Run"]),
+      content: dryRunContent,
     },
     Created: {
       description: "Created; the body is empty.",

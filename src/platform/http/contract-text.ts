@@ -58,6 +58,12 @@ same request with the same key is answered as the first one was, with \`Idempote
 nothing again; a different request with that key is refused with 422, and any while the first is still running with
 409. Send a key wherever a lost answer could otherwise lead to a second change.
 
+## Trying a change
+
+With \`X-Dry-Run: true\` a change is judged in full, stored facts and locks included, and then taken back. What it
+is refused for is answered as usual; otherwise the answer is 200 with the \`location\`, the \`record\` as a GET of it
+would show it, and the \`events\` that would be told. Nothing is stored, and neither key nor signature is used up.
+
 ## Reading what was changed
 
 Where replicas answer reads, a read may be up to a second behind, or as long as the operator allows. What you have

@@ -10,6 +10,7 @@ const accepted = [
   "Idempotency-Key",
   "If-None-Match",
   "X-Associated-Member-Id",
+  "X-Dry-Run",
   "X-Read-After",
 ].join(", ");
 

@@ -11,6 +11,7 @@ import type {
   Operation,
   Parameter,
 } from "./contract-document.ts";
+import { dryRunSchemas } from "./contract-dry-run.ts";
 import {
   headers,
   headersNamed,
@@ -61,7 +62,7 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
     paths,
     components: {
       ...usedFrom(paths, {
-        schemas: { ...problemSchemas, ...shapes.schemas },
+        schemas: { ...problemSchemas, ...dryRunSchemas, ...shapes.schemas },
         responses: sharedResponses(),
         parameters,
         headers,
@@ -170,6 +171,7 @@ function headersOf(route: DescribedRoute): ParameterName[] {
   return [
     needsAssociatedMember ? "RequiredAssociatedMember" : "AssociatedMember",
     ...(kind.takesKey ? (["IdempotencyKey"] as const) : []),
+    ...(kind.isChange ? (["DryRun"] as const) : []),
     ...(kind.writes ? [] : (["ReadAfter"] as const)),
     ...(tagged ? (["IfNoneMatch"] as const) : []),
   ];
@@ -189,12 +191,14 @@ function successOf(
   const { answerHeaders = [], tagged = false } = config;
   const names = [...usualHeaders, ...(tagged ? (["ETag"] as const) : []), ...answerHeaders];
   const entries = Object.entries((schema.response ?? {}) as Record<string, Answer>);
-  return Object.fromEntries(
-    entries.map(([status, answer]) => {
+  const isMade = entries.some(([status, { type }]) => status === "201" && type === "null");
+  return Object.fromEntries([
+    ...(isMade ? [["200", { $ref: "#/components/responses/Rehearsed" }] as const] : []),
+    ...entries.map(([status, answer]) => {
       if (answer.type === "null") {
         const { takesKey } = kindOf(method, { schema, config });
         const name = status === "201" ? "Created" : takesKey ? "Changed" : "Removed";
-        return [status, { $ref: `#/components/responses/${name}` }];
+        return [status, { $ref: `#/components/responses/${name}` }] as const;
       }
       const bodies = answer.content ?? { "application/json": { schema: answer } };
       const content = Object.entries(bodies).map(([mediaType, body]) => {
@@ -207,9 +211,9 @@ function successOf(
       return [
         status,
         { description, headers: headersOfAnswer, content: Object.fromEntries(content) },
-      ];
+      ] as const;
     }),
-  );
+  ]);
 }
 
 function refusalsOf(route: DescribedRoute): Operation["responses"] {

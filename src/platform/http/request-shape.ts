@@ -16,6 +16,7 @@ import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { associatedMember, type Identified, loggedIn, memberHeader } from "./caller.ts";
+import { isSoundDryRun } from "./dry-run.ts";
 
 /** Refuses with every problem of the shape, or returns the decoded body. */
 export function checkRequest(request: FastifyRequest, known: Identified): unknown {
@@ -54,6 +55,7 @@ function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[
   const key = request.kind.takesKey ? request.headers["idempotency-key"] : undefined;
   const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
   if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
+  if (!isSoundDryRun(request)) problems.push(fieldProblem("X-Dry-Run", requestErrors.dryRun));
   return problems;
 }
 

@@ -58,6 +58,10 @@ export const requestErrors = {
     code: "invalid.idempotency.key",
     sentence: "The Idempotency-Key must be 1 to 255 visible characters.",
   },
+  dryRun: {
+    code: "invalid.dry.run",
+    sentence: "X-Dry-Run is true or false, and belongs to changes alone.",
+  },
   keyInUse: {
     code: "idempotency.key.in.use",
     sentence: "The first request with this Idempotency-Key is still running.",

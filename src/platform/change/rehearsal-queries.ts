@@ -1,0 +1,7 @@
+// The SQL statement of rehearsals.
+import { sql, type Tx } from "../store/db.ts";
+
+/** Checks now what is otherwise checked at the commit, once every statement before has succeeded. */
+export async function checkDeferred(tx: Tx): Promise<void> {
+  await tx.execute(sql`set constraints all immediate`);
+}

@@ -1,0 +1,96 @@
+// A dry run: a change whose transaction stays open until what it would have done is read, and is
+// then rolled back. It runs the same statements as the change, under the same locks.
+import type { Database, Reader, Tx } from "../store/db.ts";
+import type { WriteContext } from "./context.ts";
+import type { EventNote, ToldChange } from "./event.ts";
+import { checkDeferred } from "./rehearsal-queries.ts";
+
+/** A change that is rehearsed, and what it has done so far. */
+export interface Rehearsal<Context extends WriteContext> {
+  /** What the operation is given in place of its own. */
+  readonly context: Context;
+  /** The store as the change would leave it; as it is where the change has written nothing. */
+  reader(): Reader;
+  /** The events that the change would tell. */
+  events(): readonly ToldEvent[];
+  /** Rolls everything back; to be called whatever happens. */
+  end(): Promise<void>;
+}
+
+/** An event with its subject. */
+export type ToldEvent = EventNote & { readonly subject: string };
+
+/** Begins to rehearse what is done with a context. */
+export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<Context> {
+  const events: ToldEvent[] = [];
+  const ends: (() => void)[] = [];
+  const open = openRolledBack(of.db);
+  const { notePosition: _, noteAuditEntries: __, ...rest } = of;
+  const context = {
+    ...(rest as Context),
+    db: { ...of.db, transaction: open.transaction },
+    noteChange: (notes: readonly ToldChange[]) => {
+      for (const { subject, events: told = [] } of notes) {
+        events.push(...told.map((event) => ({ subject, ...event })));
+      }
+    },
+    // The turn lasts as long as the transaction.
+    takeTurn: async (key: string | undefined) => {
+      const end = await of.takeTurn?.(key);
+      if (end !== undefined) ends.push(end);
+      return () => {};
+    },
+  };
+  return {
+    context,
+    reader: () => open.reader() ?? of.db,
+    events: () => events,
+    end: async () => {
+      await open.end();
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** Why a rehearsal's transaction is rolled back. */
+class Over extends Error {}
+
+/** The store's transactions, of which each stays open once its work is done, until `end`. */
+function openRolledBack(db: Database) {
+  const running: Promise<void>[] = [];
+  let reader: Tx | undefined;
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+
+  const transaction: Database["transaction"] = (work) =>
+    new Promise((resolve, reject) => {
+      const held = db.transaction(async (tx) => {
+        const value = await work(tx);
+        // What only a commit would check is checked now, with all that was sent ahead.
+        await checkDeferred(tx);
+        reader = tx;
+        resolve(value);
+        await over;
+        throw new Over();
+      });
+      running.push(
+        held.then(
+          () => {},
+          (error: unknown) => {
+            if (!(error instanceof Over)) reject(error);
+          },
+        ),
+      );
+    });
+
+  return {
+    transaction,
+    reader: (): Reader | undefined => reader,
+    end: async () => {
+      end();
+      await Promise.all(running);
+    },
+  };
+}
