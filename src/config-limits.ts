@@ -13,15 +13,16 @@ export const edgeLimits = {
     "BODY_MEMORY",
     "128MiB",
     "Memory that the bodies of all requests may take together: one API user or address a quarter " +
-      "of it, all signed requests that have not fully arrived a half. Beyond it: 503.",
+      "of it, all signed requests that have not fully arrived a half; an eighth is kept for bodies " +
+      "up to 64 KiB, one of each caller. Beyond it the oldest body of whoever holds most, or 503.",
     16_384,
   ),
   answerMemory: size(
     "ANSWER_MEMORY",
     "256MiB",
     "Memory that answers may take together while their callers read them. An API user that leaves " +
-      "a quarter of it unread is answered no further reads: 429. Beyond it the answer that has " +
-      "waited longest is given up.",
+      "a quarter of it unread is answered no further reads: 429. Beyond it the oldest answer of " +
+      "whoever leaves most unread is given up.",
     16_384,
   ),
   largeReads: integer(
@@ -79,7 +80,7 @@ export const edgeLimits = {
     "CONNECTIONS_PER_ADDRESS",
     "500",
     { from: 1, to: 100_000 },
-    "Connections that may be open at once from one address, unless it is in `TRUST_PROXY`. Beyond " +
-      "it the one of that address that has been silent longest is closed.",
+    "Connections that may be open at once from one address (or one network of 64 bits of IPv6), " +
+      "unless it is in `TRUST_PROXY`. Beyond it the one of them that has been silent longest is closed.",
   ),
 };

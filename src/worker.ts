@@ -60,7 +60,7 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
     log,
     figures: figuresOfWorker,
     isReady: readiness.isReady,
-    siblings: { counts: shareCounts(supervisor), failures: failuresOf(supervisor) },
+    siblings: { counts: shareCounts(supervisor, config.workers), failures: failuresOf(supervisor) },
     printAll: () => supervisor.ask<string>("metrics"),
   });
   supervisor.hear("figures", () => frame.metrics?.figures() ?? []);

@@ -15,6 +15,8 @@ import { type CallerName, fillSample, type TestKeys, testVault } from "./sample-
 const account = "/restapi/accounts/RA00000001";
 const patience = { timeout: 60_000 };
 
+const whoAnswers = sql`select pg_is_in_recovery() as "isStandby"`;
+
 let store: ReplicatedStore;
 let keys: Record<CallerName, TestKeys>;
 /** Two processes of one service, whose replica may be a minute behind, and one where it may not. */
@@ -159,6 +161,9 @@ test("a repeat of a change, and a removal, are read at once too", async () => {
 test("a replica that is too far behind is left out, and taken back when it has caught up", async () => {
   await caughtUp();
   await expect.poll(isUsed(strict), patience).toBe(true);
+  // As a request has it that waits for its turn from now on.
+  const reader = strict.db.replicas?.reader(undefined);
+  expect(await reader?.first(whoAnswers)).toEqual({ isStandby: true });
   await store.second.query("alter system set recovery_min_apply_delay = '1h'");
   await store.second.query("select pg_reload_conf()");
   try {
@@ -166,6 +171,7 @@ test("a replica that is too far behind is left out, and taken back when it has c
     await rename(here, "Delayed");
     await expect.poll(isUsed(strict), patience).toBe(false);
     expect(await nameAt(strict)).toBe("Delayed");
+    expect(await reader?.first(whoAnswers)).toEqual({ isStandby: false });
     await expect.poll(() => replicaOf(strict)?.lagMs ?? 0, patience).toBeGreaterThan(500);
   } finally {
     await store.second.query("alter system reset recovery_min_apply_delay");
@@ -210,11 +216,10 @@ test("a statement that has to make way for what is replayed is answered by the p
   const defect = sql`do $$ begin
     if pg_is_in_recovery() then raise sqlstate '22012'; end if;
   end $$`;
-  const onPrimary = sql`select pg_is_in_recovery() as "isStandby"`;
-  expect(await reader?.first(onPrimary)).toEqual({ isStandby: true });
+  expect(await reader?.first(whoAnswers)).toEqual({ isStandby: true });
   expect(await reader?.rows(conflict)).toEqual([]);
   await expect(reader?.rows(defect)).rejects.toMatchObject({ code: "22012" });
-  expect(await here.db.first(onPrimary)).toEqual({ isStandby: false });
+  expect(await here.db.first(whoAnswers)).toEqual({ isStandby: false });
 });
 
 test("a replica that was promoted is none any more", async () => {

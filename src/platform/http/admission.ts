@@ -2,6 +2,7 @@
 // type, access, shape. What its head shows is decided before its body is read. (interface 5, 7)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { drawId } from "../../values/ids.ts";
+import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
 import { type Authenticated, authenticate, authenticateHead } from "../auth/authenticate.ts";
 import {
@@ -67,11 +68,12 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     return { hold: bodies.hold({ apiUserId }), caller };
   }
   // The rest is decided once the body shows whether the signature is good.
-  const isOver = length > mostOfHostile && failures.areTooMany(request.ip, request.startedAt);
+  const network = networkOf(request.ip);
+  const isOver = length > mostOfHostile && failures.areTooMany(network, request.startedAt);
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
   refuseToWait(rates.wait(claimed, request.startedAt));
-  return { hold: bodies.hold({ address: request.ip, claimed }), caller: undefined };
+  return { hold: bodies.hold({ network, claimed }), caller: undefined };
 }
 
 /** The caller of a request whose credentials are proven, by every check that needs no body. */

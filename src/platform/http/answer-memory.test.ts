@@ -15,22 +15,33 @@ test("an API user whose unread answers take a quarter is full until they are sen
   expect([memory.isFull("5001"), memory.bytes()]).toEqual([false, 40]);
 });
 
-test("beyond all of the memory the answer that has waited longest is given up, strangers' first", () => {
+test("beyond all of the memory strangers' answers are given up, then the oldest of who has most", () => {
   const memory = openAnswerMemory(400);
   const given: string[] = [];
   const hold = (name: string, user: string | undefined, bytes: number) =>
     memory.hold(user, bytes, () => void given.push(name));
-  hold("oldest", "5001", 100);
+  hold("oldest", "5001", 60);
   const sent = hold("sent", "5002", 100);
   hold("stranger", undefined, 100);
   hold("newer", "5003", 100);
   expect(given).toEqual([]);
-  hold("another", "5003", 50);
+  hold("another", "5003", 80);
   expect(given).toEqual(["stranger"]);
   sent();
-  hold("last", "5004", 300);
-  expect(given).toEqual(["stranger", "oldest", "newer"]);
-  expect(memory.bytes()).toBe(350);
+  // 60, and 180 of one API user.
+  hold("last", "5004", 200);
+  expect(given).toEqual(["stranger", "newer"]);
+  hold("more", "5004", 100);
+  expect(given).toEqual(["stranger", "newer", "last"]);
+  expect(memory.bytes()).toBe(240);
+});
+
+test("one answer larger than what others leave unread takes the place of theirs", () => {
+  const memory = openAnswerMemory(400);
+  const [first, last] = [vi.fn(), vi.fn()];
+  memory.hold("5001", 150, first);
+  memory.hold("5002", 300, last);
+  expect([first.mock.calls.length, last.mock.calls.length]).toEqual([1, 0]);
 });
 
 test("nobody's answer is given up for one of a stranger", () => {

@@ -1,6 +1,6 @@
 // How much memory answers take that are made and not sent, since their callers read slowly or not at
-// all: one API user gets no more of them beyond its part, and where there are too many in all, the one
-// that has waited longest is given up. (interface 8)
+// all: one API user gets no more of them beyond its part, and where there are too many in all, the
+// oldest of whoever leaves most unread is given up. (interface 8)
 
 /** The memory for answers of one process. */
 export interface AnswerMemory {
@@ -14,6 +14,7 @@ export interface AnswerMemory {
 }
 
 interface Waiting {
+  readonly apiUserId: string | undefined;
   readonly giveUp: () => void;
   readonly release: () => void;
 }
@@ -22,6 +23,7 @@ interface Waiting {
  * nobody else for one of them. */
 export function openAnswerMemory(most: number): AnswerMemory {
   const byUser = new Map<string, number>();
+  const sumOf = (apiUserId = "") => byUser.get(apiUserId) ?? 0;
   // Each in the order in which the answers were made.
   const [strangers, known] = [new Set<Waiting>(), new Set<Waiting>()];
   let held = 0;
@@ -29,16 +31,29 @@ export function openAnswerMemory(most: number): AnswerMemory {
   function count(apiUserId: string | undefined, bytes: number): void {
     held += bytes;
     if (apiUserId === undefined) return;
-    const sum = (byUser.get(apiUserId) ?? 0) + bytes;
+    const sum = sumOf(apiUserId) + bytes;
     if (sum > 0) byUser.set(apiUserId, sum);
     else byUser.delete(apiUserId);
   }
 
+  /** What is given up for an answer: a stranger's, else the oldest of the API user with most. */
+  function firstToGo(waiting: Waiting): Waiting {
+    const stranger = strangers.values().find((each) => each !== waiting);
+    if (stranger !== undefined || waiting.apiUserId === undefined) return stranger ?? waiting;
+    let first = waiting;
+    for (const each of known) {
+      if (each === waiting) continue;
+      if (first === waiting || sumOf(each.apiUserId) > sumOf(first.apiUserId)) first = each;
+    }
+    return first;
+  }
+
   return {
-    isFull: (apiUserId) => (byUser.get(apiUserId) ?? 0) >= most / 4,
+    isFull: (apiUserId) => sumOf(apiUserId) >= most / 4,
     hold(apiUserId, bytes, giveUp) {
       const line = apiUserId === undefined ? strangers : known;
       const waiting = {
+        apiUserId,
         giveUp,
         release() {
           if (line.delete(waiting)) count(apiUserId, -bytes);
@@ -46,10 +61,9 @@ export function openAnswerMemory(most: number): AnswerMemory {
       };
       count(apiUserId, bytes);
       line.add(waiting);
-      const other = (each: Waiting) => each !== waiting;
       // An answer larger than all of the memory is sent all the same.
       while (held > most && held > bytes) {
-        const first = strangers.values().find(other) ?? line.values().find(other) ?? waiting;
+        const first = firstToGo(waiting);
         first.release();
         first.giveUp();
         if (first === waiting) break;

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Readable } from "node:stream";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
@@ -26,8 +25,8 @@ import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
+import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter, tellChange } from "./read-after.ts";
-import { readBody } from "./read-body.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods } from "./request-kind.ts";
@@ -116,16 +115,6 @@ function routeBounded({ connections, routing, server }: App): void {
   server.removeAllListeners("request");
   // What the head shows is answered before the body is asked for.
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, route);
-}
-
-/** The body of a request whose head was admitted; what answers anyone reads none. */
-async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
-  const { admitted, routeOptions, server } = request;
-  if (admitted === undefined) return undefined;
-  const { bodyLimit: limit = server.frame.bodyLimit } = routeOptions;
-  const body = await readBody(payload, { limit, hold: admitted.hold });
-  server.connections.arrived(request.raw.socket);
-  return body;
 }
 
 function decorate(app: App, frame: Frame): void {

@@ -3,18 +3,19 @@
 // so that strangers cannot use up what known callers need. (interface 8)
 import type { Server, ServerResponse } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
+import { networkOf } from "../../values/network.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
-import { openTally } from "../process/tally.ts";
+import { type Bound, openTally } from "../process/tally.ts";
 
 /** The bounds of the connections of one machine. */
 export interface ConnectionLimits {
   /** In all. Strangers have at most half of them. */
   readonly connections: number;
-  /** From one address; proxies that are trusted have no such bound. */
+  /** From one address, or one network of IPv6; proxies that are trusted have no such bound. */
   readonly connectionsOfAddress: number;
   /** Addresses and ranges of the proxies that are trusted. */
   readonly trustProxy: readonly string[];
-  /** The connections of other workers count as well. */
+  /** The connections of other workers count as well, and make room as well. */
   readonly siblings?: { readonly counts: SharedCounts };
 }
 
@@ -48,7 +49,8 @@ export interface Connections extends RequestOrder {
 
 interface Connection {
   readonly socket: Socket;
-  readonly address: string;
+  /** The network that it comes from. */
+  readonly network: string;
   isKnown: boolean;
   /** The answers that are not sent yet, in order, each with what begins its request; the first has
    * begun. */
@@ -63,41 +65,42 @@ export function limitConnections(
   limits: ConnectionLimits,
   note: (turned: Turned) => void,
 ): Connections {
-  const mostStrangers = Math.max(1, Math.floor(limits.connections / 2));
   const trusted = rangesOf(limits.trustProxy);
   const register = openRegister(limits.siblings?.counts);
+  const { open, tally } = register;
   const close = (connection: Connection) => {
     note("closed");
     register.leave(connection);
     connection.socket.destroy();
   };
-  const hasRoom = (address: string, isTrusted: boolean): boolean => {
-    const { open } = register;
-    if (!isTrusted && register.countOf(address) >= limits.connectionsOfAddress) {
-      return makeRoom(open, (each) => each.address === address, close);
-    }
-    if (!isTrusted && register.allStrangers() >= mostStrangers) {
-      return makeRoom(open, (each) => !each.isKnown, close);
-    }
-    return register.all() < limits.connections || makeRoom(open, () => true, close);
+  const boundNamed = (name: string): Bound => ({ name, most: mostNamed(name, limits) });
+  const hasRoom = (network: string, isTrusted: boolean): boolean => {
+    const names = isTrusted ? ["open"] : [`of ${network}`, "strangers", "open"];
+    const full = names.map(boundNamed).find(({ name, most }) => tally.all(name) >= most);
+    if (full === undefined) return true;
+    return tally.getsRoom(full, 1) || makeRoom(open, countedUnder(full.name), close);
   };
+  tally.onRoomWanted((name) => {
+    const { most } = boundNamed(name);
+    while (tally.all(name) > most && makeRoom(open, countedUnder(name), close));
+  });
 
   server.on("connection", (socket) => {
     const address = plain(socket.remoteAddress ?? "");
     const isTrusted = isIP(address) !== 0 && trusted.check(address, familyOf(address));
-    if (!hasRoom(address, isTrusted)) {
+    const network = networkOf(address);
+    if (!hasRoom(network, isTrusted)) {
       note("refused");
       socket.destroy();
       return;
     }
     // A proxy is known from the start: its connections carry the requests of many.
     const isKnown = isTrusted;
-    const connection = { socket, address, isKnown, unsent: new Map(), isArriving: false };
+    const connection = { socket, network, isKnown, unsent: new Map(), isArriving: false };
     register.enter(connection);
     socket.once("close", () => register.leave(connection));
   });
 
-  const { open } = register;
   return {
     ...orderRequests(open),
     know(socket) {
@@ -105,10 +108,25 @@ export function limitConnections(
       if (connection !== undefined) register.know(connection);
     },
     count() {
-      const strangers = register.strangers();
+      const strangers = tally.own("strangers");
       return { known: open.size - strangers, strangers };
     },
   };
+}
+
+/** How many connections may be counted under a name. */
+function mostNamed(name: string, limits: ConnectionLimits): number {
+  if (name === "open") return limits.connections;
+  if (name === "strangers") return Math.max(1, Math.floor(limits.connections / 2));
+  return limits.connectionsOfAddress;
+}
+
+/** Whether a connection is counted under a name. */
+function countedUnder(name: string): (connection: Connection) => boolean {
+  if (name === "open") return () => true;
+  if (name === "strangers") return ({ isKnown }) => !isKnown;
+  const ofName = name.slice("of ".length);
+  return ({ network }) => network === ofName;
 }
 
 /** Runs the requests of each connection one after the other: the next when the answer before it is
@@ -146,23 +164,19 @@ function orderRequests(open: Map<Socket, Connection>): RequestOrder {
   };
 }
 
-/** The open connections and how many of them are of one address, and of strangers. */
+/** The open connections and how many of them are of one network, and of strangers. */
 function openRegister(shared?: SharedCounts) {
   // In the order of their last requests: the first has been silent longest.
   const open = new Map<Socket, Connection>();
   const tally = openTally("connections", shared);
-  const count = ({ address, isKnown }: Connection, by: number) => {
+  const count = ({ network, isKnown }: Connection, by: number) => {
     tally.add("open", by);
-    tally.add(`of ${address}`, by);
+    tally.add(`of ${network}`, by);
     if (!isKnown) tally.add("strangers", by);
   };
   return {
     open,
-    /** Those of the machine, as are the next two. */
-    all: () => tally.all("open"),
-    allStrangers: () => tally.all("strangers"),
-    countOf: (address: string) => tally.all(`of ${address}`),
-    strangers: () => tally.own("strangers"),
+    tally,
     enter(connection: Connection) {
       open.set(connection.socket, connection);
       count(connection, 1);

@@ -80,28 +80,55 @@ test("a body that stalls is 408 five seconds later, however much has come before
   expect(await outcome).toBe(408);
 });
 
-test("a body that has been silent for a second makes room for another", async () => {
-  const memory = openBodyMemory(400_000, 1);
-  const begin = (last: number) => {
+/** Begins bodies that have proved nothing, each with its first part. */
+function openUnproven(most: number) {
+  const memory = openBodyMemory(most, 1);
+  return async (last: number, size: number, limit = 2_000_000) => {
     const payload = new PassThrough();
-    const sender = { address: `198.51.100.${last}`, claimed: String(last) };
-    const read = readBody(payload, { limit: 100_000, hold: memory.hold(sender) });
+    const sender = { network: `198.51.100.${last}`, claimed: String(last) };
+    const hold = memory.hold(sender);
+    const read = readBody(payload, { limit, hold });
     const outcome = read.then(
       (body) => body.length,
       (refused: Refusal) => refused.status,
     );
-    payload.write("x".repeat(100_000));
-    return { payload, outcome };
+    payload.write(Buffer.alloc(size));
+    await delivered();
+    const isRead = () => payload.listenerCount("data") > 0;
+    return { payload, outcome, isRead, release: hold.release };
   };
-  const [first, second] = [begin(1), begin(2)];
-  await delivered();
-  const third = begin(3);
-  expect(await third.outcome).toBe(503);
+}
+
+test("a body that has been silent for a second makes room for another", async () => {
+  const begin = openUnproven(400_000);
+  const [first, second] = [await begin(1, 100_000, 100_000), await begin(2, 100_000, 100_000)];
+  expect(await (await begin(3, 100_000, 100_000)).outcome).toBe(503);
   vi.advanceTimersByTime(2_000);
-  const fourth = begin(4);
+  const fourth = await begin(4, 100_000, 100_000);
   expect(await first.outcome).toBe(503);
   for (const { payload } of [second, fourth]) payload.end();
   expect([await second.outcome, await fourth.outcome]).toEqual([100_000, 100_000]);
+});
+
+test("forged bodies that trickle from two networks leave room for others, small and large", async () => {
+  const begin = openUnproven(33_554_432);
+  const forged = [];
+  for (let round = 0; round < 5; round += 1) {
+    for (let body = 0; body < 30; body += 1) forged.push(await begin(body % 2, 614_400));
+    for (const { payload, isRead } of forged) if (isRead()) payload.write(Buffer.alloc(2_048));
+    await delivered();
+    vi.advanceTimersByTime(400);
+    for (const [from, size] of [
+      [10 + round, 40_000],
+      [100 + round, 1_000_000],
+    ] as const) {
+      const { payload, outcome, release } = await begin(from, size);
+      payload.end();
+      expect(await outcome).toBe(size);
+      release();
+    }
+  }
+  expect(forged.filter(({ isRead }) => isRead()).length).toBeGreaterThan(10);
 });
 
 test("a body slower than 1 KiB a second is 408 after five seconds", async () => {

@@ -53,24 +53,32 @@ export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise
       pieces += 1;
       hold.speak();
       const refused = isInPieces(pieces, length, smallPieces) ? tooManyPieces() : keep(part);
-      if (refused !== undefined) end(() => reject(refused));
+      if (refused !== undefined) refuse(refused);
     };
     const onEnd = () => end(() => resolve(kept.subarray(0, length)));
     // The sender has hung up: nobody reads the answer.
-    const onError = () => end(() => reject(refusal(400, requestErrors.malformed)));
+    const onError = () => refuse(refusal(400, requestErrors.malformed));
     const pace = setInterval(() => {
-      if (length === lengths.at(-1)) hold.fallSilent(() => end(() => reject(noRoom())));
+      if (length === lengths.at(-1)) hold.fallSilent();
       lengths.push(length);
       if (lengths.length <= paceSeconds) return;
       const before = lengths.shift() ?? 0;
-      if (length - before < leastBytes) end(() => reject(tooSlow()));
+      if (length - before < leastBytes) refuse(tooSlow());
     }, 1_000);
 
+    function refuse(refused: Refusal): void {
+      // Others need not wait until it is answered.
+      hold.release();
+      end(() => reject(refused));
+    }
+
     function end(settle: () => void): void {
+      hold.arrive();
       clearInterval(pace);
       payload.off("data", onData).off("end", onEnd).off("error", onError);
       settle();
     }
+    hold.begin(() => refuse(noRoom()));
     payload.on("data", onData).on("end", onEnd).on("error", onError);
   });
 }

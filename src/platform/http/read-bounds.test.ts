@@ -82,6 +82,18 @@ test("who leaves answers unread is refused further reads until they are sent", a
   }
 });
 
+test("a large read whose turn comes is refused if answers were left unread meanwhile", async () => {
+  const { read, frame } = open();
+  const [first, second] = [read(), read()];
+  await first.admit();
+  const waiting = statusOf(second.admit());
+  noteAnswer(first.request, first.reply, Buffer.alloc(100_000));
+  expect(await waiting).toBe(429);
+  first.raw.emit("close");
+  expect(await statusOf(read().admit())).toBe(200);
+  expect(frame.largeReadLine.waiting()).toBe(0);
+});
+
 test("an answer that waits longest loses its connection, and nobody's is counted", () => {
   const { read, frame } = open();
   const strangers = [1, 2, 3].map(() => read({ isLarge: false, provenBy: undefined }));

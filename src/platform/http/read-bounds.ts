@@ -18,11 +18,16 @@ export async function admitRead(
   reply: FastifyReply,
   { apiUserId, firm }: Caller,
 ): Promise<void> {
-  const { frame } = request.server;
-  if (frame.answers.isFull(apiUserId)) throw tooManyReads();
+  const { answers, largeReadLine } = request.server.frame;
+  if (answers.isFull(apiUserId)) throw tooManyReads();
   if (!isLarge(request)) return;
   const place = { firm: firm.oid, subject: apiUserId, caller: reply.raw };
-  const end = await frame.largeReadLine.take(place);
+  const end = await largeReadLine.take(place);
+  // Those that came before it may have filled the memory since.
+  if (answers.isFull(apiUserId)) {
+    end();
+    throw tooManyReads();
+  }
   let hasEnded = false;
   request.endTurn = () => {
     if (hasEnded) return;

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
+import { networkOf } from "../../values/network.ts";
 import { isInPieces, watchPieces } from "./body-pieces.ts";
 
 /** How many bytes of an unread body are received before its connection is destroyed. */
@@ -60,7 +61,7 @@ export function dropTerms({
 }: FastifyRequest): DropTerms {
   const { failures, rates, clock } = frame;
   return {
-    isHostile: provenBy === undefined && failures.areTooMany(ip, startedAt),
+    isHostile: provenBy === undefined && failures.areTooMany(networkOf(ip), startedAt),
     charge(bytes) {
       if (provenBy !== undefined) rates.charge(provenBy, { bytes, milliseconds: 0 }, clock());
     },

@@ -2,48 +2,8 @@
 // when it ends.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Channel, type ChannelEnd, openChannel } from "./channel.ts";
+import { link, openWorkers } from "../../../test/linked-workers.ts";
 import { passOnCounts, type SharedCounts, shareCounts } from "./shared-counts.ts";
-
-interface Linked {
-  readonly supervisor: Channel;
-  readonly worker: Channel;
-  close(): void;
-}
-
-/** Two ends that hear each other a moment later, as two processes do. */
-function link(): Linked {
-  const listeners = { near: (_: unknown) => {}, far: (_: unknown) => {} };
-  const closing: (() => void)[] = [];
-  const end = (own: "near" | "far", other: "near" | "far"): ChannelEnd => ({
-    send: (message) => {
-      const copy: unknown = JSON.parse(JSON.stringify(message));
-      setImmediate(() => listeners[other](copy));
-    },
-    onMessage: (listener) => {
-      listeners[own] = listener;
-    },
-    onClose: (listener) => closing.push(listener),
-  });
-  return {
-    supervisor: openChannel(end("near", "far")),
-    worker: openChannel(end("far", "near")),
-    close: () => {
-      for (const listener of closing) listener();
-    },
-  };
-}
-
-function openWorkers(count: number): { links: Linked[]; counts: SharedCounts[] } {
-  const together = passOnCounts();
-  const links = Array.from({ length: count }, link);
-  const counts = links.map(({ supervisor, worker }) => {
-    const shared = shareCounts(worker);
-    together.join(supervisor);
-    return shared;
-  });
-  return { links, counts };
-}
 
 test("what each holds the others count, until it gives it back or ends", async () => {
   const { links, counts } = openWorkers(3);
@@ -65,12 +25,12 @@ test("what each holds the others count, until it gives it back or ends", async (
 test("a worker that comes later is told what the others hold", async () => {
   const together = passOnCounts();
   const first = link();
-  const held = shareCounts(first.worker);
+  const held = shareCounts(first.worker, 2);
   together.join(first.supervisor);
   held.hold("connections", 4);
   await delay(50);
   const later = link();
-  const counts = shareCounts(later.worker);
+  const counts = shareCounts(later.worker, 2);
   together.join(later.supervisor);
   await expect.poll(() => counts.heldElsewhere("connections")).toBe(4);
 });
@@ -89,6 +49,26 @@ test("a use is told at once when it is a portion, and else within moments", asyn
     ["5001", 1],
     ["5002", 1],
   ]);
+});
+
+test("whoever holds most is asked for room, and counts already what it is for", async () => {
+  const { counts } = openWorkers(3);
+  const [a, b, c] = counts as [SharedCounts, SharedCounts, SharedCounts];
+  const asked: unknown[] = [];
+  for (const [name, each] of [a, b, c].entries()) {
+    each.onRoomWanted((of) => asked.push([name, of, each.heldElsewhere(of)]));
+  }
+  b.hold("connections", 2);
+  c.hold("connections", 3);
+  a.hold("bodies", 9);
+  await expect.poll(() => a.heldElsewhere("connections")).toBe(5);
+  a.askForRoom("connections");
+  a.hold("connections", 4);
+  // Nobody else holds any.
+  a.askForRoom("bodies");
+  await expect.poll(() => asked).toEqual([[2, "connections", 6]]);
+  c.askForRoom("connections");
+  await expect.poll(() => asked.slice(1)).toEqual([[0, "connections", 5]]);
 });
 
 test("a question is answered, and fails when the other process is gone", async () => {

@@ -9,6 +9,12 @@ export interface SharedCounts {
   hold(name: string, by: number): void;
   /** How much the others hold under a name, as far as they have told. */
   heldElsewhere(name: string): number;
+  /** How many processes count together. */
+  readonly processes: number;
+  /** Asks the one of the others that holds most under a name to give some of it up. */
+  askForRoom(name: string): void;
+  /** Calls back when another asks for room; each listener hears all names. */
+  onRoomWanted(listener: (name: string) => void): void;
   /** Tells that a part of an allowance was used; `portion` is how much of it may go untold. */
   use(name: string, amount: number, portion: number): void;
   /** Calls back when others have used a part of an allowance. */
@@ -20,20 +26,25 @@ type Entries = readonly (readonly [name: string, amount: number])[];
 /** How long a count may go untold, in milliseconds. */
 const untoldMs = 10;
 
-/** The counts of a worker. */
-export function shareCounts(supervisor: Channel): SharedCounts {
+/** The counts of one of so many workers. */
+export function shareCounts(supervisor: Channel, processes: number): SharedCounts {
   const elsewhere = new Map<string, number>();
   const held = new Map<string, number>();
   const used = new Map<string, number>();
+  const wanted = new Set<string>();
   let listener: (name: string, amount: number) => void = () => {};
+  const roomListeners: ((name: string) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const tell = () => {
     clearTimeout(timer);
     timer = undefined;
     if (held.size > 0 || used.size > 0) supervisor.tell("counts", [...held], [...used]);
+    // Afterwards, so that whoever is asked counts already what the room is for.
+    for (const name of wanted) supervisor.tell("room wanted", name);
     held.clear();
     used.clear();
+    wanted.clear();
   };
   const tellSoon = () => {
     timer ??= setTimeout(tell, untoldMs).unref();
@@ -42,6 +53,9 @@ export function shareCounts(supervisor: Channel): SharedCounts {
     for (const [name, by] of nowHeld) add(elsewhere, name, by);
     for (const [name, amount] of nowUsed) listener(name, amount);
   });
+  supervisor.hear("room wanted", (name: string) => {
+    for (const each of roomListeners) each(name);
+  });
   supervisor.tell("listens to counts");
   return {
     hold(name, by) {
@@ -49,6 +63,12 @@ export function shareCounts(supervisor: Channel): SharedCounts {
       tellSoon();
     },
     heldElsewhere: (name) => elsewhere.get(name) ?? 0,
+    processes,
+    askForRoom(name) {
+      wanted.add(name);
+      tellSoon();
+    },
+    onRoomWanted: (next) => void roomListeners.push(next),
     use(name, amount, portion) {
       if (add(used, name, amount) >= portion) tell();
       else tellSoon();
@@ -81,6 +101,15 @@ export function passOnCounts(): CountsOfWorkers {
   const tellOthers = (worker: Channel, held: Entries, used: Entries) => {
     for (const each of listening) if (each !== worker) each.tell("counts", held, used);
   };
+  const mostHolding = (name: string, asker: Channel): Channel | undefined => {
+    let most = 0;
+    let holder: Channel | undefined;
+    for (const [each, held] of heldBy) {
+      const amount = held.get(name) ?? 0;
+      if (each !== asker && amount > most) [most, holder] = [amount, each];
+    }
+    return holder;
+  };
   return {
     join(worker) {
       const own = new Map<string, number>();
@@ -88,6 +117,9 @@ export function passOnCounts(): CountsOfWorkers {
       worker.hear("counts", (held: Entries, used: Entries) => {
         for (const [name, by] of held) add(own, name, by);
         tellOthers(worker, held, used);
+      });
+      worker.hear("room wanted", (name: string) => {
+        mostHolding(name, worker)?.tell("room wanted", name);
       });
       worker.hear("listens to counts", () => {
         const all = new Map<string, number>();

@@ -91,7 +91,8 @@ export function openReplicas(options: ReplicaOptions): Replicas {
         const isFreer = best === undefined || replica.reads.inFlight() < best.reads.inFlight();
         if (isFreer) best = replica;
       }
-      return best && readerOf(best, fallBack);
+      const used = best;
+      return used && readerOf(used, () => isUsed(used), fallBack);
     },
     async exists(position) {
       if (position <= (primary.standing()?.position ?? 0n)) return true;
@@ -176,9 +177,11 @@ function judge(replica: Replica, samples: readonly Sample[]): void {
   replica.freshAt = samples.findLast(({ position }) => position <= standing.position)?.askedAt;
 }
 
-/** Reads from a replica, and from the primary what the replica fails to answer. */
-function readerOf(replica: Replica, fallBack: Reader["rows"]): Reader {
+/** Reads from a replica, and from the primary what the replica fails to answer, or what is asked once
+ * it may no longer be used: a request may wait for its turn after it was given this reader. */
+function readerOf(replica: Replica, mayAsk: () => boolean, fallBack: Reader["rows"]): Reader {
   const rows = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
+    if (!mayAsk()) return fallBack(statement);
     try {
       const found = await replica.reads.rows(statement);
       replica.answered += 1;
