@@ -18,6 +18,7 @@ import { securityKind } from "./reference/securities/load.ts";
 import { accountKind, folioKind } from "./resources/accounts/load.ts";
 import { apiUserKind } from "./resources/api-users/load.ts";
 import { checkAddressKind } from "./resources/cash-deposits/load.ts";
+import { contraFirmKind } from "./resources/contra-firms/load.ts";
 import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { billingPlanKind, firmKind } from "./resources/firms/load.ts";
 import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
@@ -51,6 +52,7 @@ export const loadOrder: readonly LoadKind[] = [
   offerDocumentKind,
   restrictionKind,
   itemForAttentionKind,
+  contraFirmKind,
   transferKind,
   corporateActionKind,
   reportedYearKind,

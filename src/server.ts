@@ -13,6 +13,7 @@ import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
+import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
@@ -60,6 +61,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);
+  await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);
   await app.register(cashDepositRoutes);

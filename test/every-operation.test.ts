@@ -50,6 +50,7 @@ describe("every operation", () => {
       [
         "createOffer",
         "createRestriction",
+        "createTransfer",
         "getAccount",
         "getAccountUnitValues",
         "getClosedTaxLot",
@@ -68,10 +69,12 @@ describe("every operation", () => {
         "getReportedTaxLot",
         "getRestriction",
         "getTaxForm",
+        "getTransfer",
         "liftRestriction",
         "listAccountPositions",
         "listClosedTaxLots",
         "listClosedTaxLotsOfPair",
+        "listContraFirms",
         "listCorporateActions",
         "listCurrentWeights",
         "listEvents",
@@ -84,10 +87,12 @@ describe("every operation", () => {
         "listReportedTaxLots",
         "listReportedTaxLotsOfPair",
         "listRestrictions",
+        "listTransferHistory",
         "listTransfers",
         "signCustomerAgreement",
         "updateAccount",
         "updateOffer",
+        "updateTransfer",
       ]
     `);
   });

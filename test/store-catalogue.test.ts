@@ -227,6 +227,8 @@ describe("rights", () => {
       "event: DELETE, INSERT, SELECT",
       "migration: SELECT",
       "sealed_version: INSERT, SELECT",
+      "transfer_history: INSERT, SELECT",
+      "transfer_signature: INSERT, SELECT",
     ]);
   });
 

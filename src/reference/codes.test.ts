@@ -71,6 +71,7 @@ const expected: Record<CodeListName, string> = {
   "transaction-type":
     "BUY REI TIN GFT INH SLE RDM EXP WLS CIL TOT SPL MRG SPO ROC SYM DEP WDL ADM DIV INT FEE CJL SJL CXL",
   "transfer-kind": "full partial non-ACAT",
+  "transfer-reason": "01 02 03 04 05 06 07 08 09 99",
   "transfer-status":
     "Request Pending,Submitted,In Review,Adjusted,Accelerated,Settling,Completed,Rejected," +
     "Transfer Closed - No Action,Cancelled,Failed",

@@ -91,7 +91,7 @@ export const signatureImageEncodings = readCodeList("signature-image-encoding", 
 export const questionTypes = readCodeList("question-type", { columns: { hasChoices: yesOrNo } });
 
 /** Statuses of transfers and whether each is the last. */
-const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
+export const transferStatuses = readCodeList("transfer-status", { columns: { final: yesOrNo } });
 
 /** Letters of reported lots and the relief method of each; specific lots have none. */
 export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
@@ -151,6 +151,7 @@ const lists = {
   "transaction-code": readCodeList("transaction-code"),
   "transaction-type": transactionTypes,
   "transfer-kind": readCodeList("transfer-kind"),
+  "transfer-reason": readCodeList("transfer-reason"),
   "transfer-status": transferStatuses,
 } as const;
 

@@ -64,7 +64,14 @@ beforeAll(async () => {
 test("kinds of the whole service are these, and every other says whose its rows are", () => {
   const ofService = loadOrder.filter(({ ofFirm }) => ofFirm === undefined);
   expect(ofService.map(({ name }) => name)).toEqual([
-    ...["securities", "exchange-days", "prices", "check-addresses", "offer-approvals"],
+    ...[
+      "securities",
+      "exchange-days",
+      "prices",
+      "check-addresses",
+      "offer-approvals",
+      "contra-firms",
+    ],
   ]);
 });
 

@@ -80,6 +80,8 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["event", "select, insert, delete"],
   ["migration", "select"],
   ["sealed_version", "select, insert"],
+  ["transfer_history", "select, insert"],
+  ["transfer_signature", "select, insert"],
 ]);
 
 interface Login {

@@ -3,9 +3,9 @@ import { signatureImageEncodings } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
+import { type SignatureKind, signatureProblems } from "../signature.ts";
 import { agreementErrors } from "./errors.ts";
 import type { SignedAgreement } from "./schema.ts";
-import { faultOfContent, type SignatureKind } from "./signature.ts";
 
 const rule = shapeRules<SignedAgreement>();
 
@@ -20,14 +20,9 @@ export const rulesOfRequest = [
     return [fieldProblem("signatureImageEncoding", valueErrors.choice)];
   }),
   rule(["signatureMethod", "signatureImageEncoding", "signatureData"], (body) => {
-    const { bytes, isTagged } = body.signatureData;
     const kind = kindOf(body);
     if (kind === undefined) return [];
-    // Tags belong to images: one before a PDF is not Base64.
-    const fault = kind === "PDF" && isTagged ? "other kind" : faultOfContent(bytes, kind);
-    if (fault === undefined) return [];
-    const { signatureData, drawingTooLarge } = agreementErrors;
-    return [fieldProblem("signatureData", fault === "too large" ? drawingTooLarge : signatureData)];
+    return signatureProblems("signatureData", body.signatureData, kind);
   }),
 ];
 

@@ -5,9 +5,8 @@ import { acceptedFrom, type Choices, codeFrom, contractForm } from "../../values
 import { valueErrors } from "../../values/errors.ts";
 import { missing } from "../../values/problem.ts";
 import { bool, choice, text } from "../../values/scalars.ts";
-import { note, nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
-import { agreementErrors } from "./errors.ts";
-import { decodeSignature, type SignatureData } from "./signature.ts";
+import { nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
+import { exampleSignature, signatureData } from "../signature.ts";
 
 const methods = [
   { code: "SIGNATURE_IMAGE", name: "An image of the signature" },
@@ -20,24 +19,6 @@ const signatureMethods: Choices = {
   takesNames: false,
   codeOf: (value) => methods.find(({ code }) => code === value)?.code,
 };
-
-/** Base64, with or without a tag before it, decoded to bytes. */
-function signatureData(): TUnsafe<SignatureData> {
-  const description =
-    "The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, " +
-    "or data:image/png:base64, in any letter case; the tag is ignored.";
-  return wired<SignatureData>(
-    { type: "string", minLength: 1, description },
-    {
-      kind: "scalar",
-      decode(raw, field, problems) {
-        if (typeof raw !== "string") return wrongKind(problems, field, "a text");
-        return decodeSignature(raw) ?? note(problems, field, agreementErrors.signatureData);
-      },
-      codes: () => [agreementErrors.signatureData.code],
-    },
-  );
-}
 
 /** A code that a rule checks, since it is ignored with a signed PDF. */
 function imageEncoding(): TUnsafe<string> {
@@ -59,10 +40,6 @@ function imageEncoding(): TUnsafe<string> {
   );
 }
 
-const exampleImage =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">' +
-  '<path d="M5 25 15 5l10 20M40 12c9-14 18 26 40 2" fill="none" stroke="#000"/></svg>';
-
 /** What a caller sends to sign the customer agreement of an account for one of its owners. */
 export const SignedAgreement = object(
   {
@@ -79,7 +56,7 @@ export const SignedAgreement = object(
         loginId: "ada.whitfield",
         signatureMethod: "SIGNATURE_IMAGE",
         signatureImageEncoding: "SVG",
-        signatureData: Buffer.from(exampleImage).toString("base64"),
+        signatureData: exampleSignature,
       },
     ],
   },

@@ -17,4 +17,8 @@ export const restrictionErrors = {
     code: "restriction.lift.rule",
     sentence: "This caller may not lift a restriction that stands for this reason.",
   },
+  restricted: {
+    code: "account.restricted.rule",
+    sentence: "A restriction in force does not allow this.",
+  },
 } as const;

@@ -26,6 +26,20 @@ export async function selectTransfers(
     order by account_number, created_at desc, acat_id desc`);
 }
 
+/** One transfer with its kind, or undefined. */
+export async function selectTransfer(
+  db: Reader,
+  accountNumber: string,
+  acatId: string,
+): Promise<(TransferRow & { readonly transferType: string }) | undefined> {
+  return db.first(sql<TransferRow & { readonly transferType: string }>`
+    select account_number as "accountNumber", acat_id as "acatId", status, comment,
+      contra_account_number as "contraAccountNumber", dtc_number as "dtcNumber",
+      created_at as "createdAt", last_modified_at as "lastModifiedAt",
+      transfer_type as "transferType"
+    from transfer where account_number = ${accountNumber} and acat_id = ${acatId}`);
+}
+
 /** The transfers of an account as a JSON list, newest first; undefined if a body is not stored. */
 export async function selectTransferList(
   db: Reader,

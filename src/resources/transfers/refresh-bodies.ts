@@ -1,9 +1,16 @@
-// After a load of transfers, stores the body with which each is answered.
+// After a load of transfers, stores the body with which each is answered, and what it went through.
 import type { Tx } from "../../platform/store/db.ts";
+import { insertStep, selectLastSteps } from "./history-queries.ts";
 import { bodyOf } from "./list-transfers.ts";
-import { selectStagedAccounts, selectTransfers, updateBodies } from "./queries.ts";
+import {
+  selectStagedAccounts,
+  selectTransfers,
+  type TransferRow,
+  updateBodies,
+} from "./queries.ts";
 
-/** Stores the bodies of every account for which a transfer was loaded. */
+/** Stores the bodies of every account for which a transfer was loaded, and the statuses that the
+ * load has given them. */
 export async function refreshBodies(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
@@ -12,6 +19,23 @@ export async function refreshBodies(tx: Tx): Promise<void> {
       tx,
       rows.map((row) => ({ ...row, body: bodyOf(row) })),
     );
+    await noteSteps(tx, numbers, rows);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
+  }
+}
+
+/** Adds a step for each transfer whose status or comment is not that of its last one. */
+async function noteSteps(
+  tx: Tx,
+  accountNumbers: readonly string[],
+  rows: readonly TransferRow[],
+): Promise<void> {
+  const steps = await selectLastSteps(tx, accountNumbers);
+  const last = new Map(steps.map((step) => [`${step.accountNumber} ${step.acatId}`, step]));
+  for (const row of rows) {
+    const { accountNumber, acatId, status, comment, lastModifiedAt: changedAt } = row;
+    const step = last.get(`${accountNumber} ${acatId}`);
+    if (step?.status === status && step.comment === comment) continue;
+    insertStep(tx, { accountNumber, acatId, status, comment, reasonCode: null, changedAt });
   }
 }

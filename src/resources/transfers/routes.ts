@@ -1,35 +1,164 @@
 // The requests for transfers. (interface 4.6)
+import type { FastifyReply } from "fastify";
 import Type from "typebox";
-import { answered } from "../../platform/http/answer.ts";
+import { answered, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { storageError } from "../agreements/reads.ts";
+import { restrictedError } from "../restrictions/reads.ts";
+import { signatureErrors } from "../signature.ts";
+import { createTransfer } from "./create-transfer.ts";
+import { transferErrors } from "./errors.ts";
+import { getTransfer } from "./get-transfer.ts";
+import { listTransferHistory } from "./list-transfer-history.ts";
 import { listTransfers } from "./list-transfers.ts";
-import { Transfer } from "./schema.ts";
+import { rulesOfNewTransfer, rulesOfTransferUpdate } from "./rules.ts";
+import { NewTransfer, Transfer, TransferStep, TransferUpdate } from "./schema.ts";
+import { updateTransfer } from "./update-transfer.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+const NewPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
+const transferPath = (acatid: string) =>
+  Type.Object({
+    accountnumber: Type.String({ examples: ["RA00000006"] }),
+    acatid: Type.String({ examples: [acatid] }),
+  });
+const path = "/restapi/accounts/:accountnumber/acatin";
+const tags = ["Transfers"];
+const readers = ["institutional", "issuing", "operator", "client"] as const;
 
 /** Registers the requests for transfers. */
 export async function transferRoutes(app: App): Promise<void> {
+  readsOfTransfers(app);
+  newTransfers(app);
+  updatesOfTransfers(app);
+}
+
+function readsOfTransfers(app: App): void {
   app.get(
-    "/restapi/accounts/:accountnumber/acatin",
+    path,
     {
-      config: {
-        access: "account",
-        callers: ["institutional", "issuing", "operator", "client"],
-        answerHeaders: ["Content-Language"],
-      },
+      config: { access: "account", callers: readers, answerHeaders: ["Content-Language"] },
       schema: {
         operationId: "listTransfers",
         summary: "Get all external account transfers",
-        tags: ["Transfers"],
+        tags,
         params: AccountPath,
         response: { 200: Type.Array(Transfer) },
       },
     },
+    async ({ context, params }, reply) =>
+      inEnglish(reply, await listTransfers(context, params.accountnumber)),
+  );
+
+  app.get(
+    `${path}/:acatid`,
+    {
+      config: {
+        access: "account",
+        callers: readers,
+        answerHeaders: ["Content-Language"],
+        errors: [transferErrors.notFound],
+      },
+      schema: {
+        operationId: "getTransfer",
+        summary: "Get an external account transfer",
+        tags,
+        params: transferPath("ACAT-10001"),
+        response: { 200: Transfer },
+      },
+    },
+    async ({ context, params }, reply) =>
+      inEnglish(reply, await getTransfer(context, params.accountnumber, params.acatid)),
+  );
+
+  app.get(
+    `${path}/:acatid/history`,
+    {
+      config: { access: "account", callers: readers, errors: [transferErrors.notFound] },
+      schema: {
+        operationId: "listTransferHistory",
+        summary: "Get the statuses that a transfer has had",
+        tags,
+        params: transferPath("ACAT-10001"),
+        response: { 200: Type.Array(TransferStep) },
+      },
+    },
+    async ({ context, params }) =>
+      listTransferHistory(context, params.accountnumber, params.acatid),
+  );
+}
+
+/** Only once the text is there, so that a refusal by the read has the same bytes as any other. */
+function inEnglish(reply: FastifyReply, text: string): FastifyReply {
+  return answered(reply.header("Content-Language", "en"), "application/json", text);
+}
+
+function newTransfers(app: App): void {
+  const { notFound, reasonMissing, caller, status, ...ofNew } = transferErrors;
+  app.post(
+    path,
+    {
+      bodyLimit: app.frame.signatureBodyLimit,
+      config: {
+        access: "account",
+        callers: ["institutional"],
+        rules: rulesOfNewTransfer,
+        errors: [
+          ...[
+            signatureErrors.data,
+            signatureErrors.size,
+            valueErrors.uriMatching,
+            ...Object.values(ofNew),
+          ],
+          ...[restrictedError, storageError],
+        ],
+      },
+      schema: {
+        operationId: "createTransfer",
+        summary: "Transfer an account from another institution",
+        tags,
+        params: NewPath,
+        body: NewTransfer,
+        response: { 201: Located },
+      },
+    },
     async (request, reply) => {
-      const found = await listTransfers(request.context, request.params.accountnumber);
-      // Set only now, so that a refusal by the read has the same bytes as any other.
-      reply.header("Content-Language", "en");
-      return answered(reply, "application/json", found);
+      const account = request.params.accountnumber;
+      const most = app.frame.storedBytesOfFirm;
+      const id = await createTransfer(request.context, account, request.body, most);
+      return created(reply, `/restapi/accounts/${account}/acatin/${id}`);
+    },
+  );
+}
+
+function updatesOfTransfers(app: App): void {
+  const { reasonMissing, notFound, caller, status } = transferErrors;
+  app.put(
+    `${path}/:acatid`,
+    {
+      config: {
+        access: "account",
+        callers: ["institutional", "operator"],
+        rules: rulesOfTransferUpdate,
+        errors: [reasonMissing, valueErrors.uriMatching, notFound, caller, status],
+      },
+      schema: {
+        operationId: "updateTransfer",
+        summary: "Move a transfer on, or cancel it",
+        tags,
+        params: transferPath("ACAT-10012"),
+        body: TransferUpdate,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const { accountnumber: accountNumber, acatid: acatId } = params;
+      await updateTransfer(context, { accountNumber, acatId }, body);
+      return updated(
+        reply,
+        `/restapi/accounts/${accountNumber}/acatin/${encodeURIComponent(acatId)}`,
+      );
     },
   );
 }

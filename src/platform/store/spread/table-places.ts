@@ -27,13 +27,15 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("billing_plan", "security", "security_price", "exchange_day", "check_address"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
+  ...reference("contra_firm"),
   // A sum of each firm, in parts that are few.
   ...reference("firm_stored_bytes"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
-  ...withAccount("account_number", "transfer", "corporate_action", "corporate_action_doc"),
+  ...withAccount("account_number", "transfer", "transfer_history", "transfer_signature"),
+  ...withAccount("account_number", "corporate_action", "corporate_action_doc"),
   ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),
   ...withAccount("account_number", "reported_year", "reported_tax_lot", "earlier_reported_year"),
   ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_day"),

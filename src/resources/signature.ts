@@ -1,6 +1,41 @@
-// What a signature is made of: Base64 behind an optional tag, and bytes of the kind that the
-// request names. (interface 2.1)
+// What a signature is made of, wherever one is sent: Base64 behind an optional tag, and bytes of the
+// kind that the request names. (interface 2.1)
+import type { TUnsafe } from "typebox";
+import { type FieldProblem, fieldProblem } from "../values/problem.ts";
+import { note, wired, wrongKind } from "../values/wire.ts";
+import { agreementErrors } from "./agreements/errors.ts";
 import { faultOfDrawing } from "./drawing.ts";
+
+/** The codes of a signature that is not what it says, in order of precedence. */
+export const signatureErrors = {
+  data: agreementErrors.signatureData,
+  size: agreementErrors.drawingTooLarge,
+} as const;
+
+const exampleImage =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">' +
+  '<path d="M5 25 15 5l10 20M40 12c9-14 18 26 40 2" fill="none" stroke="#000"/></svg>';
+
+/** A signature for examples of requests: an SVG in Base64. */
+export const exampleSignature = Buffer.from(exampleImage).toString("base64");
+
+/** Base64, with or without a tag before it, decoded to bytes. */
+export function signatureData(): TUnsafe<SignatureData> {
+  const description =
+    "The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, " +
+    "or data:image/png:base64, in any letter case; the tag is ignored.";
+  return wired<SignatureData>(
+    { type: "string", minLength: 1, description },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+        return decodeSignature(raw) ?? note(problems, field, signatureErrors.data);
+      },
+      codes: () => [signatureErrors.data.code],
+    },
+  );
+}
 
 /** A signature as it was sent: its bytes, and whether a tag named a kind of image before them. */
 export interface SignatureData {
@@ -44,6 +79,18 @@ const firstBytes: Readonly<Record<Exclude<SignatureKind, "SVG">, Buffer>> = {
   PNG: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
   PDF: Buffer.from("%PDF-"),
 };
+
+/** What is wrong with a signature that should be of a kind, by the name of its field. */
+export function signatureProblems(
+  field: string,
+  { bytes, isTagged }: SignatureData,
+  kind: SignatureKind,
+): FieldProblem[] {
+  // Tags belong to images: one before a PDF is not Base64.
+  const fault = kind === "PDF" && isTagged ? "other kind" : faultOfContent(bytes, kind);
+  if (fault === undefined) return [];
+  return [fieldProblem(field, fault === "too large" ? signatureErrors.size : signatureErrors.data)];
+}
 
 /** What is wrong with bytes that should be of that kind: they are not, or are a drawing with more
  * in it than is read. */

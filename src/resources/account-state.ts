@@ -1,0 +1,28 @@
+// What state an account is in by the restrictions in force on it, and what each state refuses.
+// (interface 3)
+import { type Problem, ruleProblem } from "../values/problem.ts";
+import { restrictionErrors } from "./restrictions/errors.ts";
+
+/** A restriction as far as the state depends on it. */
+export interface InForce {
+  readonly reasonCode: string;
+  readonly typeCode: string;
+}
+
+/** PENDING until its owners have signed or agreed, then the strictest of what is in force. */
+type AccountState = "PENDING" | "RESTRICTED" | "SELL_ONLY" | "OPEN";
+
+const untilSigned = new Set(["020", "022"]);
+
+/** The state of an account with these restrictions in force. */
+function accountState(inForce: readonly InForce[]): AccountState {
+  if (inForce.some(({ reasonCode }) => untilSigned.has(reasonCode))) return "PENDING";
+  if (inForce.some(({ typeCode }) => typeCode === "CR")) return "RESTRICTED";
+  return inForce.length > 0 ? "SELL_ONLY" : "OPEN";
+}
+
+/** The problem of what a complete restriction refuses, and a restriction to sales does not. */
+export function problemsWhereRestricted(inForce: readonly InForce[]): Problem[] {
+  const isRefused = ["PENDING", "RESTRICTED"].includes(accountState(inForce));
+  return isRefused ? [ruleProblem(restrictionErrors.restricted)] : [];
+}

@@ -1,0 +1,57 @@
+// Moving a transfer on, or cancelling it. (interface 4.6)
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import { notFound, refuseFor } from "../../values/problem.ts";
+import { lockAccountForCaller } from "../accounts/changes.ts";
+import { isAcatId } from "./acat-id.ts";
+import { updateTransferEntry } from "./entries.ts";
+import { transferErrors } from "./errors.ts";
+import { transferUpdated } from "./events.ts";
+import { insertStep } from "./history-queries.ts";
+import { bodyOf } from "./list-transfers.ts";
+import { selectTransfer } from "./queries.ts";
+import { updateMovedTransfer } from "./request-queries.ts";
+import { problemsWithUpdate } from "./rules.ts";
+import type { TransferUpdate } from "./schema.ts";
+
+/** Gives a transfer its next status, or adds a comment; 404 when the account has none with this
+ * id. */
+export async function updateTransfer(
+  ctx: Context,
+  { accountNumber, acatId }: { readonly accountNumber: string; readonly acatId: string },
+  request: TransferUpdate,
+): Promise<void> {
+  await write(ctx, updateTransferEntry, async (tx) => {
+    const [account, transfer] = await Promise.all([
+      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      isAcatId(acatId) ? selectTransfer(tx, accountNumber, acatId) : undefined,
+    ]);
+    if (transfer === undefined) throw notFound(transferErrors.notFound);
+    const firmKind = ctx.caller.firm.kind;
+    refuseFor(problemsWithUpdate(request, { ...transfer, firmKind }));
+
+    const { status, comment = transfer.comment, reasonCode = null } = request;
+    const { createdAt } = transfer;
+    const changed = {
+      ...transfer,
+      status,
+      comment,
+      // A transfer may have been loaded with an instant that is still to come.
+      lastModifiedAt: later(createdAt, ctx.now),
+    };
+    updateMovedTransfer(tx, changed, bodyOf(changed));
+    insertStep(tx, {
+      ...{ accountNumber, acatId, status, reasonCode, changedAt: ctx.now },
+      comment: request.comment ?? null,
+    });
+    const before = { acatid: acatId, status: transfer.status, comment: transfer.comment };
+    const after = { acatid: acatId, status, comment: changed.comment };
+    const events = [transferUpdated({ acatid: acatId, status })];
+    const note = { subject: account.number, before, after, detail: { reasonCode }, events };
+    return { value: null, audit: [note] };
+  });
+}
+
+function later(one: Date, other: Date): Date {
+  return one.getTime() < other.getTime() ? other : one;
+}
