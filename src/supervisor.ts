@@ -92,21 +92,32 @@ function meetWorkers(
 ): (channel: Channel) => void {
   const failures = countFailedCredentials();
   const counts = passOnCounts();
-  const places = countPlaces(config);
+  const places = {
+    change: countPlaces(config),
+    read: countPlaces({
+      waitingOfSubject: config.waitingReadsOfUser,
+      waitingOfFirm: config.waitingReadsOfFirm,
+    }),
+  };
   const met = new Set<Channel>();
   return (channel) => {
     met.add(channel);
     counts.join(channel);
-    const held = places.open();
-    channel.hear("wait", held.take);
-    channel.hear("waited", held.leave);
-    channel.onClose(held.close);
+    for (const [of, each] of Object.entries(places)) {
+      const held = each.open();
+      channel.hear(`${of} waits`, held.take);
+      channel.hear(`${of} has waited`, held.leave);
+      channel.onClose(held.close);
+    }
     channel.onClose(() => met.delete(channel));
     channel.hear("failed credentials", (address: string) => {
       const wereTooMany = failures.areTooMany(address, clock());
       const areTooMany = failures.note(address, clock());
-      if (areTooMany && !wereTooMany) for (const each of met) each.tell("has failed", address);
+      if (areTooMany && !wereTooMany) for (const each of met) each.tell("have failed", [address]);
       return areTooMany;
+    });
+    channel.hear("listens to failures", () => {
+      channel.tell("have failed", failures.withTooMany(clock()));
     });
     channel.hear("metrics", print);
     channel.hear("is prepared", isPrepared);

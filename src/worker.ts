@@ -10,12 +10,12 @@ import { type Channel, openChannel } from "./platform/process/channel.ts";
 import { clock } from "./platform/process/clock.ts";
 import { shareCounts } from "./platform/process/shared-counts.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
-import { partOf } from "./platform/store/connection-count.ts";
 import { embeddedSettings } from "./platform/store/embedded/embedded-postgres.ts";
 import type { WaitingPlaces } from "./platform/store/waiting-line.ts";
 import { figuresOfWorker, frameOf } from "./process-frame.ts";
 import { createServer } from "./server.ts";
 import { atMost, drainAndClose, endGracefully } from "./shutdown.ts";
+import { configOfWorker } from "./worker-config.ts";
 
 /** How long a transaction may still run when the store is closed, in milliseconds. */
 const closingMs = 1_000;
@@ -45,14 +45,9 @@ export async function work(config: Config, log: Logger): Promise<number> {
 async function serveRequests(config: Config, log: Logger, supervisor: Channel): Promise<number> {
   const embedded = config.databaseUrl === undefined && (await embeddedSettings(config.dataDir));
   if (embedded === undefined) throw new StoreFault(`${config.dataDir} has no PostgreSQL.`);
-  const own = {
-    ...config,
-    ...partOf(config, config.workers),
-    answerMemory: Math.ceil(config.answerMemory / config.workers),
-    largeReads: Math.max(2, Math.ceil(config.largeReads / config.workers)),
-  };
+  const own = configOfWorker(config);
   const settings = embedded ? embedded.serving : undefined;
-  const places = placesOf(supervisor);
+  const places = placesOf(supervisor, "change");
   const opened = await openStartedStore(own, settings, { plansOnce: true, places });
   const readiness = readinessOf(opened.db);
   supervisor.hear("prepared", readiness.prepared);
@@ -60,7 +55,11 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
     log,
     figures: figuresOfWorker,
     isReady: readiness.isReady,
-    siblings: { counts: shareCounts(supervisor, config.workers), failures: failuresOf(supervisor) },
+    siblings: {
+      counts: shareCounts(supervisor, config.workers),
+      failures: failuresOf(supervisor),
+      readPlaces: placesOf(supervisor, "read"),
+    },
     printAll: () => supervisor.ask<string>("metrics"),
   });
   supervisor.hear("figures", () => frame.metrics?.figures() ?? []);
@@ -83,13 +82,17 @@ function failuresOf(supervisor: Channel): Failures {
   const { failures, tell } = failuresElsewhere((address) =>
     supervisor.ask<boolean>("failed credentials", address).catch(() => false),
   );
-  supervisor.hear("has failed", (address: string) => tell(address, clock()));
+  supervisor.hear("have failed", (addresses: readonly string[]) => {
+    for (const address of addresses) tell(address, clock());
+  });
+  supervisor.tell("listens to failures");
   return failures;
 }
 
-function placesOf(supervisor: Channel): WaitingPlaces {
+function placesOf(supervisor: Channel, of: "change" | "read"): WaitingPlaces {
   return {
-    take: (firm, subject) => supervisor.ask<boolean>("wait", firm, subject).catch(() => true),
-    leave: (firm, subject) => supervisor.tell("waited", firm, subject),
+    take: (firm, subject) =>
+      supervisor.ask<boolean>(`${of} waits`, firm, subject).catch(() => true),
+    leave: (firm, subject) => supervisor.tell(`${of} has waited`, firm, subject),
   };
 }

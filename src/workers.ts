@@ -3,14 +3,10 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { openBackOff } from "./platform/process/back-off.ts";
 import { type Channel, openChannel } from "./platform/process/channel.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { atMost, graceMs } from "./shutdown.ts";
-
-/** A worker that ended this soon may end again: the next one waits, in milliseconds. */
-const soonMs = 10_000;
-const shortestPauseMs = 100;
-const longestPauseMs = 5_000;
 
 /** The workers of this process. */
 export interface Workers {
@@ -37,9 +33,8 @@ export function startWorkers(
   const { signal } = stopping;
   const started = Promise.withResolvers<void>();
   let isStarted = false;
-  let pauseMs = shortestPauseMs;
 
-  const start = () => {
+  const start = (pauseAfter: (lastedMs: number) => number) => {
     const begunAt = process.uptime();
     const worker = cluster.fork({ PORT: String(port) });
     const channel = channelTo(worker);
@@ -61,12 +56,14 @@ export function startWorkers(
       if (signal.aborted) return;
       if (!isStarted) return started.reject(new StoreFault(reason));
       log.error({ code, signal: killedBy }, "a worker ended: another takes its place");
-      const hasEndedSoon = (process.uptime() - begunAt) * 1_000 < soonMs;
-      pauseMs = hasEndedSoon ? Math.min(pauseMs * 2, longestPauseMs) : shortestPauseMs;
-      void delay(pauseMs, undefined, { signal }).then(start, () => {});
+      const pauseMs = pauseAfter((process.uptime() - begunAt) * 1_000);
+      void delay(pauseMs, undefined, { signal }).then(
+        () => start(pauseAfter),
+        () => {},
+      );
     });
   };
-  for (let place = 0; place < number; place += 1) start();
+  for (let place = 0; place < number; place += 1) start(openBackOff());
   return {
     listening: started.promise,
     count: () => listening.size,

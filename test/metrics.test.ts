@@ -25,6 +25,10 @@ beforeAll(async () => {
   await service.call("adviser", "GET", "/no/such/path/RA00000001");
   await service.call("adviser", "PATCH", account);
   await service.call(null, "GET", account);
+  for (const path of ["/health/live", "/health/ready", "/openapi.json"]) {
+    await service.call(null, "GET", path);
+  }
+  await read();
   text = (await read()).text;
 });
 afterAll(() => service.close());
@@ -42,6 +46,14 @@ test("unknown paths and methods are counted under one label", () => {
   const count = "bursar_request_duration_seconds_count";
   expect(line(`${count}{operation="none",status="404"}`)).toMatch(/ 1$/);
   expect(line(`${count}{operation="none",status="405"}`)).toMatch(/ 1$/);
+});
+
+test("what is no operation of the contract is counted under a name of its own", () => {
+  const count = "bursar_request_duration_seconds_count";
+  expect(line(`${count}{operation="health",status="200"}`)).toMatch(/ 2$/);
+  expect(line(`${count}{operation="contract",status="200"}`)).toMatch(/ 1$/);
+  expect(line(`${count}{operation="metrics",status="200"}`)).toMatch(/ 1$/);
+  expect(text).not.toContain(`{operation="none",status="200"}`);
 });
 
 test("refusals are counted by code, else by type", () => {

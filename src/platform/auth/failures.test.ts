@@ -34,6 +34,13 @@ test("addresses are counted separately, and among very many the one longest quie
   expect(failures.note("other 9998", at(2))).toBe(false);
 });
 
+test("a worker that comes later can be told which addresses have had too many", () => {
+  const failures = countFailedCredentials();
+  for (let count = 0; count < 20; count += 1) failures.note("some", at(0));
+  for (let count = 0; count < 21; count += 1) failures.note("many", at(0));
+  expect([failures.withTooMany(at(0)), failures.withTooMany(at(60_000))]).toEqual([["many"], []]);
+});
+
 test("a worker takes the supervisor's word for a minute", async () => {
   const { failures, tell } = failuresElsewhere(async (address) => address === "a");
   expect([await failures.note("a", at(0)), await failures.note("b", at(0))]).toEqual([true, false]);

@@ -17,6 +17,8 @@ export interface Failures {
 /** A counter in memory. */
 export interface FailureCounter extends Failures {
   note(address: string, now: Date): boolean;
+  /** The addresses that have had too many. */
+  withTooMany(now: Date): string[];
 }
 
 /** The failures of a worker: `note` asks the supervisor, which tells all workers of an address once it
@@ -47,8 +49,11 @@ export function countFailedCredentials(): FailureCounter {
     const isCurrent = known !== undefined && +now - known.since < windowMs && +now >= known.since;
     return isCurrent ? known : undefined;
   };
+  const areTooMany = (address: string, now: Date) =>
+    (current(address, now)?.count ?? 0) > failuresPerMinute;
   return {
-    areTooMany: (address, now) => (current(address, now)?.count ?? 0) > failuresPerMinute,
+    areTooMany,
+    withTooMany: (now) => [...byAddress.keys()].filter((address) => areTooMany(address, now)),
     note(address, now) {
       const entry = current(address, now) ?? { since: +now, count: 0 };
       entry.count += 1;

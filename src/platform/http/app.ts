@@ -29,7 +29,7 @@ import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter, tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
-import { kindOf, methods } from "./request-kind.ts";
+import { kindOf, methods, operationOf } from "./request-kind.ts";
 import { dropTerms, endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
@@ -128,6 +128,7 @@ function decorate(app: App, frame: Frame): void {
     answers: openAnswerMemory(frame.answerMemory),
     largeReadLine: openWaitingLine(frame.largeReads, longestWaitMs, {
       tooMany: requestErrors.tooManyReads,
+      places: siblings?.readPlaces,
     }),
   });
   const { metrics } = frame;
@@ -279,7 +280,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   const { actor } = request.context ?? {};
   request.log.info({
     reqId: request.id,
-    operation: request.routeOptions.schema?.operationId ?? "none",
+    operation: operationOf(request.routeOptions),
     method: request.method,
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 1000) / 1000,

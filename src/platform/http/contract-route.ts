@@ -9,7 +9,10 @@ export async function contractRoute(app: App): Promise<void> {
   const print = contractPrinter(() =>
     JSON.stringify({ ...contractOf(app, []), servers: undefined }),
   );
-  const options = { config: { open: true, tagged: true }, schema: { hide: true } };
+  const options = {
+    config: { open: true, shownAs: "contract", tagged: true },
+    schema: { hide: true },
+  };
   app.get("/openapi.json", options, async (request, reply) => {
     const { publicUrls } = app.frame;
     const { bytes, tag } = print(publicUrls.length > 0 ? publicUrls : [request.baseUrl]);

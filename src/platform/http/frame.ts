@@ -19,7 +19,7 @@ import type { Vault } from "../keys/vault.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { TurnLimits } from "../store/turns.ts";
-import type { WaitingLine } from "../store/waiting-line.ts";
+import type { WaitingLine, WaitingPlaces } from "../store/waiting-line.ts";
 import type { AnswerMemory } from "./answer-memory.ts";
 import type { BodyHold, BodyMemory } from "./body-memory.ts";
 import type { Connections } from "./connections.ts";
@@ -80,7 +80,12 @@ export interface Frame {
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
   /** What other workers of the machine count as well; without them the process is alone. */
-  readonly siblings?: { readonly counts: SharedCounts; readonly failures: Failures };
+  readonly siblings?: {
+    readonly counts: SharedCounts;
+    readonly failures: Failures;
+    /** Where large reads wait. */
+    readonly readPlaces: WaitingPlaces;
+  };
   /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
 }
@@ -116,6 +121,8 @@ declare module "fastify" {
     mayBeGone?: boolean;
     /** Answered without credentials. */
     open?: boolean;
+    /** What is not an operation of the contract is logged and counted under this name. */
+    shownAs?: string;
     /** The path exists with these methods only. */
     allow?: string;
   }

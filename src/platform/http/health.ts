@@ -3,7 +3,7 @@ import type { App, Frame } from "./frame.ts";
 
 /** Registers `GET /health/live` and `GET /health/ready`. */
 export async function healthRoutes(app: App): Promise<void> {
-  const options = { config: { open: true }, schema: { hide: true } };
+  const options = { config: { open: true, shownAs: "health" }, schema: { hide: true } };
   app.get("/health/live", options, async () => ({ status: "live" }));
   const check = sharedCheck(app.frame);
   app.get("/health/ready", options, async (_request, reply) => {

@@ -13,7 +13,7 @@ export function meterApp(app: App): void {
     metrics.noteAnswer(request, reply);
     done();
   });
-  const options = { config: { open: true }, schema: { hide: true } };
+  const options = { config: { open: true, shownAs: "metrics" }, schema: { hide: true } };
   app.get("/metrics", options, async (request, reply) => {
     await refuseStranger(request, metrics.access);
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.print());

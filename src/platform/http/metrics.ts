@@ -15,6 +15,7 @@ import type { Database } from "../store/db.ts";
 import type { ReplicaState } from "../store/replicas.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
 import { type EdgeMetrics, openEdgeMetrics } from "./edge-metrics.ts";
+import { operationOf } from "./request-kind.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
 /** Who may read the metrics: anyone who reaches the service, or who has the token. */
@@ -92,7 +93,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   return {
     access,
     noteAnswer(request, reply) {
-      const operation = request.routeOptions.schema?.operationId ?? "none";
+      const operation = operationOf(request.routeOptions);
       const kind = `${operation} ${reply.statusCode}`;
       let answersOfKind = kinds.get(kind);
       if (answersOfKind === undefined) {

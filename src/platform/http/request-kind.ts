@@ -41,3 +41,8 @@ export function kindOf(method: string, { config, schema }: KindOfRoute): Request
     takesBody: schema?.body !== undefined,
   };
 }
+
+/** What a request is logged and counted as; `none` where the path or its method is unknown. */
+export function operationOf({ schema, config }: KindOfRoute): string {
+  return schema?.operationId ?? config?.shownAs ?? "none";
+}

@@ -12,7 +12,7 @@ export interface ChannelEnd {
 export interface Channel {
   /** Says something that has no answer; lost if the other process is gone. */
   tell(name: string, ...words: readonly unknown[]): void;
-  /** Asks and waits; fails if the other process ends before it has answered. */
+  /** Asks and waits; fails if the other process fails to answer, or ends before. */
   ask<T>(name: string, ...words: readonly unknown[]): Promise<T>;
   /** Hears what is told or asked under a name; what it returns is the answer. A later listener takes
    * the place of the earlier one. */
@@ -30,6 +30,8 @@ interface Message {
   /** Of a question, and of its answer. */
   readonly id?: number;
   readonly value?: unknown;
+  /** Why there is no answer. */
+  readonly failure?: string;
 }
 
 interface Waiting {
@@ -43,20 +45,26 @@ export function openChannel(end: ChannelEnd): Channel {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
 
-  const answer = async (id: number, value: unknown) => {
-    // A question that fails here is a defect, which the process reports itself.
-    end.send({ id, value: await value });
+  const answer = async (id: number, value: () => unknown) => {
+    try {
+      end.send({ id, value: await value() });
+    } catch (error) {
+      // Whoever asked reports it.
+      end.send({ id, failure: String(error) });
+    }
   };
   end.onMessage((message) => {
-    const { name, words = [], id, value } = (message ?? {}) as Message;
+    const { name, words = [], id, value, failure } = (message ?? {}) as Message;
     if (name === undefined) {
       if (id === undefined) return;
-      waiting.get(id)?.resolve(value);
+      if (failure === undefined) waiting.get(id)?.resolve(value);
+      else waiting.get(id)?.reject(new Error(`the other process failed: ${failure}`));
       waiting.delete(id);
       return;
     }
-    const heard = listeners.get(name)?.(...words);
-    if (id !== undefined) void answer(id, heard);
+    const listener = listeners.get(name);
+    if (id === undefined) listener?.(...words);
+    else void answer(id, () => listener?.(...words));
   });
   end.onClose(() => {
     for (const { reject } of waiting.values()) reject(new Error("the other process is gone"));

@@ -71,11 +71,19 @@ test("whoever holds most is asked for room, and counts already what it is for", 
   await expect.poll(() => asked.slice(1)).toEqual([[0, "connections", 5]]);
 });
 
-test("a question is answered, and fails when the other process is gone", async () => {
+test("a question is answered, and fails when the other process fails or is gone", async () => {
   const { supervisor, worker, close } = link();
   supervisor.hear("add", async (one: number, other: number) => one + other);
   supervisor.hear("never", () => new Promise(() => {}));
   expect(await worker.ask("add", 1, 2)).toBe(3);
+  supervisor.hear("fail", () => {
+    throw new Error("at once");
+  });
+  supervisor.hear("fail later", async () => {
+    throw new Error("later");
+  });
+  await expect(worker.ask("fail")).rejects.toThrow("the other process failed: Error: at once");
+  await expect(worker.ask("fail later")).rejects.toThrow("Error: later");
   const asked = worker.ask("never");
   close();
   await expect(asked).rejects.toThrow("the other process is gone");

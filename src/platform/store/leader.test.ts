@@ -51,12 +51,12 @@ test("one of several leads; when it stops, another does, with a later term", asy
   const candidates = { a: stand("a"), b: stand("b") };
   await expect.poll(() => led, patience).toHaveLength(1);
   const [first, second] = led[0] === "a" ? (["a", "b"] as const) : (["b", "a"] as const);
-  const epoch = Number(await keptUnder("leader_epoch"));
+  const number = Number(await keptUnder("leader_epoch"));
   expect([candidates[first].isLeading(), candidates[second].isLeading()]).toEqual([true, false]);
   await candidates[first].stop();
   await expect.poll(() => led, patience).toEqual([first, `end of ${first}`, second]);
   expect(candidates[second].isLeading()).toBe(true);
-  expect(Number(await keptUnder("leader_epoch"))).toBe(epoch + 1);
+  expect(Number(await keptUnder("leader_epoch"))).toBe(number + 1);
   await candidates[second].stop();
   expect(led.at(-1)).toBe(`end of ${second}`);
 });

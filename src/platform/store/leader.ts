@@ -115,9 +115,9 @@ async function serveTerm({ settings, db }: LedStore, lead: Lead, around: Surroun
   try {
     while (!signal.aborted && !(await isElected(client, pace))) await pause(pace, signal);
     if (signal.aborted) return;
-    const epoch = await nextEpoch(client, pace);
-    log.info({ epoch }, "this process leads");
-    const end = lead(termOf(db, epoch, pace));
+    const number = await beginTerm(client, pace);
+    log.info({ term: number }, "this process leads");
+    const end = lead(termOf(db, number, pace));
     try {
       for (; !signal.aborted; await pause(pace, signal)) await ask(client, "select 1", pace);
     } finally {
@@ -141,17 +141,17 @@ async function isElected(client: pg.Client, pace: Pace): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Ends every earlier term. */
-async function nextEpoch(client: pg.Client, pace: Pace): Promise<string> {
-  const [row] = await ask<{ epoch: string }>(
+/** Begins a term, by which every earlier one ends, and answers its number. */
+async function beginTerm(client: pg.Client, pace: Pace): Promise<string> {
+  const [row] = await ask<{ number: string }>(
     client,
     `insert into store_property (name, value) values ('leader_epoch', '1')
      on conflict (name) do update set value = (store_property.value::bigint + 1)::text
-     returning value as epoch`,
+     returning value as number`,
     pace,
   );
   if (row === undefined) throw new Error("a term without a number");
-  return row.epoch;
+  return row.number;
 }
 
 /** Asks no longer than the server would keep the session: a server may be gone without a word. */
@@ -164,35 +164,35 @@ async function ask<Row extends object>(
   return (await client.query<Row>(query)).rows;
 }
 
-function termOf(db: LedStore["db"], epoch: string, { silentMs }: Pace): Term {
-  const selectEpoch = () =>
+function termOf(db: LedStore["db"], number: string, { silentMs }: Pace): Term {
+  const selectNumber = () =>
     db.first(sql<{ value: string }>`
     select value from store_property where name = 'leader_epoch'`);
   return {
     transaction: (work) =>
       db.transaction(async (tx) => {
-        await beginWithin(tx, epoch, silentMs);
+        await beginWithin(tx, number, silentMs);
         const value = await work(tx);
-        await holdTerm(tx, epoch);
+        await holdTerm(tx, number);
         return value;
       }),
     async confirm() {
-      if ((await selectEpoch())?.value !== epoch) throw new TermOver();
+      if ((await selectNumber())?.value !== number) throw new TermOver();
     },
   };
 }
 
 /** Checks the term before the work, and lets no transaction of a frozen leader hold up the next. */
-async function beginWithin(tx: Tx, epoch: string, silentMs: number): Promise<void> {
+async function beginWithin(tx: Tx, number: string, silentMs: number): Promise<void> {
   const row = await tx.first(sql<{ value: string }>`
     select value, set_config('idle_in_transaction_session_timeout', ${String(silentMs)}, true)
     from store_property where name = 'leader_epoch'`);
-  if (row?.value !== epoch) throw new TermOver();
+  if (row?.value !== number) throw new TermOver();
 }
 
 /** Checks the term after the work; nobody can end it between this and the commit. */
-async function holdTerm(tx: Tx, epoch: string): Promise<void> {
+async function holdTerm(tx: Tx, number: string): Promise<void> {
   const row = await tx.first(sql<{ value: string }>`
     select value from store_property where name = 'leader_epoch' for share`);
-  if (row?.value !== epoch) throw new TermOver();
+  if (row?.value !== number) throw new TermOver();
 }

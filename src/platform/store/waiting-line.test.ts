@@ -64,6 +64,20 @@ test("a caller who hangs up when the turn has come does not lose it", async () =
   await expect(take(change())).resolves.toBeTypeOf("function");
 });
 
+test("a caller who has hung up already, or when the turn has come, keeps no turn", async () => {
+  const { take, waiting } = openLine();
+  const gone = { ...change(), caller: Object.assign(new EventEmitter(), { destroyed: true }) };
+  for (const _ of [1, 2]) await expect(take(gone)).rejects.toSatisfy(isUnavailable);
+  const end = await take(change());
+  const caller = Object.assign(new EventEmitter(), { destroyed: false });
+  const turn = take({ ...change(), caller });
+  end();
+  caller.destroyed = true;
+  await expect(turn).rejects.toSatisfy(isUnavailable);
+  (await take(change()))();
+  expect(waiting()).toBe(0);
+});
+
 test("a change that has waited too long is told that the store is unavailable", async () => {
   const { take, waiting } = openLine();
   await take(change());

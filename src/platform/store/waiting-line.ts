@@ -13,8 +13,8 @@ export type EndTurn = () => void;
 export interface WaitingChange {
   readonly firm: string;
   readonly subject: string;
-  /** Emits `close` if the caller hangs up. */
-  readonly caller: EventEmitter;
+  /** Emits `close` if the caller hangs up, and is destroyed from then on. */
+  readonly caller: EventEmitter & { readonly destroyed?: boolean };
   /** What its repeats have in common, if it may be repeated. */
   readonly key?: string | undefined;
 }
@@ -42,6 +42,8 @@ export interface LineOptions {
   readonly tooMany?: ErrorCode;
   readonly places?: WaitingPlaces | undefined;
 }
+
+const tooLong = "a request has waited too long for its turn";
 
 const ownPlaces: WaitingPlaces = { take: async () => true, leave: () => {} };
 
@@ -72,18 +74,20 @@ export function openWaitingLine(
   }
 
   async function takePlace({ firm, subject, caller }: WaitingChange): Promise<EndTurn> {
+    // Nobody receives the refusal; the change is not made.
+    const hungUp = () => new StoreUnavailable(new Error("the caller of a waiting request hung up"));
+    if (caller.destroyed) throw hungUp();
     const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
     const entrant = { firm, subject, begin };
     const place = turns.enter(entrant);
     if (place === "refused") throw refusalOf(tooMany);
     if (place === "waits") {
-      const giveUp = (reason: string) => {
-        if (turns.leave(entrant)) reject(new StoreUnavailable(new Error(reason)));
+      const giveUp = (error: StoreUnavailable) => {
+        if (turns.leave(entrant)) reject(error);
       };
-      const onTime = () => giveUp("a request has waited too long for its turn");
+      const onTime = () => giveUp(new StoreUnavailable(new Error(tooLong)));
       const timer = longestMs > 0 ? setTimeout(onTime, longestMs) : undefined;
-      // Nobody receives the refusal; the change is not made.
-      const onClose = () => giveUp("the caller of a waiting request hung up");
+      const onClose = () => giveUp(hungUp());
       caller.once("close", onClose);
       // It waits already, so that asking costs nobody the turn.
       const asked = places.take(firm, subject);
@@ -95,6 +99,10 @@ export function openWaitingLine(
         caller.off("close", onClose);
         asked.then((isTaken) => isTaken && places.leave(firm, subject)).catch(() => {});
       });
+    }
+    if (caller.destroyed) {
+      turns.end(entrant);
+      throw hungUp();
     }
     return () => turns.end(entrant);
   }
