@@ -22,6 +22,7 @@ import { modelRoutes } from "./resources/models/routes.ts";
 import { mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
+import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { tags } from "./resources/tags.ts";
@@ -66,6 +67,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(modelRoutes);
   await app.register(cashDepositRoutes);
   await app.register(restrictionRoutes);
+  await app.register(permissionRoutes);
   await app.register(taxLotRoutes);
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);

@@ -22,6 +22,7 @@ const steps = "1 2 3 4 5 6 7";
 
 const expected: Record<CodeListName, string> = {
   "account-type": "I J K L M U 9 P Q R S X D A F E B V C H",
+  "alert-level": "all limited none",
   "annual-income-range": steps,
   "beneficiary-relationship": "SPOUSE CHILD PARENT SIBLING OTHER TRUST ESTATE CHARITY",
   "billing-level": "account member",
@@ -53,6 +54,7 @@ const expected: Record<CodeListName, string> = {
   "net-worth-range": steps,
   "offer-status": "I P N X C",
   "participating-firm-status": "A P D",
+  "permission-level": "SV DV MM TR TM AM AC",
   "previous-experience": "N A I",
   "proposal-answer": "0 1 2",
   "question-type": "C D P S",

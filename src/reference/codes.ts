@@ -107,8 +107,14 @@ export const transactionTypes = readCodeList("transaction-type", {
   columns: { fact: optional(textCell) },
 });
 
+/** Levels of permission, and whether a firm grants each. */
+export const permissionLevels = readCodeList("permission-level", {
+  columns: { granted: yesOrNo },
+});
+
 const lists = {
   "account-type": accountTypes,
+  "alert-level": readCodeList("alert-level"),
   "annual-income-range": annualIncomeRanges,
   "beneficiary-relationship": readCodeList("beneficiary-relationship"),
   "billing-level": readCodeList("billing-level"),
@@ -137,6 +143,7 @@ const lists = {
   "net-worth-range": netWorthRanges,
   "offer-status": offerStatuses,
   "participating-firm-status": readCodeList("participating-firm-status"),
+  "permission-level": permissionLevels,
   "previous-experience": readCodeList("previous-experience", { takesNames }),
   "proposal-answer": readCodeList("proposal-answer"),
   "question-type": questionTypes,

@@ -5,6 +5,7 @@ export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
   { name: "Agreements", description: "Customer agreements and their signatures." },
   { name: "Restrictions", description: "Restrictions on what an account may do." },
+  { name: "Permissions", description: "What members may do with accounts they do not own." },
   { name: "Folios", description: "The parts of an account." },
   { name: "Positions", description: "What folios and accounts hold, at the last prices." },
   {

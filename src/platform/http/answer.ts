@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
 import { textInSlices } from "../process/slices.ts";
+import { methodOf } from "./request-kind.ts";
 
 /** The answer of a change in a route's schema: an address in `Location`, and no body. */
 export const Located = Type.Null({ description: "Empty." });
@@ -55,9 +56,22 @@ export function serializerOf(reply: FastifyReply, schema: TSchema): (value: obje
   return (value) => write(value as Indexed);
 }
 
-/** The `Link` value of a follow-up request, named by `title`. */
+/** A request that follows from an answer: its path, its name, and what it does. */
+interface FollowUp {
+  readonly path: string;
+  readonly title: string;
+  readonly does: keyof typeof methodOf;
+}
+
+/** The `Link` value of a read that follows, named by `title`. */
 export function link(request: FastifyRequest, path: string, title: string): string {
-  return `<${request.baseUrl}${path}>; rel="GET"; type="application/json"; title="${title}"`;
+  return linkTo(request, { path, title, does: "read" });
+}
+
+/** The `Link` value of any request that follows. */
+export function linkTo(request: FastifyRequest, { path, title, does }: FollowUp): string {
+  const rel = methodOf[does];
+  return `<${request.baseUrl}${path}>; rel="${rel}"; type="application/json"; title="${title}"`;
 }
 
 /** A strong entity tag over a body or its version, the request's address and the caller's view. */

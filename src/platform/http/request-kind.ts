@@ -46,3 +46,6 @@ export function kindOf(method: string, { config, schema }: KindOfRoute): Request
 export function operationOf({ schema, config }: KindOfRoute): string {
   return schema?.operationId ?? config?.shownAs ?? "none";
 }
+
+/** The method of a follow-up request, by what it does: what a `Link` says. */
+export const methodOf = { read: "GET", creation: "POST", update: "PUT" } as const;
