@@ -17,7 +17,11 @@ import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
 import { accountKind, folioKind } from "./resources/accounts/load.ts";
 import { apiUserKind } from "./resources/api-users/load.ts";
-import { checkAddressKind } from "./resources/cash-deposits/load.ts";
+import {
+  checkAddressKind,
+  eftInstructionsKind,
+  wireInstructionsKind,
+} from "./resources/cash-deposits/load.ts";
 import { contraFirmKind } from "./resources/contra-firms/load.ts";
 import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { billingPlanKind, firmKind } from "./resources/firms/load.ts";
@@ -46,6 +50,8 @@ export const loadOrder: readonly LoadKind[] = [
   touching(accountKind, touchAccounts),
   touching(folioKind, touchSources),
   checkAddressKind,
+  eftInstructionsKind,
+  wireInstructionsKind,
   modelKind,
   offerKind,
   offerApprovalKind,

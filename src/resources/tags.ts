@@ -19,7 +19,7 @@ export const tags = [
   },
   { name: "Transfers", description: "Transfers of accounts from other institutions." },
   { name: "Corporate actions", description: "Corporate actions and their ballots." },
-  { name: "Cash deposits", description: "Where to mail a check." },
+  { name: "Cash deposits", description: "Where to mail a check, and where to send money." },
   { name: "Models", description: "Models that folios can be subscribed to." },
   {
     name: "Private placement offers",

@@ -69,6 +69,8 @@ test("kinds of the whole service are these, and every other says whose its rows 
       "exchange-days",
       "prices",
       "check-addresses",
+      "eft-instructions",
+      "wire-instructions",
       "offer-approvals",
       "contra-firms",
     ],

@@ -5,4 +5,12 @@ export const cashDepositErrors = {
     code: "check.address.not.found",
     sentence: "There is currently no address for checks of this kind.",
   },
+  noEft: {
+    code: "eft.instructions.not.found",
+    sentence: "There are currently no instructions for electronic transfers.",
+  },
+  noWire: {
+    code: "wire.instructions.not.found",
+    sentence: "There are currently no instructions for wires.",
+  },
 } as const;

@@ -197,3 +197,101 @@ describe("loading check addresses", () => {
     ]);
   });
 });
+
+describe("other instructions", () => {
+  const get = (kind: string, account: string, caller: CallerName | null = "adviser") =>
+    service.call(caller, "GET", `/restapi/accounts/${account}/cashtransfers/${kind}`);
+
+  test("a check by ordinary mail has an address of its own", async () => {
+    const { status, body } = await get("checkinstructions", "RA00000001");
+    expect([status, body]).toEqual([
+      200,
+      {
+        accountNumber: "RA00000001",
+        address: {
+          ...{ line1: "P.O. Box 7700", city: "Albany", state: "NY", zipcode: "12201-7700" },
+          country: "US",
+        },
+        payableTo: "Bursar Brokerage",
+      },
+    ]);
+    const ofIra = await get("checkinstructions", "RA00000002");
+    expect(ofIra.body.contributionYear).toBe("2026");
+  });
+
+  test("money by ACH goes to the account's number behind a prefix", async () => {
+    const { text } = await get("eftinstructions", "RA00000001");
+    expect(text).toBe(
+      '{"achAccountNumber":"4410RA00000001","achBankName":"Mohawk Trust",' +
+        '"achRoutingAbaNumber":"999900004"}',
+    );
+  });
+
+  test("a wire names the account and its primary owner", async () => {
+    const { body } = await get("wireinstructions", "RA00000003");
+    expect(body).toEqual({
+      accountName: "Bursar Brokerage",
+      accountNumber: "900178",
+      address: {
+        ...{ line1: "Mohawk Trust", line2: "88 River Street", line3: null, city: "Troy" },
+        ...{ state: "NY", zipcode: "12180", country: "USA" },
+      },
+      forFurtherCredit: "RA00000003 FBO Ada Whitfield",
+      routingAbaNumber: "999900004",
+    });
+    await at("2025-12-31T15:00:00Z", async () => {
+      const earlier = await get("wireinstructions", "RA00000003");
+      expect(earlier.body.accountNumber).toBe("900177");
+    });
+  });
+
+  test.each([
+    ["checkinstructions", "check.address.not.found"],
+    ["eftinstructions", "eft.instructions.not.found"],
+    ["wireinstructions", "wire.instructions.not.found"],
+  ])("%s before the first day are not found: %s", async (kind, code) => {
+    await at("2022-12-31T15:00:00Z", async () => {
+      const { status, body } = await get(kind, "RA00000001");
+      expect([status, body[0].errorCode]).toEqual([404, code]);
+    });
+  });
+
+  test.each(["checkinstructions", "eftinstructions", "wireinstructions"])(
+    "%s are for whoever sees the account",
+    async (kind) => {
+      const callers = ["client", "operator", "readOnly", "otherAdviser", "issuer", null] as const;
+      const answers = await Promise.all(callers.map((each) => get(kind, "RA00000001", each)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403, 401]);
+    },
+  );
+
+  test("are loaded with a routing number that checks itself, and days in order", async () => {
+    const eft = "validFrom,validTo,bankName,routingAbaNumber,accountPrefix";
+    const wire =
+      "validFrom,validTo,accountName,accountNumber,routingAbaNumber,line1,city,state,zipcode";
+    const fault = await service
+      .load({
+        "eft-instructions.csv": [
+          eft,
+          "2027-01-01,,Mohawk Trust,999900005,4410",
+          "2027-01-02,2027-01-01,Mohawk Trust,999900004,4410",
+          "2027-01-03,,Mohawk Trust,999900004,44101234",
+        ].join("\n"),
+        "wire-instructions.csv": [
+          wire,
+          "2027-01-01,,Bursar Brokerage,1,12345678,Mohawk Trust,Troy,NY,12180",
+          "2027-01-02,,Bursar Brokerage,1,123456789,Mohawk Trust,Troy,NY,12180",
+        ].join("\n"),
+      })
+      .catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(LoadFault);
+    const { problems } = fault as LoadFault;
+    expect(problems.map(({ file, line, column }) => `${file} ${line} ${column}`)).toEqual([
+      "eft-instructions.csv 2 routingAbaNumber",
+      "eft-instructions.csv 3 validTo",
+      "eft-instructions.csv 4 accountPrefix",
+      "wire-instructions.csv 2 routingAbaNumber",
+      "wire-instructions.csv 3 routingAbaNumber",
+    ]);
+  });
+});

@@ -4,7 +4,8 @@ import { codeList, states } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, text } from "../../values/scalars.ts";
-import { object, optional } from "../../values/wire.ts";
+import { nullable, object, optional } from "../../values/wire.ts";
+import { addressFields } from "../address.ts";
 
 /** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({
@@ -24,6 +25,73 @@ export const CheckAddressRecord = object({
   }),
   country: text({ description: "Country." }),
 });
+
+const routingAbaNumber = text({
+  pattern: /^\d{9}$/,
+  description: "The bank's routing number: nine digits, the last of which checks the others.",
+});
+const validity = {
+  validFrom: day({ description: "The first day on which they are in force." }),
+  validTo: optional(day({ description: "The last such day; open-ended if left out." })),
+};
+
+/** Instructions for electronic transfers as they are loaded. */
+export const EftInstructionsRecord = object({
+  ...validity,
+  bankName: text({ max: 100, description: "The bank that receives the money." }),
+  routingAbaNumber,
+  accountPrefix: text({
+    max: 7,
+    pattern: /^[A-Z0-9]+$/,
+    description: "What stands before an account's number in the number at the bank.",
+  }),
+});
+
+/** Instructions for wires as they are loaded. */
+export const WireInstructionsRecord = object({
+  ...validity,
+  accountName: text({ max: 100, description: "The holder of the account at the bank." }),
+  accountNumber: text({ max: 17, pattern: /^[A-Z0-9]+$/, description: "Its number there." }),
+  routingAbaNumber,
+  ...addressFields,
+});
+
+/** Where money is sent by ACH, as it is answered. */
+export const EftInstructions = Type.Object(
+  {
+    achAccountNumber: Type.String(),
+    achBankName: Type.String(),
+    achRoutingAbaNumber: Type.String(),
+  },
+  { title: "EftInstructions" },
+);
+export type EftInstructions = Static<typeof EftInstructions>;
+
+const BankAddress = Type.Object(
+  {
+    line1: Type.String(),
+    line2: nullable(Type.String()),
+    line3: nullable(Type.String()),
+    city: Type.String(),
+    state: codeFrom(states),
+    zipcode: Type.String(),
+    country: nullable(Type.String()),
+  },
+  { title: "BankAddress" },
+);
+
+/** Where money is sent by wire, as it is answered. */
+export const WireInstructions = Type.Object(
+  {
+    accountName: Type.String(),
+    accountNumber: Type.String({ description: "The number of the account at the bank." }),
+    address: BankAddress,
+    forFurtherCredit: Type.String({ description: "The account that the money is for." }),
+    routingAbaNumber: Type.String(),
+  },
+  { title: "WireInstructions" },
+);
+export type WireInstructions = Static<typeof WireInstructions>;
 
 const CheckAddress = Type.Object(
   {
