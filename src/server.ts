@@ -16,7 +16,9 @@ import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
 import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
+import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
+import { memberRoutes } from "./resources/members/routes.ts";
 import { mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
 import { mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
@@ -46,6 +48,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     findMember: (loginId) => selectCallerMember(db, loginId),
     access: {
       account: mayUseAccount,
+      member: mayUseMember,
       offer: mayUseOffer,
       managedOffer: mayManageOffer,
       model: mayReadModel,
@@ -59,6 +62,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(healthRoutes);
   await app.register(contractRoute);
   await app.register(accountRoutes);
+  await app.register(memberRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);

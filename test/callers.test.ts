@@ -37,7 +37,10 @@ const kinds: Partial<Record<CallerName, string>> = {
 test.each(callers)("the %s may call what the contract says, and nothing else", async (...row) => {
   const [caller, account, member] = row;
   const failures = await failuresOf(examplesOf(service), async (example) => {
-    const { method, path, headers } = about(example, { accountnumber: account });
+    const { method, path, headers } = about(example, {
+      accountnumber: account,
+      loginid: member,
+    });
     const needsMember = "X-Associated-Member-Id" in headers;
     const body = example.takesBody ? { unknown: "field" } : undefined;
     const answer = await service.call(caller, method, path, body, {

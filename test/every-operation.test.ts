@@ -48,6 +48,7 @@ describe("every operation", () => {
   test("is in the contract by the name of the interface", () => {
     expect(examples.map(({ id }) => id).toSorted()).toMatchInlineSnapshot(`
       [
+        "createMember",
         "createOffer",
         "createRestriction",
         "createTransfer",
@@ -63,6 +64,7 @@ describe("every operation", () => {
         "getFolioPerformanceRawData",
         "getFolioPerformanceSummary",
         "getFolioUnitValues",
+        "getMember",
         "getModel",
         "getOffer",
         "getOpenTaxLot",
@@ -99,6 +101,7 @@ describe("every operation", () => {
         "revokePermission",
         "signCustomerAgreement",
         "updateAccount",
+        "updateMember",
         "updateOffer",
         "updateTransfer",
       ]

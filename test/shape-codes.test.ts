@@ -17,6 +17,8 @@ interface Shape {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
+  /** The shape that null may stand for, and null. */
+  readonly oneOf?: readonly [Shape, Shape];
 }
 
 /** A member of a body: the names that lead to it, `[0]` for the first entry of a list. */
@@ -30,7 +32,7 @@ function membersOf(shape: Shape, steps: readonly string[] = []): Member[] {
   const entry = shape.items === undefined ? [] : ([["[0]", shape.items]] as const);
   return [...inner, ...entry].flatMap(([step, of]) => [
     { steps: [...steps, step], shape: of },
-    ...membersOf(of, [...steps, step]),
+    ...membersOf(of.oneOf?.[0] ?? of, [...steps, step]),
   ]);
 }
 

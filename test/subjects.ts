@@ -8,6 +8,7 @@ export type Subjects = Readonly<Record<string, string>>;
 export const absent: Subjects = {
   accountnumber: "RZ99999999",
   foliooid: "999999",
+  loginid: "no.such.member",
   privateplacementofferoid: "999999",
 };
 
@@ -16,8 +17,20 @@ const unpublished = { privateplacementofferoid: "802" };
 
 /** Subjects that exist and that a caller may not see. */
 export const hidden = {
-  otherAdviser: { accountnumber: "RA00000001", foliooid: "711", ...unpublished },
-  issuer: { accountnumber: "RA00000001", foliooid: "711", privateplacementofferoid: "806" },
-  client: { accountnumber: "RA00000005", foliooid: "712", ...unpublished },
-  adviser: { accountnumber: "RB00000001", foliooid: "712", privateplacementofferoid: "809" },
+  otherAdviser: {
+    ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
+    ...unpublished,
+  },
+  issuer: {
+    ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
+    privateplacementofferoid: "806",
+  },
+  client: {
+    ...{ accountnumber: "RA00000005", loginid: "carol.nguyen", foliooid: "712" },
+    ...unpublished,
+  },
+  adviser: {
+    ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712" },
+    privateplacementofferoid: "809",
+  },
 } as const satisfies Readonly<Record<string, Subjects>>;

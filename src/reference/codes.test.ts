@@ -35,7 +35,7 @@ const expected: Record<CodeListName, string> = {
   covered: "C N",
   "delivery-method": "E P",
   "deposit-kind": "express standard",
-  "employment-status": "EMPLOYED SELF_EMPLOYED RETIRED STUDENT HOMEMAKER UNEMPLOYED",
+  "employment-status": "EMPLOYED SELF_EMPLOYED RETIRED STUDENT HOMEMAKER UNEMPLOYED OTHER",
   "execution-type": "A P B",
   exemption: "A B C D E F G H I J K O",
   "firm-kind": "operator institutional issuing",
@@ -48,6 +48,8 @@ const expected: Record<CodeListName, string> = {
   "issuer-size": "R0 R1 R2 R3 R4 R5 RD RN A0 A1 A2 A3 A4 A5 AD AN",
   "liquid-net-worth-range": steps,
   "lot-relief-strategy": "F L S G A C D H J W X V",
+  "marital-status": "S M P D W C",
+  "member-kind": "N S",
   "membership-type": "client staff",
   "model-style": "G V B I X A T",
   "natural-person-accreditation": "A E",
@@ -67,8 +69,10 @@ const expected: Record<CodeListName, string> = {
     "AL AK AZ AR CA CO CT DE DC FL GA GU HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
     "NV NH NJ NM NY NC ND OH OK OR PW PA RI SC SD TN TX UT VT VA WA WV WI WY " +
     "AA AE AP AS FM MH MP PR VI",
+  suffix: "Jr. Sr. II III IV",
   "tax-relief-method": "FIFO LIFO LGHL HGLL LLTG LSTG HLTG HSTG AVGC WLFS WGFS",
   "term-of-sale": "ST LT UN",
+  title: "Dr. Ms. Miss Mr. Mrs.",
   "transaction-code": "SLE RDM MRG CIL ROC EXP",
   "transaction-type":
     "BUY REI TIN GFT INH SLE RDM EXP WLS CIL TOT SPL MRG SPO ROC SYM DEP WDL ADM DIV INT FEE CJL SJL CXL",
@@ -77,6 +81,7 @@ const expected: Record<CodeListName, string> = {
   "transfer-status":
     "Request Pending,Submitted,In Review,Adjusted,Accelerated,Settling,Completed,Rejected," +
     "Transfer Closed - No Action,Cancelled,Failed",
+  "verification-status": "PENDING_NEW PASSED FAILED",
 };
 
 function codes(rows: readonly { readonly code: string }[]): string[] {

@@ -99,8 +99,14 @@ export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
   fault: unknownMethod,
 });
 
-/** States of addresses and whether an offer may name each among its blue-sky states. */
-export const states = readCodeList("state", { columns: { blueSky: yesOrNo } });
+/** States of addresses, whether an offer may name each among its blue-sky states, and the age from
+ * which its residents may hold an account. */
+export const states = readCodeList("state", { columns: { blueSky: yesOrNo, legalAge: countCell } });
+
+/** Kinds of members as requests name them, and as records do. */
+export const memberKinds = readCodeList("member-kind", {
+  columns: { membershipType: oneOf("client", "staff") },
+});
 
 /** Types of transactions and the kind of fact that each is; a cancellation is none. */
 export const transactionTypes = readCodeList("transaction-type", {
@@ -137,6 +143,8 @@ const lists = {
   "issuer-size": issuerSizes,
   "liquid-net-worth-range": liquidNetWorthRanges,
   "lot-relief-strategy": lotReliefStrategies,
+  "marital-status": readCodeList("marital-status"),
+  "member-kind": memberKinds,
   "membership-type": readCodeList("membership-type"),
   "model-style": readCodeList("model-style"),
   "natural-person-accreditation": readCodeList("natural-person-accreditation", { takesNames }),
@@ -153,13 +161,16 @@ const lists = {
   "security-type": readCodeList("security-type", { takesNames }),
   "signature-image-encoding": signatureImageEncodings,
   state: states,
+  suffix: readCodeList("suffix"),
   "tax-relief-method": taxReliefMethods,
   "term-of-sale": readCodeList("term-of-sale"),
+  title: readCodeList("title"),
   "transaction-code": readCodeList("transaction-code"),
   "transaction-type": transactionTypes,
   "transfer-kind": readCodeList("transfer-kind"),
   "transfer-reason": readCodeList("transfer-reason"),
   "transfer-status": transferStatuses,
+  "verification-status": readCodeList("verification-status"),
 } as const;
 
 /** The name of a code list, which is also the name of its file. */

@@ -1,8 +1,10 @@
 // The parts of an address, and its lines on paper.
+import Type from "typebox";
 import { states } from "../reference/codes.ts";
+import { codeFrom } from "../values/contract-form.ts";
 import { valueErrors } from "../values/errors.ts";
 import { choice, text } from "../values/scalars.ts";
-import { object, optional } from "../values/wire.ts";
+import { nullable, object, optional } from "../values/wire.ts";
 
 /** The parts of any address. */
 export const addressFields = {
@@ -15,11 +17,51 @@ export const addressFields = {
   country: optional(text({ max: 40 })),
 };
 
+/** An address as it is sent. */
+export const NewMailingAddress = object(addressFields, { title: "NewMailingAddress" });
+
+const notPoBox = /^(?!\s*p\.?\s*o\.?\s*box\b).+$/i;
+
 /** An address as it is loaded. */
 export const AddressRecord = object(
-  { ...addressFields, line1: text({ max: 60, pattern: /^(?!\s*p\.?\s*o\.?\s*box\b).+$/i }) },
+  { ...addressFields, line1: text({ max: 60, pattern: notPoBox }) },
   { description: "An address that is not a P.O. box." },
 );
+
+/** Whether an address is a P.O. box, where nobody lives. */
+export function isPoBox({ line1 }: { readonly line1: string }): boolean {
+  return !notPoBox.test(line1);
+}
+
+const NullableText = nullable(Type.String());
+
+/** An address as it is answered. */
+export const MailingAddress = Type.Object(
+  {
+    line1: Type.String(),
+    line2: NullableText,
+    line3: NullableText,
+    city: Type.String(),
+    state: codeFrom(states),
+    zipcode: Type.String(),
+    country: NullableText,
+  },
+  { title: "MailingAddress" },
+);
+
+/** A stored address as it is answered, with every key. */
+export function encodeAddress(address: Readonly<Record<string, string>>) {
+  const { line1 = "", line2, line3, city = "", state = "", zipcode = "", country } = address;
+  return {
+    line1,
+    line2: line2 ?? null,
+    line3: line3 ?? null,
+    city,
+    state,
+    zipcode,
+    country: country ?? null,
+  };
+}
 
 /** The lines of a stored address; none where there is none. */
 export function addressLines(address: Readonly<Record<string, string>> | null): string[] {

@@ -3,6 +3,7 @@
 /** Every tag of a route with its description. */
 export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
+  { name: "Members", description: "Clients and staff of firms." },
   { name: "Agreements", description: "Customer agreements and their signatures." },
   { name: "Restrictions", description: "Restrictions on what an account may do." },
   { name: "Permissions", description: "What members may do with accounts they do not own." },

@@ -133,3 +133,9 @@ function midnight(at: Temporal.ZonedDateTime): Midnight {
   const newYork = at.toString({ fractionalSecondDigits: 3, timeZoneName: "never" }).slice(10);
   return { from: at.toPlainDate().toString() as Day, newYork, utc: `${time}+0000` };
 }
+
+/** How many birthdays somebody born on a day has had by another. */
+export function yearsBetween(born: Day, today: Day): number {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return today.slice(5) < born.slice(5) ? years - 1 : years;
+}

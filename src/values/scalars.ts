@@ -63,9 +63,15 @@ function textShape(min: number, max: number, pattern: RegExp | undefined): objec
   return pattern ? { ...schema, pattern: pattern.source } : schema;
 }
 
+interface ChoiceRule extends Notes {
+  readonly error?: ErrorCode;
+  /** Whether a code that is a number may be sent as one. */
+  readonly takesNumbers?: boolean;
+}
+
 /** A code of a list, decoded to the code also where its long name was sent. */
-export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}): TUnsafe<string> {
-  const { error = valueErrors.choice, ...notes } = rule;
+export function choice(list: Choices, rule: ChoiceRule = {}): TUnsafe<string> {
+  const { error = valueErrors.choice, takesNumbers = false, ...notes } = rule;
   const accepted = list.rows.flatMap(({ code, name }) => (list.takesNames ? [code, name] : [code]));
   return wired<string>(
     {
@@ -77,8 +83,9 @@ export function choice(list: Choices, rule: Notes & { error?: ErrorCode } = {}):
     {
       kind: "scalar",
       decode(raw, field, problems) {
-        if (typeof raw !== "string") return wrongKind(problems, field, "a code as text");
-        return list.codeOf(raw) ?? note(problems, field, error);
+        const written = takesNumbers && isExactNumber(raw) ? raw.text : raw;
+        if (typeof written !== "string") return wrongKind(problems, field, "a code as text");
+        return list.codeOf(written) ?? note(problems, field, error);
       },
       codes: () => [error.code],
     },

@@ -34,6 +34,8 @@ const written = (pattern: string) => Type.String({ pattern });
 export const ofAccount = written("^R[A-Z0-9]{8,9}$");
 /** The subject of a firm's chain. */
 export const ofFirm = written("^firm:[1-9]\\d{0,18}$");
+/** The subject of a member's chain. */
+export const ofMember = written("^member:\\S+$");
 /** The subject of an offer's chain. */
 export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
 /** The subject of what belongs to the store as a whole. */

@@ -38,7 +38,7 @@ export type AccessRule = (
 ) => Statement<unknown> | boolean;
 
 /** What the path of a request names: its subject, and who may use it. */
-export type AccessName = "account" | "offer" | "managedOffer" | "model" | "firm";
+export type AccessName = "account" | "member" | "offer" | "managedOffer" | "model" | "firm";
 
 /** What the frame must be given; it knows no resource. */
 export interface Frame {

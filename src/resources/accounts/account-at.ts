@@ -10,12 +10,15 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
   let account: Account | undefined;
   for (const change of changes) {
     for (const row of loadedRows(change, "accounts")) account = withLoaded(account, row);
-    if (change.operation === "updateAccount" && account) {
+    if (changing.has(change.operation) && account) {
       account = { ...account, ...change.after };
     }
   }
   return account;
 }
+
+/** The operations whose entries in an account's chain tell fields of its answer. */
+const changing = new Set(["updateAccount", "updateMember"]);
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,8 @@ import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
+export { renewOwnerExclusions } from "./owner-exclusions.ts";
+export { lockAccountsOwnedBy } from "./owner-queries.ts";
 export {
   selectChangedSources,
   selectRefusedRawData,

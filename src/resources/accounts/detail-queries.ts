@@ -28,8 +28,8 @@ export interface ContactRow {
   readonly dateOfBirth: Day | null;
 }
 
-/** What an exclusion names. */
-export type ExclusionKind = "SECURITY" | "ISSUE" | "SECTOR";
+/** What an exclusion names; OWNER is a security, of a company of one of the owners. */
+export type ExclusionKind = "SECURITY" | "ISSUE" | "SECTOR" | "OWNER";
 
 /** An exclusion as it is stored. */
 export interface ExclusionRow {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
+import { encodeAddress } from "../address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
   type AccountDetail,
@@ -45,7 +46,10 @@ export function encodeAccount(detail: AccountDetail): Account {
     primaryBeneficiaries: encodeBeneficiaries(detail, "P"),
     contingentBeneficiaries: encodeBeneficiaries(detail, "C"),
     trustedContacts: detail.trustedContacts.map(encodeContact),
-    securityExclusions: encodeExclusions(detail, "SECURITY"),
+    securityExclusions: [
+      ...encodeExclusions(detail, "SECURITY"),
+      ...encodeExclusions(detail, "OWNER"),
+    ],
     issueExclusions: encodeExclusions(detail, "ISSUE"),
     sectorExclusions: encodeExclusions(detail, "SECTOR"),
   };
@@ -79,19 +83,6 @@ function encodeContact({ mailingAddress, dateOfBirth, ...row }: ContactRow) {
     ...row,
     mailingAddress: mailingAddress === null ? null : encodeAddress(mailingAddress),
     dateOfBirth: encodeDate(dateOfBirth),
-  };
-}
-
-function encodeAddress(address: Readonly<Record<string, string>>) {
-  const { line1 = "", line2, line3, city = "", state = "", zipcode = "", country } = address;
-  return {
-    line1,
-    line2: line2 ?? null,
-    line3: line3 ?? null,
-    city,
-    state,
-    zipcode,
-    country: country ?? null,
   };
 }
 

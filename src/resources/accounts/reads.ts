@@ -17,6 +17,7 @@ import {
 export { folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export type { AccountInView } from "./queries.ts";
+export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 
 /** The account if it exists and the caller may see it; one statement decides both. */

@@ -1,12 +1,12 @@
 // The wire shapes of accounts. (interface 2.2)
 import Type, { type Static } from "typebox";
-import { codeList, states, taxReliefMethods } from "../../reference/codes.ts";
+import { codeList, taxReliefMethods } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName, personName } from "../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
-import { addressFields } from "../address.ts";
+import { MailingAddress, NewMailingAddress } from "../address.ts";
 import { accountErrors } from "./errors.ts";
 
 const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
@@ -57,8 +57,6 @@ export const BeneficiaryRecord = object({
   SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes.")),
   ...beneficiaryFields,
 });
-
-const NewMailingAddress = object(addressFields, { title: "NewMailingAddress" });
 
 /** A person whom the firm may call if it is concerned about the owner, with at least one way to
  * reach them. */
@@ -204,26 +202,14 @@ const Beneficiary = Type.Object(
   { title: "Beneficiary" },
 );
 
-const Exclusion = Type.Object(
+/** An exclusion, as it is answered. */
+export const Exclusion = Type.Object(
   {
     exclusionValue: Type.String(),
     exclusionStartDate: NullableDay,
     exclusionEndDate: NullableDay,
   },
   { title: "Exclusion" },
-);
-
-const MailingAddress = Type.Object(
-  {
-    line1: Type.String(),
-    line2: NullableText,
-    line3: NullableText,
-    city: Type.String(),
-    state: codeFrom(states),
-    zipcode: Type.String(),
-    country: NullableText,
-  },
-  { title: "MailingAddress" },
 );
 
 const TrustedContact = Type.Object(

@@ -1,5 +1,7 @@
 // Every SQL statement of items for attention.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
 
 /** Items of one member and type that have one of these statuses. */
 export interface OpenItems {
@@ -34,4 +36,25 @@ export async function selectMembersOfItems(
     where account_number = ${accountNumber} and ifa_type = ${type}
       and ifa_status = any(${statuses}::text[])
     order by login_id`);
+}
+
+/** An item that the service itself makes. */
+export interface NewItem {
+  readonly accountNumber: string;
+  readonly id: Id;
+  readonly loginId: string;
+  readonly ifaType: string;
+  readonly startOn: Day;
+}
+
+/** Stores new items about their accounts, each in status I. */
+export function insertItems(tx: Tx, items: readonly NewItem[]): void {
+  tx.send(sql`
+    insert into item_for_attention
+      (account_number, ifa_id, login_id, ifa_type, ifa_status, target_oid, start_on)
+    select number, id, login_id, type, 'I', number, start_on
+    from unnest(${items.map((item) => item.accountNumber)}::text[],
+      ${items.map((item) => item.id)}::bigint[], ${items.map((item) => item.loginId)}::text[],
+      ${items.map((item) => item.ifaType)}::text[], ${items.map((item) => item.startOn)}::date[])
+      as item (number, id, login_id, type, start_on)`);
 }

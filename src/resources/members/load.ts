@@ -1,11 +1,13 @@
 // How members are loaded: clients and staff of a firm. (interface 6)
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { codeList } from "../../reference/codes.ts";
+import { codeList, industries } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
-import { choice, day, id, text } from "../../values/scalars.ts";
+import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { AddressRecord } from "../address.ts";
+import { AddressRecord, NewMailingAddress } from "../address.ts";
+import { foldedLoginId } from "./folded-login-id.ts";
+import { completeVerification } from "./load-queries.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
 
 const Telephone = object({
@@ -39,6 +41,42 @@ const MemberRecord = object({
   annualIncomeRange: optional(choice(codeList("annual-income-range"))),
   liquidNetWorthRange: optional(choice(codeList("liquid-net-worth-range"))),
   netWorthRange: optional(choice(codeList("net-worth-range"))),
+  title: optional(choice(codeList("title"))),
+  middleName: optional(text({ max: 20, pattern: anyName })),
+  suffix: optional(choice(codeList("suffix"))),
+  email2: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),
+  mailingAddress: optional(NewMailingAddress),
+  residenceCountry: optional(
+    text({ max: 2, pattern: /^[A-Z]{2}$/, description: "Two letters; `US` if left out." }),
+  ),
+  accreditedInvestorAnnualIncome: optional(
+    bool({ description: "What the member says of its income; false if left out." }),
+  ),
+  accreditedInvestorNetWorth: optional(
+    bool({ description: "What the member says of its net worth; false if left out." }),
+  ),
+  privatePlacementExperience: optional(
+    list(choice(industries), {
+      max: 50,
+      description: "Industries in which the member has invested before; none if left out.",
+    }),
+  ),
+  directorOrTenPercentShareholder: optional(bool({ description: "False if left out." })),
+  directorOrTenPercentShareholderCompany: optional(
+    list(text({ max: 20 }), { max: 50, description: "Tickers of securities; none if left out." }),
+  ),
+  finraAffiliated: optional(bool({ description: "False if left out." })),
+  finraCompany: optional(text({ max: 100, pattern: anyName })),
+  employerName: optional(text({ max: 100, pattern: anyName })),
+  occupationType: optional(text({ max: 100, pattern: anyName })),
+  maritalStatus: optional(choice(codeList("marital-status"))),
+  taxBracket: optional(decimal({ places: 0, min: "1", max: "5" })),
+  dependentCount: optional(decimal({ places: 0, min: "0", max: "99" })),
+  cipStatus: optional(
+    choice(codeList("verification-status"), {
+      description: "If left out, it stays, and a new member is `PASSED`.",
+    }),
+  ),
 });
 
 /** The file `members`. */
@@ -53,16 +91,41 @@ export const memberKind = loadKind({
     ...(["firstName", "lastName", "dateOfBirth", "tid", "email1"] as const),
     ...(["primaryAddress", "telephones", "employmentStatus", "citizenship"] as const),
     ...(["annualIncomeRange", "liquidNetWorthRange", "netWorthRange"] as const),
+    ...(["title", "middleName", "suffix", "email2", "mailingAddress", "residenceCountry"] as const),
+    ...(["employerName", "occupationType", "maritalStatus", "taxBracket"] as const),
+    ...(["dependentCount", "finraCompany", "directorOrTenPercentShareholderCompany"] as const),
   ],
   privileges: ["firmOid", "membershipType"],
-  fields: { email1: "email", tid: null, telephones: null },
+  fields: {
+    ...{ email1: "email", tid: null, telephones: null, residenceCountry: null },
+    ...{ accreditedInvestorAnnualIncome: null, accreditedInvestorNetWorth: null },
+    ...{ privatePlacementExperience: null, directorOrTenPercentShareholder: null },
+    ...{ directorOrTenPercentShareholderCompany: null, finraAffiliated: null },
+  },
   derived: {
-    columns: ["telephones", "tid_sealed", "tid_hash", "tid_last4"],
-    of: ({ loginId, tid, telephones = [] }, { vault }) => {
-      if (tid === undefined) return { telephones };
+    columns: [
+      ...["login_id_folded", "telephones", "tid_sealed", "tid_hash", "tid_last4"],
+      ...["residence_country", "accredited_by_income", "accredited_by_net_worth"],
+      ...["private_placement_experience", "is_director_or_shareholder", "own_company_tickers"],
+      "finra_affiliated",
+    ],
+    of: (row, { vault }) => {
+      const { loginId, tid, telephones = [] } = row;
+      const others = {
+        login_id_folded: foldedLoginId(loginId),
+        telephones,
+        residence_country: row.residenceCountry ?? "US",
+        accredited_by_income: row.accreditedInvestorAnnualIncome ?? false,
+        accredited_by_net_worth: row.accreditedInvestorNetWorth ?? false,
+        private_placement_experience: row.privatePlacementExperience ?? [],
+        is_director_or_shareholder: row.directorOrTenPercentShareholder ?? false,
+        own_company_tickers: row.directorOrTenPercentShareholderCompany ?? [],
+        finra_affiliated: row.finraAffiliated ?? false,
+      };
+      if (tid === undefined) return others;
       const digits = tid.replaceAll("-", "");
       return {
-        telephones,
+        ...others,
         tid_sealed: vault.seal(digits, tidBinding(loginId)),
         tid_hash: vault.hash(tidPurpose, digits),
         tid_last4: digits.slice(-4),
@@ -73,8 +136,17 @@ export const memberKind = loadKind({
   references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
   uniques: [
     { field: "memberOid", columns: ["member_oid"], reason: "Another member has this id." },
+    {
+      field: "loginId",
+      columns: ["login_id_folded"],
+      reason: "Another member has this login id, ignoring case.",
+    },
     { field: "tid", columns: ["tid_hash"], reason: "Another member has this number." },
   ],
+  beforeApply: async (tx) => {
+    await completeVerification(tx);
+    return [];
+  },
   constraints: {
     account_primary_owner: {
       column: "firmOid",

@@ -1,6 +1,7 @@
 // The wire shapes of private placement offers and their documents. (interface 2.3, 2.4)
 import Type, { type Static } from "typebox";
 import { codeList, industries, isLowestIndustry, offerStatuses } from "../../reference/codes.ts";
+import { only } from "../../values/choices.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { nameWithoutSlash } from "../../values/names.ts";
@@ -8,25 +9,6 @@ import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional, type RawObject } from "../../values/wire.ts";
 import { offerErrors } from "./errors.ts";
-
-/** The rows of a code list that a request may name, as a list with its own name. */
-function only<Row extends Choices["rows"][number]>(
-  name: string,
-  from: Choices & { readonly rows: readonly Row[] },
-  isAllowed: (row: Row) => boolean,
-): Choices {
-  const rows = from.rows.filter(isAllowed);
-  const allowed = new Set(rows.map(({ code }) => code));
-  return {
-    name,
-    rows,
-    takesNames: from.takesNames,
-    codeOf: (value) => {
-      const code = from.codeOf(value);
-      return code !== undefined && allowed.has(code) ? code : undefined;
-    },
-  };
-}
 
 /** An amount of dollars of at least 0.01. */
 export const amount = (description: string) => decimal({ places: 2, min: "0.01", description });

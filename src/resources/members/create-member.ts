@@ -1,0 +1,79 @@
+// Adding a member: a client of a firm, or staff.
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Vault } from "../../platform/keys/vault.ts";
+import { memberKinds } from "../../reference/codes.ts";
+import { selectKnownTickers } from "../../reference/securities/queries.ts";
+import type { Id } from "../../values/ids.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { createMemberEntry } from "./entries.ts";
+import { memberErrors } from "./errors.ts";
+import { memberCreated } from "./events.ts";
+import { foldedLoginId } from "./folded-login-id.ts";
+import { encodeMember, fieldsOfNew, type MemberRow } from "./member-row.ts";
+import { insertMember, selectFirmKind, selectMemberClaims } from "./queries.ts";
+import { problemsWithNewMember } from "./rules.ts";
+import type { NewMember } from "./schema.ts";
+import { tidBinding, tidPurpose } from "./sealed-tid.ts";
+
+/** Adds a member and returns its login id; a client is to be verified. */
+export async function createMember(ctx: Context, request: NewMember): Promise<string> {
+  const firmOid = request.firmOid ?? ctx.caller.firm.oid;
+  const tid = sealTid(ctx.vault, request);
+  const folded = foldedLoginId(request.loginId);
+  return write(
+    ctx,
+    createMemberEntry,
+    async (tx) => {
+      const companies = request.directorOrTenPercentShareholderCompany ?? [];
+      const [firmKind, claims, tickers] = await Promise.all([
+        selectFirmKind(tx, firmOid),
+        selectMemberClaims(tx, folded, tid.tidHash),
+        selectKnownTickers(tx, companies),
+      ]);
+      const facts = { firmKind, ...claims, hasUnknownTicker: tickers === undefined };
+      refuseFor(problemsWithNewMember(request, facts));
+
+      const row = {
+        ...rowOf(ctx, request, firmOid),
+        directorOrTenPercentShareholderCompany: tickers ?? [],
+      };
+      insertMember(tx, { ...row, ...tid, folded });
+      const { tid: _, ...after } = encodeMember(row);
+      const sent = Object.keys(request).toSorted();
+      const events = [memberCreated({ loginId: row.loginId, fields: sent })];
+      const audit = [{ subject: `member:${row.loginId}`, after, events }];
+      return { value: row.loginId, audit };
+    },
+    {
+      member_pkey: ruleProblem(memberErrors.uniqueLoginId),
+      member_login_id_folded_key: ruleProblem(memberErrors.uniqueLoginId),
+      member_tid_key: ruleProblem(memberErrors.uniqueSsn),
+    },
+  );
+}
+
+function sealTid(vault: Vault, { loginId, tid }: NewMember) {
+  if (tid === undefined) return { tidSealed: null, tidHash: null };
+  const digits = tid.replaceAll("-", "");
+  return {
+    tidSealed: vault.seal(digits, tidBinding(loginId)),
+    tidHash: vault.hash(tidPurpose, digits),
+  };
+}
+
+function rowOf(ctx: Context, request: NewMember, firmOid: Id): MemberRow {
+  const membershipType = memberKinds.find(request.membershipType)?.membershipType ?? "client";
+  return {
+    ...fieldsOfNew(request),
+    loginId: request.loginId,
+    memberOid: ctx.newId(),
+    firmOid,
+    membershipType,
+    dateOfBirth: request.dateOfBirth ?? null,
+    tidLast4: request.tid === undefined ? null : request.tid.slice(-4),
+    createdAt: ctx.now,
+    // The identity of staff is their firm's affair.
+    cipStatus: membershipType === "client" ? "PENDING_NEW" : "PASSED",
+  };
+}

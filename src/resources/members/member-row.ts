@@ -1,0 +1,164 @@
+// A member as it is stored, what a request makes of it, and how it is answered.
+import { memberKinds } from "../../reference/codes.ts";
+import { type Day, encodeDay, newYorkDay } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { encodeAddress } from "../address.ts";
+import type { Member, MemberUpdate } from "./schema.ts";
+
+type Address = Readonly<Record<string, string>>;
+
+/** A telephone number: `work` by day, `home` in the evening, or `mobile`. */
+export interface Telephone {
+  readonly kind: string;
+  readonly number: string;
+}
+
+/** What a request may change of a member. */
+export interface MemberFields {
+  readonly title: string | null;
+  readonly firstName: string;
+  readonly middleName: string | null;
+  readonly lastName: string;
+  readonly suffix: string | null;
+  readonly email1: string | null;
+  readonly email2: string | null;
+  readonly primaryAddress: Address | null;
+  readonly mailingAddress: Address | null;
+  readonly telephones: readonly Telephone[];
+  readonly citizenship: string | null;
+  readonly residenceCountry: string;
+  readonly employmentStatus: string | null;
+  readonly annualIncome: string | null;
+  readonly liquidNetWorth: string | null;
+  readonly netWorth: string | null;
+  readonly accreditedInvestorAnnualIncome: boolean;
+  readonly accreditedInvestorNetWorth: boolean;
+  readonly privatePlacementExperience: readonly string[];
+  readonly directorOrTenPercentShareholder: boolean;
+  readonly directorOrTenPercentShareholderCompany: readonly string[];
+  readonly finraAffiliated: boolean;
+  readonly finraCompany: string | null;
+  readonly employerName: string | null;
+  readonly occupationType: string | null;
+  readonly maritalStatus: string | null;
+  readonly taxBracket: string | null;
+  readonly dependentCount: string | null;
+}
+
+/** A stored member. */
+export interface MemberRow extends MemberFields {
+  readonly loginId: string;
+  readonly memberOid: Id;
+  readonly firmOid: Id;
+  /** `client` or `staff`. */
+  readonly membershipType: string;
+  readonly dateOfBirth: Day | null;
+  readonly tidLast4: string | null;
+  readonly createdAt: Date | null;
+  readonly cipStatus: string;
+}
+
+/** What a request says of a member beside who it is. */
+type Sent = Omit<MemberUpdate, "loginId" | "membershipType" | "firmOid" | "dateOfBirth" | "tid">;
+
+const nothing = {
+  ...{ title: null, middleName: null, suffix: null, email1: null, email2: null },
+  ...{ primaryAddress: null, mailingAddress: null, telephones: [], citizenship: null },
+  ...{ residenceCountry: "US", employmentStatus: null, annualIncome: null },
+  ...{ liquidNetWorth: null, netWorth: null, accreditedInvestorAnnualIncome: false },
+  ...{ accreditedInvestorNetWorth: false, privatePlacementExperience: [] },
+  ...{ directorOrTenPercentShareholder: false, directorOrTenPercentShareholderCompany: [] },
+  ...{ finraAffiliated: false, finraCompany: null, employerName: null, occupationType: null },
+  ...{ maritalStatus: null, taxBracket: null, dependentCount: null },
+  ...{ firstName: "", lastName: "" },
+} satisfies MemberFields;
+
+const fieldNames = Object.keys(nothing) as (keyof MemberFields)[];
+
+/** The fields of a new member, as a request says them. */
+export function fieldsOfNew(request: Sent): MemberFields {
+  return withSent(nothing, request);
+}
+
+/** The fields of a member once a request has changed those that it names. */
+export function withSent(fields: MemberFields, request: Sent): MemberFields {
+  const sent = Object.entries(request).filter(
+    ([name, value]) => value !== undefined && fieldNames.includes(name as keyof MemberFields),
+  );
+  const { directorOrTenPercentShareholderCompany: companies } = request;
+  return {
+    ...fields,
+    ...Object.fromEntries(sent),
+    ...(companies !== undefined && { directorOrTenPercentShareholderCompany: companies ?? [] }),
+    telephones: withTelephones(fields.telephones, request),
+  };
+}
+
+/** The field of a request for each kind of telephone number. */
+const telephoneKinds = [
+  ["dayTelephone", "work"],
+  ["eveningTelephone", "home"],
+  ["mobileTelephone", "mobile"],
+] as const;
+
+function withTelephones(stored: readonly Telephone[], request: Sent): Telephone[] {
+  return telephoneKinds.reduce<Telephone[]>(
+    (all, [field, kind]) => {
+      const number = request[field];
+      if (number === undefined) return all;
+      const others = all.filter((each) => each.kind !== kind);
+      return number === null ? others : [...others, { kind, number }];
+    },
+    [...stored],
+  );
+}
+
+/** Whether two values of fields are the same, whatever the order of an address's parts. */
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? JSON.stringify(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+      : JSON.stringify(value);
+  return plain(a) === plain(b);
+}
+
+/** The names of the fields in which a member was changed. */
+export function changedFields(before: MemberFields, after: MemberFields): (keyof MemberFields)[] {
+  return fieldNames.filter((name) => !isSame(before[name], after[name]));
+}
+
+/** A member in the interface's terms. */
+export function encodeMember(row: MemberRow): Member {
+  const { telephones, tidLast4, createdAt, dateOfBirth, ...rest } = row;
+  const number = (kind: string) => telephones.find((each) => each.kind === kind)?.number ?? null;
+  const [day, evening, mobile] = telephoneKinds.map(([, kind]) => number(kind));
+  const companies = row.directorOrTenPercentShareholderCompany;
+  const kind = memberKinds.rows.find((each) => each.membershipType === row.membershipType);
+  return {
+    ...rest,
+    membershipType: kind?.code ?? "",
+    dateOfBirth: dateOfBirth && encodeDay(dateOfBirth),
+    tid: tidLast4,
+    primaryAddress: row.primaryAddress && encodeAddress(row.primaryAddress),
+    mailingAddress: row.mailingAddress && encodeAddress(row.mailingAddress),
+    dayTelephone: day ?? null,
+    eveningTelephone: evening ?? null,
+    mobileTelephone: mobile ?? null,
+    privatePlacementExperience: [...row.privatePlacementExperience],
+    directorOrTenPercentShareholderCompany: companies.length === 0 ? null : companies.join(","),
+    creationDate: createdAt && encodeDay(newYorkDay(createdAt)),
+  };
+}
+
+/** The fields of the answer that show what was changed; a telephone is shown under its kind. */
+export function shownFields(
+  member: Member,
+  changed: readonly (keyof MemberFields)[],
+): Partial<Member> {
+  const names = new Set<string>(
+    changed.flatMap((name) =>
+      name === "telephones" ? telephoneKinds.map(([field]) => field) : [name],
+    ),
+  );
+  return Object.fromEntries(Object.entries(member).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,87 @@
+// The requests for members.
+import Type from "typebox";
+import { created, Located, updated } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { createMember } from "./create-member.ts";
+import { memberErrors } from "./errors.ts";
+import { getMember } from "./get-member.ts";
+import { rulesOfMemberUpdate, rulesOfNewMember } from "./rules.ts";
+import { Member, MemberUpdate, NewMember } from "./schema.ts";
+import { updateMember } from "./update-member.ts";
+
+const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
+
+const { citizenship: _wire, notUpdateable, ...ofNewMember } = memberErrors;
+
+/** Registers the requests for members. */
+export async function memberRoutes(app: App): Promise<void> {
+  app.post(
+    "/restapi/members",
+    {
+      config: {
+        callers: ["institutional", "operator"],
+        rules: rulesOfNewMember,
+        errors: Object.values(ofNewMember),
+      },
+      schema: {
+        operationId: "createMember",
+        summary: "Add a member",
+        tags: ["Members"],
+        body: NewMember,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const loginId = await createMember(request.context, request.body);
+      return created(reply, addressOf(loginId));
+    },
+  );
+
+  app.get(
+    "/restapi/members/:loginid",
+    {
+      config: { access: "member", callers: ["institutional", "issuing", "operator", "client"] },
+      schema: {
+        operationId: "getMember",
+        summary: "Get a member",
+        tags: ["Members"],
+        params: MemberPath,
+        response: { 200: Member },
+      },
+    },
+    async ({ context, params }) => getMember(context, params.loginid),
+  );
+
+  app.put(
+    "/restapi/members/:loginid",
+    {
+      config: {
+        access: "member",
+        callers: ["institutional", "operator"],
+        rules: rulesOfMemberUpdate,
+        errors: [
+          ...[valueErrors.uriMatching, notUpdateable, memberErrors.poBox],
+          ...[memberErrors.telephone, memberErrors.ownCompanies],
+        ],
+      },
+      schema: {
+        operationId: "updateMember",
+        summary: "Update a member",
+        tags: ["Members"],
+        params: MemberPath,
+        body: MemberUpdate,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { loginid: loginId } = request.params;
+      await updateMember(request.context, loginId, request.body);
+      return updated(reply, addressOf(loginId));
+    },
+  );
+}
+
+function addressOf(loginId: string): string {
+  return `/restapi/members/${encodeURIComponent(loginId)}`;
+}

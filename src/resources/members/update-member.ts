@@ -1,0 +1,96 @@
+// Updating a member, and what follows for the accounts that it owns.
+import type { NoteOf } from "../../platform/change/audit-entry.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import { selectKnownTickers } from "../../reference/securities/queries.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { AccountNumber } from "../../values/ids.ts";
+import { refuseFor } from "../../values/problem.ts";
+import { lockAccountsOwnedBy, renewOwnerExclusions } from "../accounts/changes.ts";
+import { addItems } from "../items-for-attention/changes.ts";
+import { lockMemberForCaller } from "./changes.ts";
+import { updateMemberEntry } from "./entries.ts";
+import { memberUpdated } from "./events.ts";
+import {
+  changedFields,
+  encodeMember,
+  type MemberRow,
+  shownFields,
+  withSent,
+} from "./member-row.ts";
+import { updateMemberFields } from "./queries.ts";
+import { problemsWithMemberUpdate } from "./rules.ts";
+import type { MemberUpdate } from "./schema.ts";
+
+/** Updates a member: absent fields stay, null empties, a list replaces. A changed primary address
+ * is to be confirmed in each account owned; changed companies are excluded there. */
+export async function updateMember(
+  ctx: Context,
+  loginId: string,
+  request: MemberUpdate,
+): Promise<void> {
+  await write(ctx, updateMemberEntry, async (tx) => {
+    const before = await lockMemberForCaller(tx, ctx.caller, loginId);
+    const sent = withSent(before, request);
+    const tickers = await selectKnownTickers(tx, sent.directorOrTenPercentShareholderCompany);
+    // Companies that the request leaves alone stay, even if their securities are gone.
+    const hasUnknownTicker =
+      tickers === undefined && request.directorOrTenPercentShareholderCompany !== undefined;
+    refuseFor(problemsWithMemberUpdate(before, sent, { hasUnknownTicker }));
+
+    const companies = tickers ?? before.directorOrTenPercentShareholderCompany;
+    const after: MemberRow = {
+      ...before,
+      ...sent,
+      directorOrTenPercentShareholderCompany: companies,
+    };
+    const changed = changedFields(before, after);
+    if (changed.length > 0) updateMemberFields(tx, loginId, after);
+    const shown = (row: MemberRow) => shownFields(encodeMember(row), changed);
+    const events =
+      changed.length === 0 ? [] : [memberUpdated({ loginId, fields: changed.toSorted() })];
+    const subject = `member:${loginId}`;
+    const note = { subject, before: shown(before), after: shown(after), events };
+    return { value: null, audit: [note, ...(await changeAccounts(tx, ctx, loginId, changed))] };
+  });
+}
+
+async function changeAccounts(
+  tx: Tx,
+  ctx: Context,
+  loginId: string,
+  changed: readonly (keyof MemberRow)[],
+): Promise<NoteOf<typeof updateMemberEntry>[]> {
+  const isMoved = changed.includes("primaryAddress");
+  const hasOtherCompanies = changed.includes("directorOrTenPercentShareholderCompany");
+  if (!isMoved && !hasOtherCompanies) return [];
+  const numbers = await lockAccountsOwnedBy(tx, loginId);
+  const items = isMoved ? askToConfirm(tx, ctx, loginId, numbers) : new Map<string, string>();
+  const exclusions = hasOtherCompanies ? await renewOwnerExclusions(tx, numbers) : [];
+  return numbers.map((number) => {
+    const item = items.get(number);
+    const shown = exclusions.find((each) => each.number === number);
+    return {
+      subject: number,
+      before: shown ? { securityExclusions: shown.before } : {},
+      after: shown ? { securityExclusions: shown.after } : {},
+      ...(item !== undefined && { detail: { itemCreated: item } }),
+    };
+  });
+}
+
+/** Makes an item to confirm the address in each account, and returns their ids by account. */
+function askToConfirm(
+  tx: Tx,
+  ctx: Context,
+  loginId: string,
+  numbers: readonly AccountNumber[],
+): Map<string, string> {
+  const items = numbers.map((accountNumber) => ({
+    ...{ accountNumber, id: ctx.newId(), loginId, ifaType: "CA" },
+    startOn: newYorkDay(ctx.now),
+  }));
+  addItems(tx, items);
+  return new Map(items.map(({ accountNumber, id }) => [accountNumber, id]));
+}

@@ -1,0 +1,25 @@
+// The wire types of what is said of a person, wherever one is sent.
+import { codeList } from "../reference/codes.ts";
+import { anySpelling } from "../values/choices.ts";
+import { personName } from "../values/names.ts";
+import { choice, text } from "../values/scalars.ts";
+
+const inAnyCase = "In any case.";
+
+/** Names, titles and email addresses of a person. */
+export const personFields = {
+  title: choice(anySpelling(codeList("title")), { description: inAnyCase }),
+  firstName: text({ max: 20, pattern: personName }),
+  middleName: text({ max: 20, pattern: personName }),
+  lastName: text({ max: 35, pattern: personName }),
+  suffix: choice(anySpelling(codeList("suffix")), { description: inAnyCase }),
+  email: text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ }),
+  loginId: text({
+    max: 64,
+    pattern: /^\S+$/,
+    description: "Without blanks; no two members share one, ignoring case.",
+  }),
+} as const;
+
+/** A telephone number. */
+export const telephoneNumber = text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ });
