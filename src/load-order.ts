@@ -33,6 +33,7 @@ import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/off
 import { refreshAnswersOfIssuers } from "./resources/offers/refresh-answers.ts";
 import { unitValueKind } from "./resources/performance/load.ts";
 import { valuationKind } from "./resources/performance/load-valuations.ts";
+import { reconciliationBreakKind } from "./resources/reconciliations/load.ts";
 import { restrictionKind } from "./resources/restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./resources/tax-lots/reported/load.ts";
 import { transactionKind } from "./resources/transactions/load.ts";
@@ -66,6 +67,7 @@ export const loadOrder: readonly LoadKind[] = [
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchSeries),
   touching(transactionKind, touchAccounts),
+  reconciliationBreakKind,
 ];
 
 /** The kinds of which the smallest firm has rows, and what these are. */

@@ -26,6 +26,7 @@ import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
+import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { tags } from "./resources/tags.ts";
 import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
@@ -77,6 +78,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(performanceRoutes);
   await app.register(positionRoutes);
   await app.register(eventRoutes);
+  await app.register(reconciliationRoutes);
 
   refuseOtherMethods(app, routes);
   await app.ready();

@@ -107,7 +107,8 @@ function linesOf(report: LoadReport[number] & { readonly unchanged: number }): s
   return [`${file}: ${counts}`, ...notices, ...rowLines(report.changes ?? [], changed + withdrawn)];
 }
 
-function printProblems({ problems, count }: LoadFault, json: boolean): void {
+/** Prints what is wrong with a folder, on standard error or as JSON. */
+export function printProblems({ problems, count }: LoadFault, json: boolean): void {
   if (json) {
     printJson({ count, problems });
     return;

@@ -19,6 +19,7 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { firmOid, loadCommand } from "./load.ts";
 import { localeStyle } from "./mend.ts";
 import { migrateCommand } from "./migrate.ts";
+import { reconcileCommand, toleranceOption } from "./reconcile.ts";
 import { reportCommand, taxYearOption, versionOption } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample.ts";
@@ -144,6 +145,19 @@ program
       "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
   )
   .action(reportCommand);
+
+program
+  .command("reconcile <folder>")
+  .description("compare a custodian's statement with the books; exit 1 while breaks stand")
+  .option(
+    "--tolerance <amount>",
+    "differences of money up to it are no breaks",
+    toleranceOption,
+    1n,
+  )
+  .option("--json", "print the breaks as JSON")
+  .addHelpText("after", "\nExample:\n  bursar reconcile ./from-custodian --tolerance 0.05")
+  .action(reconcileCommand);
 
 program
   .command("doctor")

@@ -18,6 +18,10 @@ export const tags = [
     name: "Performance",
     description: "Daily unit values, and the data from which they are computed.",
   },
+  {
+    name: "Reconciliations",
+    description: "Breaks between custodians' statements and the books.",
+  },
   { name: "Transfers", description: "Transfers of accounts from other institutions." },
   { name: "Corporate actions", description: "Corporate actions and their ballots." },
   { name: "Cash deposits", description: "Where to mail a check, and where to send money." },

@@ -16,7 +16,7 @@ import {
 
 export { folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
-export type { AccountInView } from "./queries.ts";
+export { type AccountInView, viewerOf } from "./queries.ts";
 export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 

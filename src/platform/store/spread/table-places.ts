@@ -42,6 +42,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
   ...withAccount("account_number", "folio_position", "folio_cash", "account_answer"),
+  ...withAccount("account_number", "reconciliation_break"),
   // The subject of what is recorded about an account is its number, so that it lies there too.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
   ...withAccount("subject", "event", "event_pending"),
