@@ -41,8 +41,12 @@ test("a worker that comes later can be told which addresses have had too many", 
   expect([failures.withTooMany(at(0)), failures.withTooMany(at(60_000))]).toEqual([["many"], []]);
 });
 
-test("a worker takes the supervisor's word for a minute", async () => {
-  const { failures, tell } = failuresElsewhere(async (address) => address === "a");
+test("a worker takes the supervisor's word for a minute, and does not ask meanwhile", async () => {
+  const asked: string[] = [];
+  const { failures, tell } = failuresElsewhere(async (address) => {
+    asked.push(address);
+    return address === "a";
+  });
   expect([await failures.note("a", at(0)), await failures.note("b", at(0))]).toEqual([true, false]);
   expect(failures.areTooMany("a", at(0))).toBe(false);
   tell("a", at(0));
@@ -51,4 +55,9 @@ test("a worker takes the supervisor's word for a minute", async () => {
     false,
   ]);
   expect(failures.areTooMany("a", at(60_000))).toBe(false);
+  asked.length = 0;
+  expect([await failures.note("a", at(59_999)), await failures.note("a", at(60_000))]).toEqual([
+    ...[true, true],
+  ]);
+  expect(asked).toEqual(["a"]);
 });

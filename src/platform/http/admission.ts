@@ -61,8 +61,8 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   const proof = await authenticateHead(credentials, vault, authorization, request.startedAt);
   if (proof === undefined) throw await failedCredentials(request);
   if ("proven" in proof) {
-    request.server.connections.know(request.raw.socket);
     const { apiUserId } = proof.proven.credential;
+    request.server.connections.know(request.raw.socket, apiUserId);
     request.provenBy = apiUserId;
     const caller = await admitProven(request, proof.proven);
     return { hold: bodies.hold({ apiUserId }), caller };
@@ -174,8 +174,9 @@ async function authenticateRequest(request: FastifyRequest, body: Buffer): Promi
   };
   const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
   if (found === undefined) throw await failedCredentials(request);
-  request.server.connections.know(request.raw.socket);
-  request.provenBy = found.credential.apiUserId;
+  const { apiUserId } = found.credential;
+  request.server.connections.know(request.raw.socket, apiUserId);
+  request.provenBy = apiUserId;
   return found;
 }
 

@@ -30,7 +30,7 @@ import { openReadAfter, tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
-import { dropTerms, endsConnection, hasBody, isUnread, openDropper } from "./unread-body.ts";
+import { bytesToCome, dropTerms, endsConnection, isUnread, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -110,7 +110,7 @@ function routeBounded({ connections, routing, server }: App): void {
   const route = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     response.once("close", () => connections.end(socket, response));
-    connections.begin(socket, response, hasBody(request), () => routing(request, response));
+    connections.begin(socket, response, bytesToCome(request), () => routing(request, response));
   };
   server.removeAllListeners("request");
   // What the head shows is answered before the body is asked for.

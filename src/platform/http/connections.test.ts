@@ -51,22 +51,18 @@ function open(limits: Partial<ConnectionLimits> = {}) {
   };
   const many = (count: number, address?: string) =>
     Array.from({ length: count }, () => connect(address));
-  const known = (address?: string) => {
+  const known = (address?: string, apiUserId = another()) => {
     const socket = connect(address);
-    connections.know(socket);
+    connections.know(socket, apiUserId);
     return socket;
   };
   return { connections, turned, connect, many, known };
 }
 
 /** Begins a request without a body, or with one that is still to come. */
-function begin(
-  connections: Connections,
-  socket: Socket,
-  { isArriving = false, run = () => {} } = {},
-) {
+function begin(connections: Connections, socket: Socket, { bodyBytes = 0, run = () => {} } = {}) {
   const answer: { -readonly [Key in keyof Answer]: Answer[Key] } = { writableEnded: false };
-  connections.begin(socket, answer, isArriving, run);
+  connections.begin(socket, answer, bodyBytes, run);
   return answer;
 }
 
@@ -102,11 +98,11 @@ test("what is being answered stays; a stranger's body that is still to come does
   const { connections, turned, many, connect } = open();
   const strangers = many(4);
   for (const [place, socket] of strangers.entries()) {
-    begin(connections, socket, { isArriving: place === 2 });
+    begin(connections, socket, { bodyBytes: place === 2 ? 1 : 0 });
   }
   const fifth = connect();
   expect(openOnes([...strangers, fifth])).toEqual([true, true, false, true, true]);
-  begin(connections, fifth, { isArriving: true });
+  begin(connections, fifth, { bodyBytes: 1 });
   connections.arrived(fifth);
   expect(connect().isOpen).toBe(false);
   expect(turned).toEqual(["closed", "refused"]);
@@ -157,13 +153,56 @@ test("a connection whose requests are too far ahead of their answers is closed",
   expect(socket.isOpen).toBe(false);
 });
 
+test("a connection whose waiting requests bring more than 64 KiB is closed", () => {
+  const { connections, connect } = open();
+  const [one, other] = [connect(), connect()];
+  for (const socket of [one, other]) {
+    const first = begin(connections, socket, { bodyBytes: 1_000_000 });
+    const waiting = begin(connections, socket, { bodyBytes: Infinity });
+    connections.end(socket, first);
+    begin(connections, socket, { bodyBytes: 65_536 });
+    expect(socket.isOpen).toBe(true);
+    if (socket === other) connections.end(socket, waiting);
+    begin(connections, socket, { bodyBytes: 1 });
+  }
+  expect(openOnes([one, other])).toEqual([false, true]);
+});
+
+test("a known caller whose body is still to come makes room last of all", () => {
+  const { connections, known } = open({ connectionsOfAddress: 3 });
+  const mine = [1, 2, 3].map(() => known("203.0.113.9"));
+  for (const socket of mine) begin(connections, socket, { bodyBytes: socket === mine[0] ? 0 : 1 });
+  expect(known("203.0.113.9").isOpen).toBe(true);
+  expect(openOnes(mine)).toEqual([true, false, true]);
+});
+
+test("an API user with more than a quarter of all connections makes room before other known callers", () => {
+  const { connections, turned, known, connect } = open({ connectionsOfAddress: 2 });
+  const others = [known(), known(), known()];
+  const heavy = [1, 2, 3, 4, 5].map(() => known(undefined, "5001"));
+  for (const socket of heavy.slice(1)) begin(connections, socket, { bodyBytes: 1 });
+  begin(connections, heavy[0] as FakeSocket & Socket);
+  expect(connect().isOpen).toBe(true);
+  expect(openOnes([...others, ...heavy])).toEqual([
+    ...[true, true, true],
+    ...[true, false, true, true, true],
+  ]);
+  expect(turned).toEqual(["closed"]);
+  // After the stranger and two more of its own; then it has a quarter, and another makes room.
+  for (let count = 0; count < 4; count += 1) known();
+  expect(openOnes([...others, ...heavy])).toEqual([
+    ...[false, true, true],
+    ...[true, false, false, false, true],
+  ]);
+});
+
 test("one address has its own bound, and makes room among its own", () => {
   const { connections, many, known } = open({ connectionsOfAddress: 2 });
   const other = known();
   const mine = many(2, "203.0.113.9");
   const [third] = many(1, "203.0.113.9");
   expect(openOnes([other, ...mine, third as FakeSocket])).toEqual([true, false, true, true]);
-  connections.know(third as FakeSocket & Socket);
+  connections.know(third as FakeSocket & Socket, "5001");
   const [fourth] = many(1, "::ffff:203.0.113.9");
   expect(openOnes([...mine, third as FakeSocket, fourth as FakeSocket])).toEqual([
     ...[false, false, true, true],

@@ -22,6 +22,10 @@ export interface ConnectionLimits {
 /** How many requests a connection may send ahead of their answers. */
 const mostUnanswered = 16;
 
+/** How many bytes of bodies may wait with requests that wait for the answers before them: nobody
+ * counts these to the memory for bodies. Node keeps as many of one. */
+const mostOfWaitingBodies = 65_536;
+
 /** What became of connections that were too many. */
 export type Turned = "refused" | "closed";
 
@@ -30,9 +34,10 @@ export type Answer = Pick<ServerResponse, "writableEnded">;
 
 /** The requests of each open connection. */
 interface RequestOrder {
-  /** Begins a request, its body still to come or not, once the answers before it on its connection
-   * are sent; the connection is destroyed if too many of its requests are unanswered. */
-  begin(socket: Socket, answer: Answer, isArriving: boolean, run: () => void): void;
+  /** Begins a request, with so many bytes of a body still to come, once the answers before it on its
+   * connection are sent; the connection is destroyed if too many of its requests are unanswered, or
+   * bring too much. */
+  begin(socket: Socket, answer: Answer, bodyBytes: number, run: () => void): void;
   /** Notes that the body of the request that runs has arrived. */
   arrived(socket: Socket): void;
   /** Notes that an answer was sent, or that nobody is there to receive it. */
@@ -41,8 +46,8 @@ interface RequestOrder {
 
 /** The open connections of a server. */
 export interface Connections extends RequestOrder {
-  /** Notes that a request has shown a good credential. */
-  know(socket: Socket): void;
+  /** Notes that a request has shown a good credential, and whose. */
+  know(socket: Socket, apiUserId: string): void;
   /** How many there are of each kind. */
   count(): { readonly known: number; readonly strangers: number };
 }
@@ -52,6 +57,10 @@ interface Connection {
   /** The network that it comes from. */
   readonly network: string;
   isKnown: boolean;
+  /** Who was the first to show a good credential on it. */
+  apiUserId?: string;
+  /** How many bytes of bodies wait. */
+  waitingBytes: number;
   /** The answers that are not sent yet, in order, each with what begins its request; the first has
    * begun. */
   readonly unsent: Map<Answer, () => void>;
@@ -73,16 +82,24 @@ export function limitConnections(
     register.leave(connection);
     connection.socket.destroy();
   };
+  const isOfHeavyUser = ({ apiUserId }: Connection) =>
+    apiUserId !== undefined && tally.all(`by ${apiUserId}`) > limits.connections / 4;
+  const makeRoomUnder = (name: string) => {
+    const isEligible = countedUnder(name);
+    const connection = firstToClose(open.values().filter(isEligible).toArray(), isOfHeavyUser);
+    if (connection !== undefined) close(connection);
+    return connection !== undefined;
+  };
   const boundNamed = (name: string): Bound => ({ name, most: mostNamed(name, limits) });
   const hasRoom = (network: string, isTrusted: boolean): boolean => {
     const names = isTrusted ? ["open"] : [`of ${network}`, "strangers", "open"];
     const full = names.map(boundNamed).find(({ name, most }) => tally.all(name) >= most);
     if (full === undefined) return true;
-    return tally.getsRoom(full, 1) || makeRoom(open, countedUnder(full.name), close);
+    return tally.getsRoom(full, 1) || makeRoomUnder(full.name);
   };
   tally.onRoomWanted((name) => {
     const { most } = boundNamed(name);
-    while (tally.all(name) > most && makeRoom(open, countedUnder(name), close));
+    while (tally.all(name) > most && makeRoomUnder(name));
   });
 
   server.on("connection", (socket) => {
@@ -96,16 +113,17 @@ export function limitConnections(
     }
     // A proxy is known from the start: its connections carry the requests of many.
     const isKnown = isTrusted;
-    const connection = { socket, network, isKnown, unsent: new Map(), isArriving: false };
+    const nothing = { unsent: new Map(), waitingBytes: 0, isArriving: false };
+    const connection = { socket, network, isKnown, ...nothing };
     register.enter(connection);
     socket.once("close", () => register.leave(connection));
   });
 
   return {
     ...orderRequests(open),
-    know(socket) {
+    know(socket, apiUserId) {
       const connection = open.get(socket);
-      if (connection !== undefined) register.know(connection);
+      if (connection !== undefined) register.know(connection, apiUserId);
     },
     count() {
       const strangers = tally.own("strangers");
@@ -133,16 +151,19 @@ function countedUnder(name: string): (connection: Connection) => boolean {
  * sent, so that whoever reads no answers has one of them in memory. */
 function orderRequests(open: Map<Socket, Connection>): RequestOrder {
   return {
-    begin(socket, answer, isArriving, run) {
+    begin(socket, answer, bodyBytes, run) {
       const connection = open.get(socket);
       if (connection === undefined || !socket.writable) return;
       const { unsent } = connection;
-      if (unsent.size >= mostUnanswered) {
+      const waitingBytes = unsent.size === 0 ? 0 : Math.min(bodyBytes, mostOfWaitingBodies);
+      connection.waitingBytes += waitingBytes;
+      if (unsent.size >= mostUnanswered || connection.waitingBytes > mostOfWaitingBodies) {
         socket.destroy();
         return;
       }
       const begin = () => {
-        connection.isArriving = isArriving;
+        connection.waitingBytes -= waitingBytes;
+        connection.isArriving = bodyBytes > 0;
         run();
       };
       unsent.set(answer, begin);
@@ -169,8 +190,9 @@ function openRegister(shared?: SharedCounts) {
   // In the order of their last requests: the first has been silent longest.
   const open = new Map<Socket, Connection>();
   const tally = openTally("connections", shared);
-  const count = ({ network, isKnown }: Connection, by: number) => {
+  const count = ({ network, isKnown, apiUserId }: Connection, by: number) => {
     tally.add("open", by);
+    if (apiUserId !== undefined) tally.add(`by ${apiUserId}`, by);
     tally.add(`of ${network}`, by);
     if (!isKnown) tally.add("strangers", by);
   };
@@ -184,9 +206,10 @@ function openRegister(shared?: SharedCounts) {
     leave(connection: Connection) {
       if (open.delete(connection.socket)) count(connection, -1);
     },
-    know(connection: Connection) {
+    know(connection: Connection, apiUserId: string) {
       if (connection.isKnown) return;
-      connection.isKnown = true;
+      Object.assign(connection, { isKnown: true, apiUserId });
+      tally.add(`by ${apiUserId}`, 1);
       tally.add("strangers", -1);
     },
   };
@@ -202,29 +225,28 @@ function awaited({ unsent, isArriving }: Connection): "nothing" | "body" | "read
 }
 
 /**
- * Closes one of the connections that are eligible, in this order: a silent one of a stranger, one of a
- * stranger who has still to send a body or does not read an answer, a silent one of a known caller,
- * and one of a known caller who does not read. What the service is answering stays.
+ * The one to close of some connections, in this order: a silent one of a stranger, one of a stranger
+ * who has still to send a body or does not read an answer, one of an API user that has more than a
+ * quarter of all, a silent one of a known caller, one of a known caller who does not read, and one of
+ * a known caller who has still to send a body. What the service is answering stays.
  */
-function makeRoom(
-  open: ReadonlyMap<Socket, Connection>,
-  isEligible: (connection: Connection) => boolean,
-  close: (connection: Connection) => void,
-): boolean {
+function firstToClose(
+  connections: readonly Connection[],
+  isOfHeavyUser: (connection: Connection) => boolean,
+): Connection | undefined {
   const steps: readonly ((connection: Connection) => boolean)[] = [
     (each) => !each.isKnown && awaited(each) === "nothing",
     (each) => !each.isKnown && awaited(each) !== "service",
+    (each) => isOfHeavyUser(each) && awaited(each) !== "service",
     (each) => awaited(each) === "nothing",
     (each) => awaited(each) === "reader",
+    (each) => awaited(each) === "body",
   ];
   for (const isStep of steps) {
-    for (const connection of open.values()) {
-      if (!isEligible(connection) || !isStep(connection)) continue;
-      close(connection);
-      return true;
-    }
+    const connection = connections.find(isStep);
+    if (connection !== undefined) return connection;
   }
-  return false;
+  return undefined;
 }
 
 /** An address as it is written in the ranges: one of IPv4 that arrives by IPv6 is one of IPv4. */

@@ -29,6 +29,11 @@ export function declaredLength({ headers }: Pick<IncomingMessage, "headers">): n
   return declared === undefined ? undefined : Number(declared);
 }
 
+/** How many bytes the body of a request has; without end where it does not say so. */
+export function bytesToCome(request: IncomingMessage): number {
+  return hasBody(request) ? (declaredLength(request) ?? Infinity) : 0;
+}
+
 /** Whether the body of a request that is being answered is still to come. */
 export function isUnread(request: IncomingMessage): boolean {
   // Strictly: a request that is injected in process does not say so.
