@@ -16,6 +16,7 @@ import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
 import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
+import { mayUseFirm } from "./resources/firms/access.ts";
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
@@ -54,6 +55,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       managedOffer: mayManageOffer,
       model: mayReadModel,
       firm: () => true,
+      namedFirm: mayUseFirm,
     },
   });
   const routes = collectRoutes(app);

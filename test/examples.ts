@@ -32,6 +32,8 @@ export interface Example {
   readonly isChange: boolean;
   /** Once it has succeeded, requests of its path find nothing. */
   readonly destroys: boolean;
+  /** A read that records its own use. */
+  readonly recordsItsUse: boolean;
   readonly takesKey: boolean;
   readonly takesBody: boolean;
 }
@@ -51,6 +53,7 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
         subject: /\{(\w+)\}/.exec(template)?.[1],
         isChange: method !== "get",
         destroys: method === "delete",
+        recordsItsUse: operation.operationId === "getOfferDocument",
         takesKey: operation.parameters.some(({ name }) => name === "Idempotency-Key"),
         takesBody: operation.requestBody !== undefined,
       };

@@ -7,6 +7,7 @@ export type Subjects = Readonly<Record<string, string>>;
 /** Subjects that do not exist. */
 export const absent: Subjects = {
   accountnumber: "RZ99999999",
+  firmid: "999999",
   foliooid: "999999",
   loginid: "no.such.member",
   privateplacementofferoid: "999999",
@@ -19,18 +20,18 @@ const unpublished = { privateplacementofferoid: "802" };
 export const hidden = {
   otherAdviser: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    ...unpublished,
+    ...{ firmid: "1002", ...unpublished },
   },
   issuer: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    privateplacementofferoid: "806",
+    ...{ firmid: "1005", privateplacementofferoid: "806" },
   },
   client: {
     ...{ accountnumber: "RA00000005", loginid: "carol.nguyen", foliooid: "712" },
-    ...unpublished,
+    ...{ firmid: "1003", ...unpublished },
   },
   adviser: {
-    ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712" },
+    ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712", firmid: "1003" },
     privateplacementofferoid: "809",
   },
 } as const satisfies Readonly<Record<string, Subjects>>;

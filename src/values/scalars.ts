@@ -196,6 +196,24 @@ export function bool(notes: Notes = {}): TUnsafe<boolean> {
   );
 }
 
+/** Bytes of at least one, sent in strict Base64. */
+export function bytes(notes: Notes = {}): TUnsafe<Buffer> {
+  return wired<Buffer>(
+    { type: "string", minLength: 1, contentEncoding: "base64", ...notes },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        if (typeof raw !== "string") return wrongKind(problems, field, "a text");
+        const read = Buffer.from(raw, "base64");
+        // The decoder ignores stray characters and missing padding.
+        const isStrict = read.length > 0 && read.toString("base64") === raw;
+        return isStrict ? read : note(problems, field, undefined);
+      },
+      codes: (field) => [invalid(field).errorCode],
+    },
+  );
+}
+
 /** A field that is known but may never be sent, refused by its name with this code. */
 export function refused(error: ErrorCode): TUnsafe<never> {
   return wired<never>({ not: {}, description: error.sentence }, refusal(error));

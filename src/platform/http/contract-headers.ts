@@ -109,6 +109,14 @@ export const parameters = {
     schema: text,
     example: "ada.whitfield",
   },
+  FirmsAssociatedMember: {
+    name: "X-Associated-Member-Id",
+    in: "header",
+    description:
+      "Login id of the client on whose behalf the request is made: required of institutional firms.",
+    schema: text,
+    example: "ada.whitfield",
+  },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",

@@ -38,7 +38,14 @@ export type AccessRule = (
 ) => Statement<unknown> | boolean;
 
 /** What the path of a request names: its subject, and who may use it. */
-export type AccessName = "account" | "member" | "offer" | "managedOffer" | "model" | "firm";
+export type AccessName =
+  | "account"
+  | "member"
+  | "offer"
+  | "managedOffer"
+  | "model"
+  | "firm"
+  | "namedFirm";
 
 /** What the frame must be given; it knows no resource. */
 export interface Frame {
@@ -105,8 +112,8 @@ declare module "fastify" {
     callers?: readonly CallerKind[];
     /** Rules over the request, the clock and the code lists, beside the body's shape. */
     rules?: readonly ShapeRule[];
-    /** The request needs `X-Associated-Member-Id`. */
-    needsAssociatedMember?: boolean;
+    /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
+    needsAssociatedMember?: boolean | "institutional";
     /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. */
     tagged?: boolean;
     /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */

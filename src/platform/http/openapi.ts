@@ -166,10 +166,11 @@ function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Par
 }
 
 function headersOf(route: DescribedRoute): ParameterName[] {
-  const { needsAssociatedMember = false, tagged = false } = route.config;
+  const { needsAssociatedMember: needs = false, tagged = false } = route.config;
   const kind = kindOf(route.method, route);
+  const required = needs === true ? "RequiredAssociatedMember" : "FirmsAssociatedMember";
   return [
-    needsAssociatedMember ? "RequiredAssociatedMember" : "AssociatedMember",
+    needs === false ? "AssociatedMember" : required,
     ...(kind.takesKey ? (["IdempotencyKey"] as const) : []),
     ...(kind.isChange ? (["DryRun"] as const) : []),
     ...(kind.writes ? [] : (["ReadAfter"] as const)),

@@ -13,7 +13,7 @@ import {
 } from "../../values/problem.ts";
 import { checkShape, type RequestFacts } from "../../values/shape-rule.ts";
 import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
-import type { Authenticated } from "../auth/authenticate.ts";
+import { kindOfCaller } from "../change/context.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { associatedMember, type Identified, loggedIn, memberHeader } from "./caller.ts";
 import { isSoundDryRun } from "./dry-run.ts";
@@ -21,7 +21,7 @@ import { isSoundDryRun } from "./dry-run.ts";
 /** Refuses with every problem of the shape, or returns the decoded body. */
 export function checkRequest(request: FastifyRequest, known: Identified): unknown {
   const { schema, config } = request.routeOptions;
-  const problems: Problem[] = headerProblems(request, known.authenticated);
+  const problems: Problem[] = headerProblems(request, known);
   const query = decodeQuery(request, problems);
   const bodySchema = schema?.body as TSchema | undefined;
   const decoded = bodySchema && decodeRequestBody(bodySchema, known.body, problems);
@@ -39,12 +39,15 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
   return decoded;
 }
 
-function headerProblems(request: FastifyRequest, proof: Authenticated): Problem[] {
-  const { needsAssociatedMember = false } = request.routeOptions.config;
+function headerProblems(
+  request: FastifyRequest,
+  { authenticated: proof, caller }: Identified,
+): Problem[] {
+  const { needsAssociatedMember: needs = false } = request.routeOptions.config;
   const problems: Problem[] = [];
   const selected = proof.selectedMemberId;
   const named = associatedMember(request);
-  if (needsAssociatedMember && named === undefined) {
+  if ((needs === true || needs === kindOfCaller(caller)) && named === undefined) {
     problems.push(fieldProblem(memberHeader, requestErrors.associatedMemberMissing));
   }
   // A header that repeats the logged-in member names no further member: deployed signers send both.

@@ -5,6 +5,10 @@ export const offerErrors = {
     code: "invalid.offerstatus",
     sentence: "The offerstatus is not one of the values that select offers.",
   },
+  documentNotFound: {
+    code: "offer.document.not.found",
+    sentence: "The offer has no document with this id and version.",
+  },
   notUpdateable: {
     code: "offer.not.updateable",
     sentence: "The field cannot be changed once the offer is created.",
@@ -127,6 +131,18 @@ export const offerErrors = {
   participant: {
     code: "offer.participating.firm.rule",
     sentence: "A participating firm must be DEFAULT, IAFIRM or the partner code of a firm.",
+  },
+  issuingFirm: {
+    code: "offer.issuing.firm.rule",
+    sentence: "The firm issues no securities.",
+  },
+  documentVersion: {
+    code: "offer.document.version.rule",
+    sentence: "The version must be above the latest one of this document.",
+  },
+  participation: {
+    code: "offer.participation.rule",
+    sentence: "The firm is not named in the offer, or has declined.",
   },
   tickerTaken: {
     code: "offer.ticker.unique.rule",

@@ -27,6 +27,21 @@ export const participationChanged = eventShape("participation.changed", {
   status: Type.String(),
 });
 
+const ticker = { ticker: Type.String() };
+/** The operator has approved a security. Subject: its issuer. */
+export const offerApproved = eventShape("offer.approved", ticker);
+/** The operator has withdrawn an approval. Subject: the issuer. */
+export const offerDisapproved = eventShape("offer.disapproved", ticker);
+
+const document = { documentId: Type.String(), version: Type.String() };
+/** A version of a document was added. Subject: the issuer. */
+export const documentAdded = eventShape("document.added", document);
+/** A member has viewed a version of a document. */
+export const documentViewed = eventShape("document.viewed", {
+  ...document,
+  loginId: Type.String(),
+});
+
 type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
 
 /** What an event says of an offer. */

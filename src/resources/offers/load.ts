@@ -4,6 +4,7 @@ import { type LoadTools, loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList } from "../../reference/codes.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { documentVersion } from "./approval-schema.ts";
 import { rulesOfOffer } from "./load-faults.ts";
 import { selectAlteredDocuments } from "./load-queries.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
@@ -186,11 +187,7 @@ export const offerDocumentKind = loadKind({
     issuingFirmOid: id({ description: "The firm whose security is sold." }),
     ticker,
     id: text({ max: 40, description: "Id of the document, the same in each version." }),
-    version: text({
-      max: 19,
-      pattern: /^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$/,
-      description: "Major and minor version; 1.10 comes after 1.9.",
-    }),
+    version: documentVersion,
     name: text({ description: "The name of the document's file." }),
     title: text({ description: "Title that is displayed." }),
     required: bool({ description: "Whether it must be viewed before a subscription." }),

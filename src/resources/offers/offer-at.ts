@@ -23,7 +23,7 @@ export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undef
     const { offer } = change.after as { offer?: Row };
     if (offer) row = { modifiedAt: offer.createdAt, ...offer };
     // An update is noted by what it changes.
-    if (change.operation === "updateOffer") row = { ...row, ...change.after };
+    if (/^update/.test(change.operation)) row = { ...row, ...change.after };
   }
   return row && withoutIssuer(encodeOffer(decodeRow(row)));
 }

@@ -4,6 +4,7 @@ import { answered, created, Located, readByVersion, updated } from "../../platfo
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { createOffer } from "./create-offer.ts";
+import { documentRoutes } from "./document-routes.ts";
 import { offerErrors } from "./errors.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
@@ -108,6 +109,7 @@ export async function offerRoutes(app: App): Promise<void> {
 
   updateOfOne(app);
   readsOfOne(app);
+  documentRoutes(app);
 }
 
 function updateOfOne(app: App): void {

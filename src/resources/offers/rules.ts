@@ -186,3 +186,10 @@ export function publicationProblems(
   const isUnderContract = issuer?.isUnderContract === true;
   return unless(isUnderContract && isApproved && isDocumented, offerErrors.approval);
 }
+
+/** Whether a version of a document is above another, as numbers: 1.10 is above 1.9. */
+export function isLater(version: string, than: string): boolean {
+  const [major = 0n, minor = 0n] = version.split(".").map(BigInt);
+  const [majorThan = 0n, minorThan = 0n] = than.split(".").map(BigInt);
+  return major === majorThan ? minor > minorThan : major > majorThan;
+}

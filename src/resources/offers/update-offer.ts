@@ -4,19 +4,20 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { forbidden, refuseFor, ruleProblem } from "../../values/problem.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { mayManageOffer } from "./access.ts";
 import { factsOf } from "./create-offer.ts";
 import { updateOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
 import { eventsOfUpdate } from "./events.ts";
+import { lockOfferForCaller, selectOffer } from "./lock-offer.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import { type OfferRow, selectKnownOfOffer } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
-import { lockOffer, replaceParticipants, updateOfferRow } from "./update-queries.ts";
+import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
 import { problemsWithUpdate, type StandingOffer, standingOffer } from "./update-rules.ts";
-import { selectOffers, updateAnswers } from "./view-queries.ts";
+import { updateAnswers } from "./view-queries.ts";
 
 /** Updates an offer: absent fields stay, lists are replaced; a status of its own closes it. */
 export async function updateOffer(
@@ -31,7 +32,10 @@ export async function updateOffer(
       const known = await selectOffer(tx, offerOid as Id);
       // Its issuer is locked before it, as by whoever creates one.
       const named = selectKnownOfOffer(tx, namedIn(known, request));
-      const [facts, stored] = await Promise.all([named, lockOfferForCaller(tx, ctx, known)]);
+      const [facts, stored] = await Promise.all([
+        named,
+        lockOfferForCaller(tx, ctx.caller, offerOid, mayManageOffer),
+      ]);
       const standing = standingOffer(stored, request, ctx.now);
       refuseFor(
         problemsWithUpdate({ stored, request, standing, facts: factsOf(facts), now: ctx.now }),
@@ -43,25 +47,6 @@ export async function updateOffer(
     },
     { offer_participating_firm_known: ruleProblem(offerErrors.participant) },
   );
-}
-
-async function selectOffer(tx: Tx, offerOid: Id): Promise<OfferRow> {
-  const [offer] = await selectOffers(tx, [offerOid]);
-  if (offer === undefined) throw forbidden();
-  return offer;
-}
-
-/** Locks the offer, and returns it as it is then; refuses with 403 who may no longer manage it. */
-async function lockOfferForCaller(
-  tx: Tx,
-  { caller }: Context,
-  { offerOid }: OfferRow,
-): Promise<OfferRow> {
-  await lockOffer(tx, offerOid);
-  const rule = mayManageOffer(caller, { privateplacementofferoid: offerOid });
-  const mayManage = typeof rule === "boolean" ? rule : (await tx.first(rule)) !== undefined;
-  if (!mayManage) throw forbidden();
-  return selectOffer(tx, offerOid);
 }
 
 function namedIn(offer: OfferRow, request: OfferUpdate) {

@@ -19,7 +19,11 @@ const isInView = part`
   (not viewer.is_client or (o.published and o.clients_have_access))
   and (viewer.kind = 'operator'
     or viewer.firm_oid in (o.creating_firm_oid, o.issuing_firm_oid)
-    or (o.published and exists (
+    or (o.published and not exists (
+      select from offer_participating_firm as p cross join viewer as v
+      where p.offer_oid = o.offer_oid and p.partner_code = v.partner_code
+        and p.participating_firm_status = 'D')
+    and exists (
       select from offer_participating_firm as p cross join viewer as v
       where p.offer_oid = o.offer_oid and p.participating_firm_status in ('A', 'P')
         and (p.partner_code = v.partner_code

@@ -1,0 +1,13 @@
+// Who sees what belongs to a firm: the firm itself, and the operator.
+import type { Caller } from "../../platform/change/context.ts";
+import type { Statement } from "../../platform/store/db.ts";
+import { isId } from "../../values/ids.ts";
+import { firmInView } from "./queries.ts";
+
+/** Whether the caller may use the firm of the path; an absent one is answered like a foreign one. */
+export function mayUseFirm(
+  { firm }: Caller,
+  { firmid: firmOid = "" }: Readonly<Record<string, string>>,
+): Statement<unknown> | boolean {
+  return isId(firmOid) && firmInView({ viewer: firm.oid, firmOid });
+}

@@ -1,0 +1,18 @@
+// Listing what the operator has approved of an issuer. (interface 2.3)
+import type { Context } from "../../platform/change/context.ts";
+import { encodeDay } from "../../values/dates.ts";
+import type { ApprovedOffer } from "./approval-schema.ts";
+import { selectApprovals } from "./document-queries.ts";
+
+/** The approvals of a firm's securities, by ticker. */
+export async function listOfferApprovals(
+  { db }: Context,
+  firmOid: string,
+): Promise<ApprovedOffer[]> {
+  const approvals = await selectApprovals(db, firmOid);
+  return approvals.map(({ ticker, approvedOn, isUnderContract }) => ({
+    ticker,
+    approvalDate: encodeDay(approvedOn),
+    underContract: isUnderContract,
+  }));
+}

@@ -1,0 +1,232 @@
+// Approvals, documents with their views, and invitations over HTTP. (interface 2.3, 2.4)
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selectEvents } from "../../../test/event-checks.ts";
+import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
+import { dispositionOf, mediaTypeOf } from "./get-offer-document.ts";
+
+const offers = "/restapi/privateplacementoffers";
+const approvals = "/restapi/firms/1004/offerapprovals";
+const documents = "/restapi/firms/1004/offerdocuments";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const codes = (body: { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
+const eventsOf = async (subject: string) =>
+  (await selectEvents(service.db, subject)).map(({ type, data }) => ({ type, ...data }));
+
+describe("setOfferApproval", () => {
+  test("approves from a day on, and withdraws; the issuer and the operator see the list", async () => {
+    const put = (body: unknown, path = approvals) => service.call("operator", "PUT", path, body);
+    const before = (await service.call("issuer", "GET", approvals)).body;
+    expect(before).toContainEqual({
+      ticker: "PRIV.RWA",
+      approvalDate: "2024-06-03T00:00:00.000-04:00",
+      underContract: true,
+    });
+    const first = await put({ ticker: "PRIV.NEW", approved: true });
+    expect([first.status, first.headers.location]).toEqual([200, testBase + approvals]);
+    await put({ ticker: "PRIV.NEW", approved: true });
+    await put({ ticker: "priv.new".toUpperCase(), approved: true, approvalDate: "2026-02-01" });
+    const { body } = await service.call("operator", "GET", approvals);
+    expect(body).toHaveLength(before.length + 1);
+    expect(body).toContainEqual(
+      expect.objectContaining({ approvalDate: "2026-02-01T00:00:00.000-05:00" }),
+    );
+    await put({ ticker: "PRIV.NEW", approved: false });
+    expect((await service.call("issuer", "GET", approvals)).body).toEqual(before);
+    const ticker = "PRIV.NEW";
+    expect(await eventsOf("firm:1004")).toEqual([
+      { type: "offer.approved", ticker },
+      { type: "offer.approved", ticker },
+      { type: "offer.disapproved", ticker },
+    ]);
+    const last = (await service.auditOf("firm:1004")).at(-1);
+    expect(last?.detail).toEqual({
+      before: { ticker, approvalDate: "2026-02-01" },
+      after: { ticker, approvalDate: null },
+    });
+    const other = await put({ ticker, approved: true }, "/restapi/firms/1002/offerapprovals");
+    expect(codes(other.body)).toEqual(["offer.issuing.firm.rule"]);
+  });
+
+  test("is the operator's alone, and an issuer reads only its own", async () => {
+    const body = { ticker: "PRIV.NEW", approved: true };
+    for (const caller of ["adviser", "issuer", "client"] as const) {
+      expect((await service.call(caller, "PUT", approvals, body)).status).toBe(403);
+    }
+    const other = approvals.replace("1004", "1005");
+    expect((await service.call("issuer", "GET", other)).status).toBe(403);
+    expect((await service.call("adviser", "GET", approvals)).status).toBe(403);
+  });
+});
+
+describe("addOfferDocument", () => {
+  const document = {
+    ...{ ticker: "PRIV.RWN", id: "rwn-memorandum", version: "2.0", name: "Memorandum 2.pdf" },
+    ...{ title: "Memorandum", required: true, signable: false },
+    documentData: Buffer.from("%PDF-1.7").toString("base64"),
+  };
+  const post = (body: unknown, path = documents) => service.call("operator", "POST", path, body);
+
+  test("a version above the latest becomes the offer's, and stands on both chains", async () => {
+    const answer = await post(document);
+    expect([answer.status, answer.headers.location]).toEqual([
+      ...[201, `${testBase}${offers}/801/documents/rwn-memorandum`],
+    ]);
+    for (const version of ["2.0", "1.11"]) {
+      expect(codes((await post({ ...document, version })).body)).toEqual([
+        "offer.document.version.rule",
+      ]);
+    }
+    const { headers, text } = await service.call(
+      "issuer",
+      "GET",
+      `${offers}/801/documents/rwn-memorandum`,
+    );
+    expect(text).toBe("%PDF-1.7");
+    expect(headers["content-type"]).toBe("application/pdf");
+    const old = await service.call(
+      "issuer",
+      "GET",
+      `${offers}/801/documents/rwn-memorandum?version=1.9`,
+    );
+    expect(old.text).not.toBe(text);
+    expect(await eventsOf("firm:1004")).toContainEqual({
+      ...{ type: "document.added", documentId: "rwn-memorandum", version: "2.0" },
+    });
+    const [entry] = (await service.auditOf("offer:801")).slice(-1);
+    expect(entry?.detail.after.document).toMatchObject({ version: "2.0", size: "8" });
+    expect(JSON.stringify(entry)).not.toContain(document.documentData);
+  });
+
+  test("an id is drawn where none is sent, and a firm that issues nothing has no documents", async () => {
+    const answer = await post({ ...document, id: undefined, ticker: "PRIV.RWX", version: "1.0" });
+    expect([answer.status, answer.headers.location]).toEqual([201, testBase + documents]);
+    const other = await post(document, documents.replace("1004", "1003"));
+    expect(codes(other.body)).toEqual(["offer.issuing.firm.rule"]);
+    const bad = await post({ ...document, documentData: "x y", version: "01.0" });
+    expect(codes(bad.body)).toEqual(["invalid.version", "invalid.document.data"]);
+  });
+
+  test("of two alike at once one is stored", async () => {
+    const both = await Promise.all([1, 2].map(() => post({ ...document, version: "3.0" })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  });
+});
+
+describe("getOfferDocument", () => {
+  const path = `${offers}/801/documents/rwn-subscription`;
+  const views = async (caller: "operator" | "adviser" | "otherAdviser" = "operator") =>
+    (await service.call(caller, "GET", `${path}/views`)).body;
+  const asAda = { "X-Associated-Member-Id": "ada.whitfield" };
+
+  test("the view of the member is stored before the bytes go out, once for each read", async () => {
+    const [first] = await Promise.all([
+      service.call("adviser", "GET", path, undefined, asAda),
+      service.call("client", "GET", path),
+    ]);
+    expect(first.status).toBe(200);
+    expect(first.headers["content-type"]).toBe("text/plain");
+    expect(first.headers["content-disposition"]).toBe(
+      'attachment; filename="Redwood-Notes-Subscription.txt"; ' +
+        "filename*=UTF-8''Redwood-Notes-Subscription.txt",
+    );
+    service.setNow("2026-03-03T15:00:00Z");
+    await service.call("otherAdviser", "GET", path, undefined, {
+      "X-Associated-Member-Id": "erin.cole",
+    });
+    const ada = {
+      ...{ loginId: "ada.whitfield", version: "2.0", numberOfViews: "2", signedTimestamp: null },
+      viewedTimestamp: "2026-03-02T10:00:00.000-05:00",
+    };
+    const erin = {
+      ...{ ...ada, loginId: "erin.cole", numberOfViews: "1" },
+      viewedTimestamp: "2026-03-03T10:00:00.000-05:00",
+    };
+    expect(await views()).toEqual([ada, erin]);
+    expect(await views("adviser")).toEqual([ada, erin]);
+    expect(await views("otherAdviser")).toEqual([erin]);
+    const viewed = (await eventsOf("offer:801")).filter(({ type }) => type === "document.viewed");
+    expect(viewed).toHaveLength(3);
+    expect(viewed[0]).toMatchObject({ documentId: "rwn-subscription", loginId: "ada.whitfield" });
+  });
+
+  test("an adviser names the member; the issuer and the operator name none and leave no view", async () => {
+    const before = await views();
+    const missing = await service.call("adviser", "GET", path);
+    expect(codes(missing.body)).toEqual(["null.associated.member.id"]);
+    for (const caller of ["issuer", "operator"] as const) {
+      expect((await service.call(caller, "GET", path)).status).toBe(200);
+    }
+    expect((await service.call("operator", "GET", path, undefined, asAda)).status).toBe(403);
+    expect(await views()).toEqual(before);
+  });
+
+  test("404 for another document or version, 403 for who does not see the offer", async () => {
+    for (const part of ["nothing", "rwn-subscription?version=9.9", "nothing/views"]) {
+      const answer = await service.call("operator", "GET", `${offers}/801/documents/${part}`);
+      expect([answer.status, ...codes(answer.body)]).toEqual([404, "offer.document.not.found"]);
+    }
+    const hidden = await service.call("client", "GET", `${offers}/802/documents/x`);
+    expect(hidden.status).toBe(403);
+    const bad = await service.call("operator", "GET", `${path}?version=x`);
+    expect(codes(bad.body)).toEqual(["invalid.version"]);
+  });
+
+  test("a reader's key is enough", async () => {
+    const answer = await service.call("readOnly", "GET", path, undefined, asAda);
+    expect(answer.status).toBe(200);
+  });
+});
+
+test("a document is saved under its name, whatever letters that has", () => {
+  expect(dispositionOf('Prüf "A".pdf')).toBe(
+    "attachment; filename=\"Pr_f__A_.pdf\"; filename*=UTF-8''Pr%C3%BCf%20%22A%22.pdf",
+  );
+  expect(dispositionOf("a'b(c)*")).toMatch(/''a%27b%28c%29%2A$/);
+  expect(["a.PDF", "a.txt", "txt", "a.html"].map(mediaTypeOf)).toEqual([
+    ...["application/pdf", "text/plain", "text/plain", "application/octet-stream"],
+  ]);
+});
+
+describe("updateParticipation", () => {
+  const path = `${offers}/807/participation`;
+  const put = (
+    participatingFirmStatus: string,
+    of = path,
+    caller: "adviser" | "otherAdviser" = "adviser",
+  ) => service.call(caller, "PUT", of, { participatingFirmStatus });
+
+  test("an invited firm approves, then declines and no longer sees the offer", async () => {
+    const answer = await put("A");
+    expect([answer.status, answer.headers.location]).toEqual([200, testBase + path]);
+    expect((await put("A")).status).toBe(200);
+    expect((await service.call("adviser", "GET", `${offers}/807`)).body.participatingFirms).toEqual(
+      [
+        { participatingFirmId: "IAFIRM", participatingFirmStatus: "A" },
+        { participatingFirmId: "HARBOR", participatingFirmStatus: "A" },
+      ],
+    );
+    expect(codes((await put("P")).body)).toEqual(["invalid.choice"]);
+    expect((await put("D")).status).toBe(200);
+    expect((await service.call("adviser", "GET", `${offers}/807`)).status).toBe(403);
+    expect(await eventsOf("offer:807")).toEqual([
+      { type: "participation.changed", participatingFirmId: "HARBOR", status: "A" },
+      { type: "participation.changed", participatingFirmId: "HARBOR", status: "D" },
+    ]);
+  });
+
+  test("a firm that is not named, or that only a reserved name lets in, has no answer to give", async () => {
+    for (const [of, caller] of [
+      [`${offers}/801/participation`, "otherAdviser"],
+      [path, "otherAdviser"],
+    ] as const) {
+      const answer = await put("A", of, caller);
+      expect([answer.status, ...codes(answer.body)]).toEqual([400, "offer.participation.rule"]);
+    }
+  });
+});

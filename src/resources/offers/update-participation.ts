@@ -1,0 +1,74 @@
+// Answering an invitation to take part in an offer. (interface 3)
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import { mayMove } from "../../values/life-cycle.ts";
+import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
+import { mayUseOffer } from "./access.ts";
+import type { Participation } from "./approval-schema.ts";
+import { updateParticipationEntry } from "./entries.ts";
+import { offerErrors } from "./errors.ts";
+import { participationChanged } from "./events.ts";
+import { participationLifeCycle } from "./life-cycle.ts";
+import { lockOfferForCaller } from "./lock-offer.ts";
+import type { OfferRow, Participant } from "./queries.ts";
+import { answerOf } from "./refresh-answers.ts";
+import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
+import { updateAnswers } from "./view-queries.ts";
+
+/** Approves or declines as the caller's firm, which the offer must name. */
+export async function updateParticipation(
+  ctx: Context,
+  offerOid: string,
+  { participatingFirmStatus: status }: Participation,
+): Promise<void> {
+  await write(ctx, updateParticipationEntry, async (tx) => {
+    const stored = await lockOfferForCaller(tx, ctx.caller, offerOid, mayUseOffer);
+    const own = stored.participatingFirms.find(
+      (firm) => firm.participatingFirmId === ctx.caller.firm.partnerCode,
+    );
+    refuseFor(problemsWith(own, status));
+
+    const isChange = own?.participatingFirmStatus !== status;
+    const after = isChange ? withStatus(ctx, stored, status) : stored;
+    if (isChange) {
+      updateOfferRow(tx, after);
+      replaceParticipants(tx, after);
+      await updateAnswers(tx, [answerOf(after)]);
+    }
+    const participatingFirmId = ctx.caller.firm.partnerCode;
+    const note = {
+      subject: `offer:${offerOid}`,
+      before: recorded(stored),
+      after: recorded(after),
+      events: isChange ? [participationChanged({ participatingFirmId, status })] : [],
+    };
+    return { value: null, audit: [note] };
+  });
+}
+
+function problemsWith(own: Participant | undefined, status: string): Problem[] {
+  const from = own?.participatingFirmStatus;
+  const mayStep =
+    from === status ||
+    (from !== undefined &&
+      mayMove(participationLifeCycle, {
+        from: from as "P",
+        to: status as "A",
+        by: "institutional",
+        through: "updateParticipation",
+      }));
+  return mayStep ? [] : [ruleProblem(offerErrors.participation)];
+}
+
+function withStatus({ caller, now }: Context, stored: OfferRow, status: string): OfferRow {
+  const participatingFirms = stored.participatingFirms.map((firm) =>
+    firm.participatingFirmId === caller.firm.partnerCode
+      ? { ...firm, participatingFirmStatus: status }
+      : firm,
+  );
+  return { ...stored, participatingFirms, modifiedAt: now };
+}
+
+function recorded({ participatingFirms, modifiedAt }: OfferRow) {
+  return { participatingFirms, modifiedAt };
+}
