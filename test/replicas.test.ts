@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "../src/platform/http/frame.ts";
+import { openMetrics } from "../src/platform/http/metrics.ts";
 import { openReadAfter } from "../src/platform/http/read-after.ts";
 import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
@@ -147,6 +148,22 @@ test("at another process it is shown to whoever sends the header of the change",
   });
 });
 
+test("a monitor sees which replica is used, how old its reads may be, and what it has answered", async () => {
+  await caughtUp();
+  await nameAt(here);
+  const { name = "" } = replicaOf(here) ?? {};
+  const metrics = openMetrics(here.db, "open");
+  const printed = async (metric: string) => {
+    const found = (await metrics.print()).split("\n").find((line) => line.startsWith(`${metric}{`));
+    expect(found).toContain(`{server="${name}"} `);
+    return Number(found?.split(" ").at(-1));
+  };
+  expect(await printed("bursar_store_replica_used")).toBe(1);
+  expect(await printed("bursar_store_replica_lag_seconds")).toBeLessThan(60);
+  expect(await printed("bursar_store_replica_reads_total")).toBe(answered(here));
+  expect(await printed("bursar_store_replica_reads_in_flight")).toBe(0);
+});
+
 test("a repeat of a change, and a removal, are read at once too", async () => {
   await halted(async () => {
     const key = { "idempotency-key": "halted" };
@@ -199,6 +216,8 @@ test("a replica that has ended is left out at once, and taken back when it is th
   await store.second.kill();
   expect(await nameAt(here)).toBe("Delayed");
   await expect.poll(isUsed(here), patience).toBe(false);
+  const printed = await openMetrics(here.db, "open").print();
+  expect(printed).toMatch(/^bursar_store_replica_used\{.*\} 0$/m);
   await store.second.start();
   await caughtUp();
   const before = answered(here);

@@ -1,6 +1,7 @@
 // The store as the service sees it: reads on shared connections that can only select, and
 // transactions, which write() alone opens.
 import pg from "pg";
+import { StoreFault } from "../process/store-fault.ts";
 import { readerOf } from "./client-reader.ts";
 import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";
 import { clientAt, type OnMove, openPrimary, type Primary, type ServerState } from "./primary.ts";
@@ -89,7 +90,13 @@ export interface DatabaseOptions {
   readonly replicaLagMs?: number;
 }
 
-/** Opens a migrated store; refuses one that has no migrations, or lies on its nodes in part. */
+// Each node has a log of its own, so that none of them tells what a replica of another shows.
+const spreadHasNoReplicas =
+  "Replicas cannot answer the reads of a store that is spread over several nodes: " +
+  "unset READ_DATABASE_URL.";
+
+/** Opens a migrated store; refuses one that has no migrations, lies on its nodes in part, or is
+ * spread and has replicas. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { onMove, replicas } = options;
   const primary = await openPrimary(options.settings, {
@@ -98,6 +105,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     const { others: _, ...settings } = options.settings;
     const { roles, isSpread } = await selectStore({ ...settings, ...primary.place() });
+    if (isSpread && replicas !== undefined) throw new StoreFault(spreadHasNoReplicas);
     return openConnections(options, primary, { roles, isSpread });
   } catch (error) {
     primary.close();
