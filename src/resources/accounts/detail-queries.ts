@@ -64,7 +64,8 @@ export async function selectAccountDetail(
   return detail;
 }
 
-/** Accounts with their lists, as of one moment; share_pct is text, since JSON has no decimals. */
+/** Accounts with their lists, as of one moment; share_pct is text, since JSON has no decimals. Each
+ * list names the accounts again, so that a spread store asks for it only where they lie. */
 export async function selectAccountDetails(
   db: Reader,
   numbers: readonly string[],
@@ -76,24 +77,28 @@ export async function selectAccountDetails(
       long_term_tax_rate as "longTermTaxRate", short_term_tax_rate as "shortTermTaxRate",
       init_contribution_date as "initContributionDate",
       (select json_agg(o.login_id order by o.position) from account_owner as o
-        where o.account_number = account.account_number) as "owners",
+        where o.account_number = account.account_number
+          and o.account_number = any(${numbers}::text[])) as "owners",
       (select coalesce(json_agg(json_build_object('kind', b.kind, 'ssnLast4', b.ssn_last4,
           'citizenship', b.citizenship, 'dateOfBirth', b.date_of_birth,
           'firstName', b.first_name, 'lastName', b.last_name,
           'relationship', b.relationship, 'sharePct', b.share_pct::text)
           order by b.position), '[]')
         from beneficiary as b
-        where b.account_number = account.account_number) as "beneficiaries",
+        where b.account_number = account.account_number
+          and b.account_number = any(${numbers}::text[])) as "beneficiaries",
       (select coalesce(json_agg(json_build_object('firstName', t.first_name,
           'lastName', t.last_name, 'relationship', t.relationship, 'email', t.email,
           'telephone', t.telephone, 'mailingAddress', t.mailing_address,
           'dateOfBirth', t.date_of_birth) order by t.position), '[]')
         from trusted_contact as t
-        where t.account_number = account.account_number) as "trustedContacts",
+        where t.account_number = account.account_number
+          and t.account_number = any(${numbers}::text[])) as "trustedContacts",
       (select coalesce(json_agg(json_build_object('kind', e.kind, 'value', e.value,
           'startOn', e.start_on, 'endOn', e.end_on) order by e.position), '[]')
         from exclusion as e
-        where e.account_number = account.account_number) as "exclusions"
+        where e.account_number = account.account_number
+          and e.account_number = any(${numbers}::text[])) as "exclusions"
     from account where account_number = any(${numbers}::text[])`);
 }
 
