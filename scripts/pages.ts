@@ -6,6 +6,7 @@ import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { lifeCyclesPage } from "./life-cycles-page.ts";
+import { scalePage } from "./scale-page.ts";
 
 /** Every printed page with its content. */
 export async function printedPages(): Promise<ReadonlyMap<string, string>> {
@@ -16,6 +17,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
     ["docs/life-cycles.md", await lifeCyclesPage()],
     ["docs/loading.md", loadingPage(loadOrder, smallestFirm)],
     ["docs/configuration.md", configurationPage()],
+    ["docs/scale.md", scalePage()],
   ]);
 }
 

@@ -9,13 +9,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The folder of the server's programs. */
-export const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
+const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
 
 /** What to install if there is no PostgreSQL 15, in a sentence. */
 export function lackOfPostgres(): string | undefined {
   if (existsSync(join(binaries, "initdb"))) return undefined;
   return `${binaries} holds no PostgreSQL 15: apt-get install postgresql-15, or set PG15_BIN.`;
 }
+
+/** What to install if it has no Citus, in a sentence. */
+export function lackOfCitus(): string | undefined {
+  const lack = lackOfPostgres();
+  if (lack !== undefined) return lack;
+  const program = join(binaries, "pg_config");
+  const folder = spawnSync(program, ["--pkglibdir"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  if (existsSync(join(folder, "citus.so"))) return undefined;
+  return (
+    `PostgreSQL in ${binaries} has no Citus: install Citus 13 for PostgreSQL 15 ` +
+    "(https://docs.citusdata.com), or set PG15_BIN."
+  );
+}
+
+/** What a node of a cluster is set to. */
+export const clusterSettings: Readonly<Record<string, string>> = {
+  shared_preload_libraries: "citus",
+  max_connections: "300",
+  max_prepared_transactions: "600",
+  wal_level: "logical",
+  max_worker_processes: "64",
+  "citus.node_conninfo": "sslmode=disable",
+};
 
 /** A running server. */
 export interface Server {

@@ -6,7 +6,7 @@ import type { Pair } from "../pair.ts";
 import type { Subject } from "../subject.ts";
 
 /** An update that replaces the trusted contacts; two of them take turns, so that each changes. */
-const contactBodies = ["Vera", "Viola"].map((firstName) =>
+export const contactBodies = ["Vera", "Viola"].map((firstName) =>
   JSON.stringify({
     trustedContacts: [
       {

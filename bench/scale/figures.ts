@@ -1,0 +1,62 @@
+// What the bench of scale measures, as its JSON holds it and the model of docs/scale.md reads it.
+
+/** Everything that one run has measured. */
+export interface ScaleFigures {
+  readonly machine: {
+    readonly on: string;
+    readonly cpu: string;
+    readonly cores: number;
+    readonly node: string;
+  };
+  /** What each account has. */
+  readonly eachAccount: Readonly<Record<"days" | "holdings" | "transactions", number>>;
+  readonly sizes: readonly SizeFigures[];
+  /** The same requests to one PostgreSQL, and to a coordinator with two workers; absent where there
+   * was no Citus. */
+  readonly spread?: { readonly one: RequestFigures; readonly spread: RequestFigures };
+}
+
+/** Processor time of something, in microseconds, of the service and of each server of the store. */
+export interface Cpu {
+  readonly service: number;
+  /** The only server, or the coordinator; then the workers. */
+  readonly store: readonly number[];
+}
+
+/** What one request of each kind costs. */
+export interface RequestFigures {
+  readonly read: Cpu;
+  readonly change: Cpu & {
+    /** How long a caller of several waits, as a median. */
+    readonly ms: number;
+  };
+}
+
+/** Bytes of each table with its indexes. */
+export type Bytes = Readonly<Record<string, number>>;
+
+/** A firm of one size. */
+export interface SizeFigures extends RequestFigures {
+  readonly accounts: number;
+  /** The version of PostgreSQL. */
+  readonly postgres: string;
+  /** After the load and the first night. */
+  readonly bytes: Bytes;
+  /** What the second night added. */
+  readonly bytesOfNight: Bytes;
+  /** What one change added, and how much of the log it wrote. */
+  readonly bytesOfChange: Bytes;
+  readonly logOfChange: number;
+  readonly load: Work;
+  /** New closes of all securities, whereupon every account is computed. */
+  readonly night: Work;
+  /** Computing every account again, which finds nothing to change. */
+  readonly compute: Work;
+}
+
+/** What a command cost altogether: processor time in microseconds. */
+export interface Work {
+  readonly seconds: number;
+  readonly command: number;
+  readonly store: number;
+}

@@ -1,0 +1,84 @@
+// What a read and a change of one account cost each process that takes part.
+import type { Child } from "../service/child.ts";
+import type { Job, JobResult, Sender, Target } from "../service/job.ts";
+import { cpuOf, cpuOfPostgres } from "../service/process-figures.ts";
+import { contactBodies } from "../service/subjects/writes.ts";
+import type { Cpu, RequestFigures } from "./figures.ts";
+
+/** A running service, its callers and the servers of its store. */
+export interface Asked {
+  readonly service: { readonly pid: number; readonly port: number };
+  readonly sender: Sender;
+  /** The first processes of the store's servers, the coordinator first. */
+  readonly postmasters: readonly number[];
+  readonly driver: Child;
+  /** Accounts that the sender may read and change. */
+  readonly numbers: readonly string[];
+  readonly seconds: number;
+}
+
+type Measured = Cpu & { readonly ms: number; readonly answers: number };
+
+const callers = 8;
+
+/** Warms up, then measures reads. */
+export async function measureReads(asked: Asked): Promise<Measured> {
+  // What an app shows of an account: itself, and its values of a quarter.
+  const quarter = "performance/unitvalues?daterange=2026-07-01,2026-09-30";
+  const targets = asked.numbers.flatMap((number): Target[] => [
+    { method: "GET", path: `/restapi/accounts/${number}` },
+    { method: "GET", path: `/restapi/accounts/${number}/${quarter}` },
+  ]);
+  return measured(asked, "read", targets);
+}
+
+/** Warms up, then measures changes, each with an idempotency key; `between` runs after the warm-up. */
+export async function measureChanges(
+  asked: Asked,
+  between: () => Promise<void>,
+): Promise<Measured> {
+  const targets = asked.numbers.map(
+    (number): Target => ({
+      method: "PUT",
+      path: `/restapi/accounts/${number}`,
+      headers: ["Idempotency-Key: scale-{n}"],
+      bodies: contactBodies,
+    }),
+  );
+  return measured(asked, "change", targets, between);
+}
+
+/** Both, where nothing else is asked. */
+export async function measureRequests(asked: Asked): Promise<RequestFigures> {
+  const { service, store } = await measureReads(asked);
+  const change = await measureChanges(asked, async () => {});
+  return {
+    read: { service, store },
+    change: { service: change.service, store: change.store, ms: change.ms },
+  };
+}
+
+async function measured(
+  { service, sender, postmasters, driver, seconds }: Asked,
+  seed: string,
+  targets: readonly Target[],
+  between: () => Promise<void> = async () => {},
+): Promise<Measured> {
+  const { port } = service;
+  const job: Job = { port, sender, callers, seconds, targets, draw: "random", seed, status: 200 };
+  await asked(driver, { ...job, seconds: seconds / 2, seed: `${seed} first` });
+  await between();
+  const cpu = () => [cpuOf(service.pid), ...postmasters.map(cpuOfPostgres)].map((us = 0) => us);
+  const before = cpu();
+  const { answers, p50Ms } = await asked(driver, job);
+  const [ofService = 0, ...ofStore] = cpu().map((us, at) =>
+    Math.round((us - (before[at] ?? 0)) / answers),
+  );
+  return { service: ofService, store: ofStore, ms: p50Ms, answers };
+}
+
+async function asked(driver: Child, job: Job): Promise<JobResult> {
+  const result = await driver.request<JobResult>(job);
+  if (result.firstFault !== undefined) throw new Error(result.firstFault);
+  return result;
+}
