@@ -339,8 +339,10 @@ test("a stream sends what is told, and goes on after the last event that was rec
   again.close();
 });
 
-test("one API user has so many streams", async () => {
-  const streams = [await follow("issuer"), await follow("issuer")];
+test("one API user has so many streams, also of those that it asks for at once", async () => {
+  const asked = await Promise.all([1, 2, 3, 4, 5, 6].map(() => follow("issuer")));
+  const streams = asked.filter(({ status }) => status === 200);
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
   const path = "/restapi/events";
   const headers = { Accept: "text/event-stream" };
   const third = await service.call("issuer", "GET", path, undefined, headers);
