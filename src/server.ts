@@ -9,6 +9,7 @@ import { meterApp } from "./platform/http/metrics-route.ts";
 import { describeApp } from "./platform/http/openapi.ts";
 import { mayUseAccount } from "./resources/accounts/access.ts";
 import { accountRoutes } from "./resources/accounts/routes.ts";
+import { accreditationRoutes } from "./resources/accreditation/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
@@ -33,6 +34,7 @@ import { tags } from "./resources/tags.ts";
 import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
+import { verificationRoutes } from "./resources/verifications/routes.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
@@ -66,6 +68,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(contractRoute);
   await app.register(accountRoutes);
   await app.register(memberRoutes);
+  await app.register(verificationRoutes);
+  await app.register(accreditationRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);

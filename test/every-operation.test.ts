@@ -55,6 +55,7 @@ describe("every operation", () => {
         "createTransfer",
         "getAccount",
         "getAccountUnitValues",
+        "getAccreditation",
         "getCheckInstructions",
         "getClosedTaxLot",
         "getCustomerAgreement",
@@ -77,6 +78,7 @@ describe("every operation", () => {
         "getRestriction",
         "getTaxForm",
         "getTransfer",
+        "getVerificationStatus",
         "getWireInstructions",
         "grantPermission",
         "liftRestriction",
@@ -103,7 +105,9 @@ describe("every operation", () => {
         "listTransferHistory",
         "listTransfers",
         "modifyPermission",
+        "recordAccreditation",
         "resolveBreak",
+        "reverifyMember",
         "revokePermission",
         "setOfferApproval",
         "signCustomerAgreement",
@@ -112,6 +116,7 @@ describe("every operation", () => {
         "updateOffer",
         "updateParticipation",
         "updateTransfer",
+        "updateVerification",
       ]
     `);
   });

@@ -8,6 +8,7 @@ import type { Context, WriteContext } from "../src/platform/change/context.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase } from "../src/platform/store/db.ts";
+import { recordAccreditation } from "../src/resources/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
 import type { Day } from "../src/values/dates.ts";
@@ -73,6 +74,7 @@ export async function fillSample(
     const samples = join(import.meta.dirname, "..", "samples");
     await loadFolder(testContext(db), loadOrder, samples, { today: lastDayOfSample });
     await signSample(db);
+    await accreditSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -99,9 +101,19 @@ export const sampleAgreement = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M5 25 15 5l10 20"/></svg>',
 } as const;
 
-async function signSample(db: Database): Promise<void> {
-  const { account, id, signer, drawing } = sampleAgreement;
-  const context: Context = {
+/** What examples of the contract read of a member's accreditation, recorded since no file has it. */
+async function accreditSample(db: Database): Promise<void> {
+  await recordAccreditation(harborContext(db, "4602"), "ada.whitfield", {
+    parentVerifyLevel: "A",
+    parentVerifyLevelExpirationDate: "2027-03-01" as Day,
+    verifyMethod: "T",
+    verifyNote: "Letter of counsel",
+  });
+}
+
+/** The context of a change by Harbor, whose new record has this id. */
+function harborContext(db: Database, id: string): Context {
+  return {
     ...testContext(db),
     newId: () => id as Id,
     caller: {
@@ -112,7 +124,11 @@ async function signSample(db: Database): Promise<void> {
       actingFor: undefined,
     },
   };
-  await signCustomerAgreement(context, account, {
+}
+
+async function signSample(db: Database): Promise<void> {
+  const { account, id, signer, drawing } = sampleAgreement;
+  await signCustomerAgreement(harborContext(db, id), account, {
     loginId: signer,
     signatureMethod: "SIGNATURE_IMAGE",
     signatureImageEncoding: "SVG",

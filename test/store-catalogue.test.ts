@@ -220,6 +220,7 @@ describe("rights", () => {
     const rights = await rightsOf(store.database.roles.writer);
     const narrow = rights.filter((line) => !line.endsWith(": DELETE, INSERT, SELECT, UPDATE"));
     expect(narrow).toEqual([
+      "accreditation: INSERT, SELECT",
       "audit_entry: INSERT, SELECT",
       "audit_head: INSERT, SELECT, UPDATE",
       "customer_agreement: INSERT, SELECT",

@@ -69,6 +69,7 @@ const expected: Record<CodeListName, string> = {
     "AL AK AZ AR CA CO CT DE DC FL GA GU HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
     "NV NH NJ NM NY NC ND OH OK OR PW PA RI SC SD TN TX UT VT VA WA WV WI WY " +
     "AA AE AP AS FM MH MP PR VI",
+  "sub-verify-level": "O C P I",
   suffix: "Jr. Sr. II III IV",
   "tax-relief-method": "FIFO LIFO LGHL HGLL LLTG LSTG HLTG HSTG AVGC WLFS WGFS",
   "term-of-sale": "ST LT UN",
@@ -82,6 +83,8 @@ const expected: Record<CodeListName, string> = {
     "Request Pending,Submitted,In Review,Adjusted,Accelerated,Settling,Completed,Rejected," +
     "Transfer Closed - No Action,Cancelled,Failed",
   "verification-status": "PENDING_NEW PASSED FAILED",
+  "verify-level": "N A",
+  "verify-method": "I N T A",
 };
 
 function codes(rows: readonly { readonly code: string }[]): string[] {

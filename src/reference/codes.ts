@@ -103,6 +103,12 @@ export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
  * which its residents may hold an account. */
 export const states = readCodeList("state", { columns: { blueSky: yesOrNo, legalAge: countCell } });
 
+/** Further levels of accreditation, and the methods by which each may be verified, a letter each. */
+export const subVerifyLevels = readCodeList("sub-verify-level", {
+  takesNames,
+  columns: { methods: textCell },
+});
+
 /** Kinds of members as requests name them, and as records do. */
 export const memberKinds = readCodeList("member-kind", {
   columns: { membershipType: oneOf("client", "staff") },
@@ -161,6 +167,7 @@ const lists = {
   "security-type": readCodeList("security-type", { takesNames }),
   "signature-image-encoding": signatureImageEncodings,
   state: states,
+  "sub-verify-level": subVerifyLevels,
   suffix: readCodeList("suffix"),
   "tax-relief-method": taxReliefMethods,
   "term-of-sale": readCodeList("term-of-sale"),
@@ -171,6 +178,8 @@ const lists = {
   "transfer-reason": readCodeList("transfer-reason"),
   "transfer-status": transferStatuses,
   "verification-status": readCodeList("verification-status"),
+  "verify-level": readCodeList("verify-level", { takesNames }),
+  "verify-method": readCodeList("verify-method", { takesNames }),
 } as const;
 
 /** The name of a code list, which is also the name of its file. */

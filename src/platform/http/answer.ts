@@ -18,6 +18,11 @@ export function updated(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 200, path);
 }
 
+/** 303 with the absolute address of what there is to read instead of a change. */
+export function seeInstead(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 303, path);
+}
+
 function located(reply: FastifyReply, status: number, path: string): FastifyReply {
   return reply
     .code(status)

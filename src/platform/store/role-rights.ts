@@ -73,6 +73,7 @@ export async function ownsByConvention(db: Reader): Promise<boolean> {
 
 // What was once written there stays: the writer cannot take it back.
 const narrowRights: ReadonlyMap<string, string> = new Map([
+  ["accreditation", "select, insert"],
   ["audit_entry", "select, insert"],
   ["audit_head", "select, insert, update"],
   ["customer_agreement", "select, insert"],

@@ -5,6 +5,8 @@ import { forbidden } from "../../values/problem.ts";
 import type { MemberRow } from "./member-row.ts";
 import { lockMemberRow, memberInView, selectMemberRow, viewerOf } from "./queries.ts";
 
+export { updateCipStatus } from "./verification-queries.ts";
+
 /** Locks the member's row until the transaction ends, and reads it as it is then; refuses with 403
  * when it is absent or another's. */
 export async function lockMemberForCaller(

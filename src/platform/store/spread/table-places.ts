@@ -23,7 +23,7 @@ function reference(...tables: string[]): TablePlace[] {
 /** Every table; those that others refer to come before them. */
 export const tablePlaces: readonly TablePlace[] = [
   // What firms share: written rarely, read with any account.
-  ...reference("firm", "member", "api_user", "api_credential", "sealed_version"),
+  ...reference("firm", "member", "accreditation", "api_user", "api_credential", "sealed_version"),
   ...reference("billing_plan", "security", "security_price", "exchange_day", "check_address"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),

@@ -1,0 +1,113 @@
+// Recording and reading verified accreditation.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { sql } from "../../platform/store/db.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const of = (loginId: string) => `/restapi/verifiedaccreditation/members/${loginId}`;
+const read = (loginId: string) => service.call("adviser", "GET", of(loginId));
+const put = (loginId: string, body: object) => service.call("adviser", "PUT", of(loginId), body);
+const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
+const good = {
+  parentVerifyLevel: "ACCREDITED",
+  parentVerifyLevelExpirationDate: "2027-03-01",
+  subVerifyLevel: "I",
+  verifyMethod: "NET_WORTH",
+};
+
+test("before the first record there is none; the last one is answered, and earlier ones stay", async () => {
+  const none = await read("ben.whitfield");
+  expect([none.status, codes(none.body)]).toEqual([404, ["accreditation.verification.not.found"]]);
+  const answer = await put("ben.whitfield", good);
+  expect([answer.status, answer.text]).toEqual([200, ""]);
+  expect(answer.headers.location).toBe(`http://bursar.test${of("ben.whitfield")}`);
+  expect((await read("ben.whitfield")).body).toMatchInlineSnapshot(`
+    {
+      "loginId": "ben.whitfield",
+      "memberOid": "2112",
+      "parentVerifyLevel": "A",
+      "parentVerifyLevelExpirationDate": "2027-03-01T00:00:00.000-05:00",
+      "subVerifyLevel": "I",
+      "subVerifyLevelExpirationDate": "2027-03-01T00:00:00.000-05:00",
+      "verifyMethod": "N",
+      "verifyNote": null,
+      "verifyTimestamp": "2026-03-02T10:00:00.000-05:00",
+    }
+  `);
+  await put("ben.whitfield", { parentVerifyLevel: "N", verifyMethod: "I" });
+  expect((await read("ben.whitfield")).body).toMatchObject({
+    parentVerifyLevel: "N",
+    parentVerifyLevelExpirationDate: null,
+    subVerifyLevel: "O",
+  });
+  const stored = await service.db.rows(sql<{ level: string }>`
+    select level from accreditation where login_id = 'ben.whitfield' order by position`);
+  expect(stored.map(({ level }) => level)).toEqual(["A", "N"]);
+});
+
+test("an entry tells the state before, and an event the level", async () => {
+  await put("carol.nguyen", { ...good, parentVerifyLevelExpirationDate: "2026-03-02" });
+  service.setNow("2026-03-03T15:00:00Z");
+  await put("carol.nguyen", good);
+  service.setNow("2026-03-02T15:00:00Z");
+  const entries = (await service.auditOf("member:carol.nguyen")).slice(-2);
+  expect(entries.map(({ detail }) => detail.before.state)).toEqual(["none", "LAPSED"]);
+  expect((await service.eventsOf("member:carol.nguyen")).at(-1)).toEqual({
+    type: "accreditation.recorded",
+    data: { loginId: "carol.nguyen", parentVerifyLevel: "A" },
+  });
+});
+
+test("each rule refuses", async () => {
+  const cases: [string, object, string][] = [
+    ["ben.whitfield", { loginId: "ada.whitfield" }, "uri.matching.rule"],
+    [
+      "ben.whitfield",
+      { parentVerifyLevelExpirationDate: null },
+      "null.parent.verify.level.expiration.date",
+    ],
+    [
+      "ben.whitfield",
+      { parentVerifyLevelExpirationDate: "2026-03-01" },
+      "invalid.parent.verify.level.expiration.date",
+    ],
+    [
+      "ben.whitfield",
+      { subVerifyLevelExpirationDate: "2027-03-02" },
+      "invalid.sub.verify.level.expiration.date",
+    ],
+    ["ben.whitfield", { verifyMethod: "T" }, "null.verify.note"],
+    ["ben.whitfield", { verifyTimestamp: "2026-03-02T15:00:01Z" }, "invalid.verify.timestamp"],
+    ["ben.whitfield", { verifyMethod: "I" }, "invalid.accreditation.verification.method"],
+    ["harbor.lin", {}, "accreditation.member.rule"],
+  ];
+  for (const [loginId, fields, code] of cases) {
+    const answer = await put(loginId, { ...good, ...fields });
+    expect([answer.status, codes(answer.body)]).toEqual([400, [code]]);
+  }
+  const level = { parentVerifyLevel: "N", parentVerifyLevelExpirationDate: null };
+  expect(codes((await put("ben.whitfield", { ...good, ...level })).body)).toEqual([
+    "invalid.accreditation.verification.sublevel",
+  ]);
+});
+
+test("two records at once are both kept", async () => {
+  const answers = await Promise.all([
+    put("elena.rossi", good),
+    put("elena.rossi", { ...good, subVerifyLevel: "P" }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const stored = await service.db.rows(sql<{ level: string }>`
+    select sub_level as level from accreditation where login_id = 'elena.rossi'`);
+  expect(stored.map(({ level }) => level).toSorted()).toEqual(["I", "P"]);
+});
+
+test("another firm neither reads nor records", async () => {
+  expect((await service.call("otherAdviser", "GET", of("ada.whitfield"))).status).toBe(403);
+  expect((await service.call("otherAdviser", "PUT", of("ada.whitfield"), good)).status).toBe(403);
+});

@@ -1,0 +1,14 @@
+// The statements on whether a member's identity is verified.
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+
+/** The status of a member's verification; undefined where there is no such member. */
+export async function selectCipStatus(db: Reader, loginId: string): Promise<string | undefined> {
+  const member = await db.first(sql<{ status: string }>`
+    select cip_status as status from member where login_id = ${loginId}`);
+  return member?.status;
+}
+
+/** Gives a member's verification a status. */
+export function updateCipStatus(tx: Tx, loginId: string, status: string): void {
+  tx.send(sql`update member set cip_status = ${status} where login_id = ${loginId}`);
+}
