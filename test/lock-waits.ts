@@ -1,5 +1,6 @@
 // Waiting until the store blocks a change: a fixed pause would be too short on a busy machine.
 import { setTimeout as delay } from "node:timers/promises";
+import { inject } from "vitest";
 import { type Reader, sql } from "../src/platform/store/db.ts";
 
 /** Settles once another connection to this database waits for a lock; gives up after a minute. */
@@ -10,10 +11,20 @@ export async function untilOneWaits(db: Reader): Promise<void> {
 /** Settles once that many connections to this database wait for locks; gives up after a minute. */
 export async function untilWaiting(db: Reader, wanted: number): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await delay(10)) {
-    const waiting = await db.rows(sql`
-      select distinct pid from pg_locks join pg_stat_activity using (pid)
+    const waiting = await db.first(sql<{ count: number }>`
+      select count(distinct pid)::integer as count from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`);
-    if (waiting.length >= wanted) return;
+    if ((waiting?.count ?? 0) + (await countOnWorkers(db)) >= wanted) return;
   }
   throw new Error("too few wait for a lock");
+}
+
+/** How many wait on the workers of a cluster, where the accounts are. */
+async function countOnWorkers(db: Reader): Promise<number> {
+  if (inject("server").workers.length === 0) return 0;
+  const waiting = await db.first(sql<{ count: number }>`
+    select sum(result::integer)::integer as count from run_command_on_workers(
+      'select count(distinct pid) from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()')`);
+  return waiting?.count ?? 0;
 }

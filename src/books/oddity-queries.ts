@@ -68,7 +68,7 @@ export async function selectNewestClose(db: Reader): Promise<NewestClose | undef
         select coalesce(json_agg(json_build_object('on', day, 'status', status)), '[]')
         from exchange_day where day > last.on) as "since"
     from (select max(priced_on) as "on" from security_price) as last
-    where last.on is not null and exists (select from folio_position)`);
+    where last.on is not null and exists (select 1 from folio_position)`);
 }
 
 /** Closes that jump from the one before, by security and day. */
@@ -102,7 +102,7 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
 export async function selectPayer(db: Reader): Promise<RecordedPayer | undefined> {
   return db.first(sql<RecordedPayer>`
     select name, tid_sealed is not null as "hasTid", address is not null as "hasAddress"
-    from (select exists (select from account) as "isAsked") as asked
+    from (select exists (select 1 from account) as "isAsked") as asked
       left join (select * from firm where kind = 'operator' order by firm_oid limit 1) as operator
         on true
     where "isAsked"`);

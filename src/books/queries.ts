@@ -1,6 +1,7 @@
 // Every SQL statement of computing accounts: which accounts a load touches, and what a computation
 // depends on that may change meanwhile.
 import { query, run } from "../platform/bulk/load-sql.ts";
+import { lockAccounts } from "../platform/bulk/near-stages.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
@@ -40,7 +41,8 @@ export async function lockState(tx: Tx, accountNumber: string): Promise<AccountS
   return state;
 }
 
-/** The changed rows of a load, for a FROM clause. */
+/** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
+ * tables are named `public.…`, since a load on a spread store has a part of them before these. */
 type Changed = SqlPart;
 
 /** Makes the table in which a load notes the accounts that it touches. */
@@ -77,16 +79,19 @@ export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
 /** Notes the accounts that changed closes affect: each close makes a valuation day, and a disposal
  * without a price uses them. */
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
+  const isPriced = declared`t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
+    and priced.security_id is not null`;
   await touch(
     tx,
-    declared`select account_number, bool_or(price is null
-         and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-         and security_id in (select security_id from ${changed} as changed))
-     from account_transaction as t group by account_number
-     having exists (select from folio as f
-         where f.account_number = t.account_number and f.performance_source = 'computed')
-       or bool_or(price is null and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-         and security_id in (select security_id from ${changed} as changed))`,
+    declared`select t.account_number, bool_or(${isPriced})
+     from public.account_transaction as t
+     left join (select distinct account_number from public.folio
+       where performance_source = 'computed') as computed
+       on computed.account_number = t.account_number
+     left join (select distinct security_id from ${changed} as changed) as priced
+       on priced.security_id = t.security_id
+     group by t.account_number
+     having bool_or(computed.account_number is not null) or bool_or(${isPriced})`,
   );
 }
 
@@ -102,16 +107,16 @@ export async function touchSources(tx: Tx): Promise<void> {
 
 /** Notes every account with transactions, since its valuation days may have changed. */
 export async function touchTraders(tx: Tx): Promise<void> {
-  await touch(tx, declared`select distinct account_number, false from account_transaction`);
+  await touch(tx, declared`select distinct account_number, false from public.account_transaction`);
 }
 
 /** Notes the accounts that have had a changed security, whose kind decides what is covered. */
 export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
   await touch(
     tx,
-    declared`select account_number, true from account_transaction
+    declared`select account_number, true from public.account_transaction
      where security_id in (select security_id from ${changed} as changed)
-     union select account_number, true from account_transaction
+     union select account_number, true from public.account_transaction
      where into_security_id in (select security_id from ${changed} as changed)`,
   );
 }
@@ -142,13 +147,15 @@ export async function updateTouchedVersions(tx: Tx): Promise<number> {
   await createTouched(tx);
   await run(
     tx,
-    declared`delete from touched_account as a
-     where not exists (select from account_transaction as t
-         where t.account_number = a.account_number)
-       and not exists (select from folio_valuation as v
-         where v.account_number = a.account_number)
-       and not exists (select from performance_day as p
-         where p.account_number = a.account_number)`,
+    declared`delete from touched_account where account_number not in (
+       select account_number from account as a
+       where account_number in (select account_number from touched_account)
+         and (exists (select from account_transaction as t
+             where t.account_number = a.account_number)
+           or exists (select from folio_valuation as v
+             where v.account_number = a.account_number)
+           or exists (select from performance_day as p
+             where p.account_number = a.account_number)))`,
   );
   const moved = await run(
     tx,
@@ -199,11 +206,11 @@ export async function insertComputedStates(tx: Tx, states: readonly AccountState
 
 /** Locks the touched accounts in order of number until the transaction ends. */
 export async function lockTouched(tx: Tx): Promise<void> {
-  await run(
+  const touched = await tx.rows(sql<{ number: string }>`
+    select account_number as "number" from touched_account order by account_number`);
+  await lockAccounts(
     tx,
-    declared`do $$ begin perform from account
-       where account_number in (select account_number from touched_account)
-       order by account_number for no key update; end $$`,
+    touched.map(({ number }) => number),
   );
 }
 

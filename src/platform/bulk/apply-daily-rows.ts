@@ -87,16 +87,17 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
-  const sets = joined(updates.map((column) => declared`${column} = c.${column}`));
-  const isSameRow = equal(["t", key], ["c", key]);
+  const sets = joined(updates.map((column) => declared`${column} = excluded.${column}`));
   await run(
     tx,
-    declared`delete from ${table} t using ${changed} c where c.is_withdrawn and ${isSameRow}`,
+    declared`delete from ${table} t where (${columnsOf("t", key)}) in (
+       select ${columnsOf("c", key)} from ${changed} c where c.is_withdrawn)`,
   );
   await run(
     tx,
-    declared`update ${table} t set ${sets} from ${changed} c
-     where not c.is_new and not c.is_withdrawn and ${isSameRow}`,
+    declared`insert into ${table} (${joined(columns)})
+     select ${joined(columns)} from ${changed} where not is_new and not is_withdrawn
+     on conflict (${joined(key)}) do update set ${sets}`,
   );
   // The copy is in order of key, so that the index grows at its end.
   await run(

@@ -102,9 +102,9 @@ async function withdrawRows(
   await noticeAbsent(tx, kind, notify);
   await run(
     tx,
-    declared`delete from ${table} t using ${stage} s
-     where ${isWithdrawal(kind, "s")} and ${equal(["t", key], ["s", key])}
-       and s.load_line in (select line from ${changed})`,
+    declared`delete from ${table} t where (${columnsOf("t", key)}) in (
+       select ${columnsOf("s", key)} from ${stage} s
+       where ${isWithdrawal(kind, "s")} and s.load_line in (select line from ${changed}))`,
   );
 }
 
@@ -183,10 +183,15 @@ async function listChangesText(
 }
 
 function storedEntries(list: List, kind: LoadKind, entry: string, row: string): SqlPart {
-  const constants = Object.entries(list.constant ?? {}).map(
+  const isOfRow = equal([entry, list.parent], [row, kind.keyColumns]);
+  return joined([isOfRow, constantsOf(list, entry)], " and ");
+}
+
+function constantsOf({ constant = {} }: List, entry: string): SqlPart {
+  const constants = Object.entries(constant).map(
     ([column, value]) => declared`${entry}.${column} = ${literal(value)}`,
   );
-  return joined([equal([entry, list.parent], [row, kind.keyColumns]), ...constants], " and ");
+  return constants.length === 0 ? declared`true` : joined(constants, " and ");
 }
 
 async function replaceList(
@@ -198,8 +203,10 @@ async function replaceList(
   const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
   await run(
     tx,
-    declared`delete from ${list.table} t using ${kind.stage} s
-     where s.load_line in (select line from ${changes}) and ${storedEntries(list, kind, "t", "s")}`,
+    declared`delete from ${list.table} t
+     where ${constantsOf(list, "t")} and (${columnsOf("t", list.parent)}) in (
+       select ${columnsOf("s", kind.keyColumns)} from ${kind.stage} s
+       where s.load_line in (select line from ${changes}))`,
   );
   await run(
     tx,

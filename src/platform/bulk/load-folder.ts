@@ -6,6 +6,7 @@ import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
+import type { Near } from "../store/spread/near.ts";
 import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind, createChangeTable } from "./apply-kind.ts";
@@ -19,6 +20,7 @@ import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools } from "./load-kind.ts";
 import { LoadBusy, LoadFault, maxShown, openProblemLog, RowsRefused } from "./load-problem.ts";
 import { run } from "./load-sql.ts";
+import { bringStagedNear } from "./near-stages.ts";
 import { openNotices } from "./notices.ts";
 import type { LoadFile } from "./read-rows.ts";
 import { isOfData, LineRefused } from "./refused-line.ts";
@@ -84,7 +86,8 @@ export async function loadFolder(
   const change = async (tx: Tx) => {
     const began = performance.now();
     await prepare(tx);
-    report = await loadFiles(tx, ctx, { ...options, check, files, folder, today, onProgress });
+    const given = { ...options, check, kinds, files, folder, today, onProgress };
+    report = await loadFiles(tx, ctx, given);
     if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
       startedAt: ctx.now.toISOString(),
@@ -117,6 +120,8 @@ async function prepare(tx: Tx): Promise<void> {
 }
 
 interface Folder extends LoadOptions {
+  /** Every kind that there is. */
+  readonly kinds: readonly LoadKind[];
   readonly files: readonly LoadFile[];
   readonly folder: string;
   readonly today: Day;
@@ -142,6 +147,11 @@ async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<Lo
     staged.push({ kind: file.kind, file: file.name, ...result });
     before += file.size;
   }
+  const near = await bringStagedNear(
+    tx,
+    options.kinds,
+    staged.map(({ kind }) => kind),
+  );
   await checkStages(tx, staged, log);
   if (firm !== undefined) await checkFirm(tx, staged, { firm, log });
   if (!allowPrivileges) await checkPrivileges(tx, staged, log);
@@ -153,7 +163,23 @@ async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<Lo
     const applied = await explained(file, () => complete(tx, ctx, file, options.check));
     report.push({ file: file.name, rows, ...applied });
   }
+  await sendBack(near, files);
   return endLoad(tx, files, { ...options, report, now: ctx.now });
+}
+
+/** What only the node of an account can refuse belongs to the file that knows the constraint. */
+async function sendBack(near: Near | undefined, files: readonly LoadFile[]): Promise<void> {
+  try {
+    await near?.sendBack();
+  } catch (error) {
+    const constraint = violatedConstraint(error) ?? "";
+    const file =
+      files.find(({ kind }) => kind.constraints?.[constraint] !== undefined) ??
+      files.find(({ kind }) => constraint.startsWith(`${kind.table}_`)) ??
+      files.at(-1);
+    if (file === undefined) throw error;
+    await explained(file, () => Promise.reject(error));
+  }
 }
 
 interface Ending extends Pick<Folder, "check" | "onProgress" | "onDifferences"> {

@@ -7,6 +7,7 @@ import { kindOf, object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
+import type { NearRows } from "../store/spread/near.ts";
 import type { BookDifferences } from "./differences.ts";
 
 /** Values by the name of their database column; undefined is stored as null. */
@@ -165,6 +166,9 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
    * by the columns of the table. Throws RowsRefused if the result is impossible. */
   readonly afterApply?: (tx: Tx, changed: SqlPart, end: KindEnd) => Promise<void>;
+  /** Of tables with very many rows for an account: which of those of its staged accounts its load
+   * reads or changes. A spread store brings near only these. */
+  readonly near?: readonly Pick<NearRows, "table" | "where">[];
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused if the result is impossible. */
   readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;

@@ -66,12 +66,18 @@ export async function sealChanged(
   );
   const keys = rows.map((row) => row.key);
   await sealRows(tx, vault, sealed, keys);
+  const versions = await query<{ key: string; version: string }>(
+    tx,
+    declared`select ${key}::text as key, version::text as version from ${table}
+     where ${key} = any($1::bigint[])`,
+    [keys],
+  );
   await query(
     tx,
     declared`insert into sealed_version (table_name, row_key, version)
-     select ${literal(table)}, ${key}, version from ${table}
-     where ${key} = any($1::bigint[]) on conflict do nothing`,
-    [keys],
+     select ${literal(table)}, *
+     from unnest($1::bigint[], $2::bigint[]) on conflict do nothing`,
+    [versions.map((row) => row.key), versions.map((row) => row.version)],
   );
 }
 

@@ -2,6 +2,7 @@
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
 import { type Reader, sql, type Tx } from "../store/db.ts";
+import { keysTogether } from "../store/spread/shards.ts";
 import {
   type AuditEntry,
   type AuditFault,
@@ -90,15 +91,20 @@ async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<strin
   return new Map(heads.map((head) => [head.subject, head]));
 }
 
-function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> {
+async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHead[]> {
   const [only, ...others] = subjects;
   if (only !== undefined && others.length === 0) {
     return tx.rows(sql<AuditHead>`
       select subject, sequence, mac, seal from audit_head where subject = ${only} for update`);
   }
-  return tx.rows(sql<AuditHead>`
-    select subject, sequence, mac, seal from audit_head
-    where subject = any(${subjects}::text[]) order by subject for update`);
+  const heads: AuditHead[] = [];
+  for (const together of await keysTogether(tx, subjects)) {
+    const rows = await tx.rows(sql<AuditHead>`
+      select subject, sequence, mac, seal from audit_head
+      where subject = any(${together}::text[]) order by subject for update`);
+    heads.push(...rows);
+  }
+  return heads;
 }
 
 type NewEntry = StoredEntry & { readonly seal: Buffer | null };
@@ -120,12 +126,12 @@ function insertEntry(tx: Tx, entry: NewEntry): void {
 function insertEntries(tx: Tx, entries: readonly NewEntry[], heads: readonly AuditHead[]): void {
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
   tx.send(sql`
-    with head as (
-      update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
-      from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
-        ${heads.map((h) => h.mac)}::bytea[], ${heads.map((h) => h.seal)}::bytea[])
-        as new (subject, sequence, mac, seal)
-      where audit_head.subject = new.subject)
+    update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
+    from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
+      ${heads.map((h) => h.mac)}::bytea[], ${heads.map((h) => h.seal)}::bytea[])
+      as new (subject, sequence, mac, seal)
+    where audit_head.subject = new.subject`);
+  tx.send(sql`
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     select * from unnest(

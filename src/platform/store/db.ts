@@ -173,13 +173,14 @@ function openConnections(
   };
   const forLoads: Database = {
     ...shared,
-    transaction: (work, note) => counted(failures, inTransaction(loads, work, note)),
+    transaction: (work, note) =>
+      counted(failures, inTransaction({ pool: loads, isSpread }, work, note)),
     get forLoads() {
       return forLoads;
     },
   };
   const transaction: Database["transaction"] = (work, note) =>
-    counted(failures, inTransaction(writes, work, note));
+    counted(failures, inTransaction({ pool: writes, isSpread }, work, note));
   return { ...shared, transaction, forLoads };
 }
 

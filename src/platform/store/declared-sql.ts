@@ -17,7 +17,7 @@ export function declared(strings: TemplateStringsArray, ...places: DeclaredPlace
 /** Joins parts or names, as in a list of columns or a condition of several. */
 export function joined(
   parts: readonly (SqlPart | string)[],
-  separator: ", " | " and " | " union " | " || " | " || ' ' || " = ", ",
+  separator: ", " | " and " | " or " | " union " | " || " | " || ' ' || " = ", ",
 ): SqlPart {
   return sqlPart(parts.map(placeText).join(separator));
 }

@@ -29,7 +29,9 @@ export function isRetryable(error: unknown): boolean {
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (!error.code?.startsWith("23")) return undefined;
-  return error.constraint && constraintWithoutShard(error.constraint);
+  // What another node refuses may come with its message alone.
+  const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
+  return name && constraintWithoutShard(name);
 }
 
 /** The SQLSTATE of an error that PostgreSQL reported; undefined for any other error. */

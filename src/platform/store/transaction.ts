@@ -11,6 +11,8 @@ declare const txBrand: unique symbol;
 /** An open transaction of the writer; only `transaction` makes one. */
 export interface Tx extends Reader {
   readonly [txBrand]: true;
+  /** Whether the tables of the store lie on several nodes. */
+  readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
   /** Runs a statement whose result is not needed; if it fails, so does the transaction. */
@@ -22,10 +24,16 @@ export interface Tx extends Reader {
 /** Receives how far the store's log had come once a change was committed. */
 export type NotePosition = (position: bigint) => void;
 
+/** The connections of a store to which changes are made. */
+export interface Writable {
+  readonly pool: pg.Pool;
+  readonly isSpread: boolean;
+}
+
 /** Runs `work` on a connection of the pool and commits; anything thrown means nothing was
  * stored. */
 export async function inTransaction<T>(
-  pool: pg.Pool,
+  { pool, isSpread }: Writable,
   work: (tx: Tx) => Promise<T>,
   notePosition?: NotePosition,
 ): Promise<T> {
@@ -35,7 +43,7 @@ export async function inTransaction<T>(
     failure ??= error;
   };
   client.on("error", onError);
-  const session = openSession(client);
+  const session = openSession(client, isSpread);
   try {
     const value = await work(session.tx);
     await session.commit(notePosition);
@@ -90,7 +98,7 @@ interface Session {
 }
 
 /** Begins a transaction and returns its handle, which is valid until its end. */
-function openSession(client: pg.PoolClient): Session {
+function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   const send = sender(client);
   // What is sent after a failed statement fails because of it.
   let failed: unknown;
@@ -115,11 +123,12 @@ function openSession(client: pg.PoolClient): Session {
 
   const tx = {
     client,
+    isSpread,
     rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
     execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
-  } as Pick<Tx, "client" | "rows" | "first" | "execute" | "send"> as Tx;
+  } as Pick<Tx, "client" | "isSpread" | "rows" | "first" | "execute" | "send"> as Tx;
 
   last = run(begin).catch(() => {});
   return {

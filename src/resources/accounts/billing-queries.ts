@@ -1,5 +1,6 @@
 // The statements behind a change of billing plan, which may affect every account of a member.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { keysTogether } from "../../platform/store/spread/shards.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** A member whose accounts all have one billing plan. */
@@ -36,11 +37,22 @@ export async function lockAccountsOfMember(
   tx: Tx,
   { loginId, firmOid }: BilledMember,
 ): Promise<BilledAccount[]> {
-  return tx.rows(sql<BilledAccount>`
-    select account_number as "number", billing_plan_oid as "billingPlanOid"
-    from account
-    where primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
-    order by account_number for no key update`);
+  // The lock on the member's row keeps others from giving it another plan meanwhile.
+  const owned = await tx.rows(sql<{ number: AccountNumber }>`
+    select account_number as "number" from account
+    where primary_owner_login_id = ${loginId} and firm_oid = ${firmOid} order by account_number`);
+  const numbers = owned.map(({ number }) => number);
+  const accounts: BilledAccount[] = [];
+  for (const together of await keysTogether(tx, numbers)) {
+    const locked = await tx.rows(sql<BilledAccount>`
+      select account_number as "number", billing_plan_oid as "billingPlanOid"
+      from account
+      where account_number = any(${together}::text[])
+        and primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
+      order by account_number for no key update`);
+    accounts.push(...locked);
+  }
+  return accounts;
 }
 
 /** Whether the firm has an advisory billing plan of this id. */

@@ -1,5 +1,6 @@
 // Every statement on accounts that more than one operation needs.
-import { countRows } from "../../platform/bulk/load-sql.ts";
+import { query } from "../../platform/bulk/load-sql.ts";
+import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
@@ -126,9 +127,12 @@ export async function selectOwners(
 
 /** Locks the accounts of a staged kind in order of number, until the transaction ends. */
 export async function lockStaged(tx: Tx, stage: string): Promise<void> {
-  await countRows(
+  const staged = await query<{ number: string }>(
     tx,
-    declared`select 1 from account where account_number in (select account_number from ${stage})
-     order by account_number for no key update`,
+    declared`select distinct account_number as "number" from ${stage} order by 1`,
+  );
+  await lockAccounts(
+    tx,
+    staged.map(({ number }) => number),
   );
 }

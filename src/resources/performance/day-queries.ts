@@ -163,3 +163,13 @@ export async function selectLinesBeforeImported(tx: Tx, stage: string): Promise<
   );
   return found.map(({ line }) => line);
 }
+
+/** Whether a stored day `t` may be in a quarter of staged unit values, which is packed whole. */
+export const isOfStagedQuarters = declared`t.valued_on >= (
+  select date_trunc('quarter', min(valued_on)::timestamp)::date from load_unit_values)`;
+
+/** Whether a stored day `t` is not before the first staged valuation. */
+export const isSinceStaged = declared`t.valued_on >= (select min(valued_on) from load_valuations)`;
+
+/** Every day: what is computed tells which unit values may be loaded. */
+export const isAny = declared`true`;

@@ -8,7 +8,7 @@ import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { selectRefusedRawData, stateLoaded } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { selectLinesBeforeImported } from "./day-queries.ts";
+import { isSinceStaged, selectLinesBeforeImported } from "./day-queries.ts";
 import { selectLinesWithoutFolio } from "./queries.ts";
 
 const money = (description: string) => decimal({ places: 2, description });
@@ -93,6 +93,10 @@ export const valuationKind = loadKind({
     ];
   },
   afterApply: stateLoaded,
+  near: ["folio_valuation", "unit_value", "performance_day"].map((table) => ({
+    table,
+    where: isSinceStaged,
+  })),
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   canBeWithdrawn: true,

@@ -5,7 +5,7 @@ import { compare } from "../../values/decimal.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { selectLinesOfComputedSeries } from "./day-queries.ts";
+import { isAny, isOfStagedQuarters, selectLinesOfComputedSeries } from "./day-queries.ts";
 import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
@@ -48,6 +48,10 @@ export const unitValueKind = loadKind({
     ];
   },
   afterApply: updatePackedQuarters,
+  near: [
+    { table: "unit_value", where: isOfStagedQuarters },
+    { table: "performance_day", where: isAny },
+  ],
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",
   canBeWithdrawn: true,

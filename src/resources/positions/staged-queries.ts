@@ -98,26 +98,25 @@ export async function deleteStagedPositions(
 /** Applies what is staged, with the locks of its accounts held; an unchanged row is not written. */
 export async function applyStagedPositions(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    delete from folio_position as known using new_holder as staged
-    where known.account_number = staged.account_number and not exists (
-      select from new_position as p where p.account_number = known.account_number
-        and p.folio_number = known.folio_number and p.security_id = known.security_id
-        and p.share_quantity = known.share_quantity and p.price_sources = known.price_sources)`);
+    delete from folio_position where (account_number, folio_number, security_id) in (
+      select known.account_number, known.folio_number, known.security_id
+      from folio_position as known
+        join new_holder as staged on staged.account_number = known.account_number
+        left join new_position as p on p.account_number = known.account_number
+          and p.folio_number = known.folio_number and p.security_id = known.security_id
+          and p.share_quantity = known.share_quantity and p.price_sources = known.price_sources
+      where p.account_number is null)`);
   await tx.execute(sql`
-    delete from folio_cash as known using new_holder as staged
-    where known.account_number = staged.account_number and not exists (
-      select from new_cash as c where c.account_number = known.account_number
-        and c.folio_number = known.folio_number and c.amount = known.amount)`);
+    delete from folio_cash where (account_number, folio_number) in (
+      select known.account_number, known.folio_number
+      from folio_cash as known
+        join new_holder as staged on staged.account_number = known.account_number
+        left join new_cash as c on c.account_number = known.account_number
+          and c.folio_number = known.folio_number and c.amount = known.amount
+      where c.account_number is null)`);
   await tx.execute(sql`
-    insert into folio_position
-    select * from new_position as p where not exists (
-      select from folio_position as known where known.account_number = p.account_number
-        and known.folio_number = p.folio_number and known.security_id = p.security_id)`);
-  await tx.execute(sql`
-    insert into folio_cash
-    select * from new_cash as c where not exists (
-      select from folio_cash as known where known.account_number = c.account_number
-        and known.folio_number = c.folio_number)`);
+    insert into folio_position select * from new_position on conflict do nothing`);
+  await tx.execute(sql`insert into folio_cash select * from new_cash on conflict do nothing`);
 }
 
 /** Makes the positions and the cash of one account those given, with its lock held and nothing

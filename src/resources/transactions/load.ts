@@ -1,10 +1,11 @@
 // How transactions are loaded, from which lots and unit values are computed.
+
 import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { useOfColumn } from "./column-rules.ts";
-import { selectChangedLines, updateStagedSettings } from "./queries.ts";
+import { isConcerned, selectChangedLines, updateStagedSettings } from "./queries.ts";
 import { namedLotOf, rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 
@@ -73,6 +74,7 @@ export const transactionKind = loadKind({
     return lines.map((line) => ({ line, column: "transactionId", reason }));
   },
   afterApply: stateComputed,
+  near: [{ table: "account_transaction", where: isConcerned }],
   subject: ({ accountNumber }) => accountNumber,
   audit: "keys",
   example: [

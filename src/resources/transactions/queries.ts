@@ -141,6 +141,11 @@ export interface AddedLine {
   readonly line: number;
 }
 
+/** Whether the load of transactions concerns a stored one, `t`: it has it, or takes it back. */
+export const isConcerned = declared`t.transaction_id in (select transaction_id from load_transactions)
+  or t.transaction_id in (select takes_back from load_transactions)
+  or t.takes_back in (select takes_back from load_transactions)`;
+
 const added = "load_transactions_changes";
 
 async function isLoading(tx: Tx): Promise<boolean> {
@@ -172,24 +177,43 @@ export async function updateAddedSettings(
   accountNumbers: readonly string[],
 ): Promise<void> {
   if (!(await isLoading(tx))) return;
-  await query(
+  type Key = { readonly number: string; readonly id: Id };
+  const columnsOf = (keys: readonly Key[]) => [
+    keys.map(({ number }) => number),
+    keys.map(({ id }) => id),
+  ];
+  const replacing = await query<Key>(
+    tx,
+    declared`select added.account_number as "number", added.transaction_id::text as "id"
+     from ${added} as added join account_transaction as known
+       on known.account_number = added.account_number and known.transaction_id = added.replaces
+     where added.account_number = any($1::text[]) and known.default_method is not null`,
+    [accountNumbers],
+  );
+  // What is staged is on one server, even if the store is not.
+  const own = await query<Key>(
     tx,
     declared`with recursive own as (
        select account_number, transaction_id from ${added} as added
        where account_number = any($1::text[]) and default_method is not null
-         and not exists (select from account_transaction as known
-           where known.account_number = added.account_number
-             and known.transaction_id = added.replaces and known.default_method is not null)
+         and (account_number, transaction_id) not in (
+           select * from unnest($2::text[], $3::bigint[]))
        union
        select added.account_number, added.transaction_id
        from ${added} as added join own on own.account_number = added.account_number
          and own.transaction_id = added.replaces
        where added.default_method is not null)
-     update account_transaction as t set default_method = account.default_tax_lot_selection,
+     select account_number as "number", transaction_id::text as "id" from own`,
+    [accountNumbers, ...columnsOf(replacing)],
+  );
+  await query(
+    tx,
+    declared`update account_transaction as t set default_method = account.default_tax_lot_selection,
        short_term_tax_rate = account.short_term_tax_rate,
        long_term_tax_rate = account.long_term_tax_rate
-     from own join account using (account_number)
+     from unnest($1::text[], $2::bigint[]) as own (account_number, transaction_id)
+       join account on account.account_number = own.account_number
      where t.account_number = own.account_number and t.transaction_id = own.transaction_id`,
-    [accountNumbers],
+    columnsOf(own),
   );
 }

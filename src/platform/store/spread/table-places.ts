@@ -58,3 +58,8 @@ export const tablePlaces: readonly TablePlace[] = [
   { table: "migration", place: "local" },
   { table: "store_property", place: "local" },
 ];
+
+/** The place of a table; undefined if the store has no such table. */
+export function placeOf(table: string): TablePlace | undefined {
+  return tablePlaces.find((each) => each.table === table);
+}

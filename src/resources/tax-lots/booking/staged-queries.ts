@@ -192,10 +192,9 @@ export async function selectLotDifferences(
 export async function selectStagedYears(tx: Tx): Promise<ReportedYear[]> {
   return tx.rows(sql<ReportedYear>`
     select account_number as "accountNumber", tax_year as "taxYear"
-    from reported_year as year
-    where exists (select from new_closed_lot as lot where lot.account_number = year.account_number
-        and lot.tax_year = year.tax_year)
-      or exists (select from gone_lot as lot where lot.account_number = year.account_number
-        and lot.tax_year = year.tax_year)
+    from reported_year
+    where (account_number, tax_year) in (
+      select account_number, tax_year from new_closed_lot
+      union select account_number, tax_year from gone_lot)
     order by 1, 2`);
 }

@@ -7,6 +7,12 @@ import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, literal } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
 
+/** Whether a stored lot `t` is of a year of which lots are staged. */
+export const isOfStagedLots = declared`t.tax_year in (select tax_year from load_reported_tax_lots)`;
+
+/** Whether a stored lot `t` is of a year that is staged itself, and may be withdrawn. */
+export const isOfStagedYear = declared`t.tax_year in (select tax_year from load_reported_years)`;
+
 /** Gives staged years that state no source the one that they have; new ones are loaded. */
 export async function completeYearSources(tx: Tx): Promise<void> {
   await tx.execute(sql`

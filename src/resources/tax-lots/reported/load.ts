@@ -7,6 +7,8 @@ import { firmOfAccount } from "../../accounts/reads.ts";
 import { ReportedTaxLotRecord, ReportedYearRecord, reportedTaxLotColumns } from "../schema.ts";
 import {
   completeYearSources,
+  isOfStagedLots,
+  isOfStagedYear,
   replaceComputedLots,
   selectLinesOfComputedYears,
   selectYearsHandedBack,
@@ -44,6 +46,7 @@ export const reportedYearKind = loadKind({
       );
     }
   },
+  near: [{ table: "reported_tax_lot", where: isOfStagedYear }],
   subject: ({ accountNumber }) => accountNumber,
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
 });
@@ -97,6 +100,7 @@ export const reportedTaxLotKind = loadKind({
     }
     await refreshBodies(tx, changed, now);
   },
+  near: [{ table: "reported_tax_lot", where: isOfStagedLots }],
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +

@@ -1,0 +1,157 @@
+// What a load works on where the store is spread: the rows that it concerns are copied to the
+// coordinator, into temporary tables with the names of the store's own, before which they are found.
+// The statements of a load are therefore the same everywhere; what they have changed is sent back.
+import { quoted } from "../roles.ts";
+import { partText, type SqlPart } from "../sql.ts";
+import type { Tx } from "../transaction.ts";
+
+/** A table, and the condition for its rows `t` that are brought near. */
+export interface NearRows {
+  readonly table: string;
+  readonly where: SqlPart;
+  readonly values: readonly unknown[];
+}
+
+/** Rows that were brought near. */
+export interface Near {
+  /** Stores what has become of them, and takes them away. */
+  sendBack(): Promise<void>;
+}
+
+/** Brings rows near until they are sent back, or the transaction ends. Tables that others refer to
+ * come first. */
+export async function bringNear(tx: Tx, wanted: readonly NearRows[]): Promise<Near> {
+  const tables: NearTable[] = [];
+  for (const each of wanted) tables.push(await copyNear(tx, each));
+  await forgetPlans(tx);
+  return {
+    async sendBack() {
+      for (const table of tables.toReversed()) await sendGone(tx, table);
+      for (const table of tables) {
+        await sendAdded(tx, table);
+        await sendChanged(tx, table);
+      }
+      const names = tables.flatMap(({ near, before, rows }) => (rows > 0 ? [near, before] : near));
+      if (names.length > 0) await ask(tx, `drop table ${names.join(", ")}`);
+      await forgetPlans(tx);
+    },
+  };
+}
+
+interface NearTable {
+  readonly near: string;
+  readonly far: string;
+  /** The rows as they were brought near, if there were any. */
+  readonly before: string;
+  readonly rows: number;
+  readonly key: readonly string[];
+  readonly others: readonly string[];
+  readonly columns: string;
+}
+
+/** A load may take longer than any request. */
+async function ask<Row extends object>(
+  tx: Tx,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const config = { text, values: [...values], query_timeout: 0x7fffffff };
+  return (await tx.client.query<Row>(config)).rows;
+}
+
+async function copyNear(tx: Tx, { table, where, values }: NearRows): Promise<NearTable> {
+  const named = await selectColumns(tx, table);
+  const columns = named.map(({ name }) => name).join(", ");
+  const [near, before] = [table, `before_${table}`].map((name) => `pg_temp.${quoted(name)}`) as [
+    string,
+    string,
+  ];
+  const far = `public.${quoted(table)}`;
+  await ask(
+    tx,
+    `create temporary table ${near} (like ${far} including defaults including constraints
+       including indexes including generated) on commit drop`,
+  );
+  const [copied] = await ask<{ rows: number }>(
+    tx,
+    `with copied as (
+       insert into ${near} (${columns})
+       select ${columns} from ${far} as t where ${partText(where)} returning 1)
+     select count(*)::integer as rows from copied`,
+    values,
+  );
+  const rows = copied?.rows ?? 0;
+  if (rows > 0) {
+    await ask(tx, `create temporary table ${before} on commit drop as table ${near}`);
+    await ask(tx, `analyze ${near}`);
+  }
+  const [key, others] = [true, false].map((isKey) =>
+    named.filter((each) => each.isKey === isKey).map(({ name }) => name),
+  ) as [string[], string[]];
+  return { near, far, before, rows, key, others, columns };
+}
+
+/** The columns that are stored as given, in order. */
+async function selectColumns(tx: Tx, table: string) {
+  const rows = await ask<{ name: string; isKey: boolean }>(
+    tx,
+    `select attname as "name", coalesce(attnum = any(indkey), false) as "isKey"
+       from pg_attribute
+       left join pg_index on indrelid = attrelid and indisprimary
+      where attrelid = to_regclass('public.' || quote_ident($1)) and attnum > 0
+        and not attisdropped and attgenerated = ''
+      order by attnum`,
+    [table],
+  );
+  return rows.map((row) => ({ ...row, name: quoted(row.name) }));
+}
+
+const isSame = (key: readonly string[], a: string, b: string) =>
+  key.map((column) => `${a}.${column} = ${b}.${column}`).join(" and ");
+
+async function sendGone(tx: Tx, table: NearTable): Promise<void> {
+  const { near, far, before, key, rows } = table;
+  if (rows === 0) return;
+  const gone = `select ${key.join(", ")} from ${before} as b
+    where not exists (select from ${near} as n where ${isSame(key, "n", "b")})`;
+  if ((await ask(tx, `${gone} limit 1`)).length === 0) return;
+  await ask(
+    tx,
+    `delete from ${far} as t using (${gone}) as gone where ${isSame(key, "t", "gone")}`,
+  );
+}
+
+async function sendAdded(tx: Tx, table: NearTable): Promise<void> {
+  const { near, far, before, key, columns, rows } = table;
+  const isNew = `not exists (select from ${before} as b where ${isSame(key, "b", "n")})`;
+  const added = `select ${columns} from ${near} as n ${rows > 0 ? `where ${isNew}` : ""}`;
+  if ((await ask(tx, `${added} limit 1`)).length === 0) return;
+  // In order of key, so that an index grows at its end.
+  await ask(tx, `insert into ${far} (${columns}) ${added} order by ${key.join(", ")}`);
+}
+
+async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
+  const { near, far, before, key, others, columns, rows } = table;
+  if (rows === 0 || others.length === 0) return;
+  const changed = `from ${near} as n join ${before} as b on ${isSame(key, "n", "b")}
+    where n.* *<> b.*`;
+  const differ = others.map((name) => `bool_or(n.${name}::text is distinct from b.${name}::text)`);
+  const [found] = await ask<{ differ: (boolean | null)[] }>(
+    tx,
+    `select array[${differ.join(", ")}] as differ ${changed}`,
+  );
+  // What the load has left alone, a request may change meanwhile.
+  const touched = others.filter((_, at) => found?.differ[at] === true);
+  if (touched.length === 0) return;
+  const sets = touched.map((name) => `${name} = excluded.${name}`);
+  await ask(
+    tx,
+    `insert into ${far} (${columns}) select ${columns} from (select n.* ${changed}) as changed
+     on conflict (${key.join(", ")}) do update set ${sets.join(", ")}`,
+  );
+}
+
+/** A statement that was planned before would go on to use the table of its plan. */
+async function forgetPlans(tx: Tx): Promise<void> {
+  await tx.client.query("discard plans");
+}

@@ -1,0 +1,101 @@
+// Loads and books on a cluster: what a load stores is the same as on one server.
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadOrder } from "../../src/load-order.ts";
+import { loadFolder } from "../../src/platform/bulk/load-folder.ts";
+import { verifySeries } from "../../src/resources/performance/verify-series.ts";
+import { newDatabase, type TestDatabase } from "../database.ts";
+import { openTestService } from "../harness.ts";
+import { fillSample, lastDayOfSample, testContext, testNow } from "../sample-template.ts";
+import { root } from "../source-files.ts";
+import { onNode } from "./nodes.ts";
+
+let given: TestDatabase;
+let loaded: TestDatabase;
+beforeAll(async () => {
+  // Its records were loaded before it was spread.
+  given = await newDatabase("sample");
+  loaded = await newDatabase("empty");
+});
+afterAll(() => Promise.all([given.drop(), loaded.drop()]));
+
+async function ask<Row extends object>(store: TestDatabase, text: string): Promise<Row[]> {
+  let found: Row[] = [];
+  await onNode(store.admin, async (client) => {
+    found = (await client.query<Row>(text)).rows;
+  });
+  return found;
+}
+
+/** The rows of every table of accounts, without what is sealed and drawn anew each time. */
+async function contentOf(store: TestDatabase): Promise<Map<string, string>> {
+  const tables = await ask<{ table: string; columns: string }>(
+    store,
+    `select relname as "table", string_agg(quote_ident(attname), ', ' order by attnum) as "columns"
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+       and not attisdropped and attname !~ '(_sealed|_hash|mac|seal|caller|detail)$'
+       and relname not in ('store_property', 'api_credential', 'sealed_version', 'migration')
+     group by relname order by relname`,
+  );
+  const contents = new Map<string, string>();
+  for (const { table, columns } of tables) {
+    const rows = await ask<{ row: string }>(
+      store,
+      `select (${columns.includes(",") ? columns : `${columns}, 0`})::text as "row" from ${table}`,
+    );
+    contents.set(
+      table,
+      rows
+        .map(({ row }) => row)
+        .toSorted()
+        .join("\n"),
+    );
+  }
+  return contents;
+}
+
+test("the sample firm is stored as on one server, its books included", async () => {
+  await fillSample(loaded.settings);
+  const [here, there] = [await contentOf(loaded), await contentOf(given)];
+  expect(here.size).toBeGreaterThan(50);
+  for (const [table, rows] of there) expect(here.get(table), table).toBe(rows);
+  expect(here.get("account")?.split("\n")).toHaveLength(28);
+});
+
+test("the same folder again changes nothing", async () => {
+  const before = await contentOf(loaded);
+  const report = await loadFolder(
+    testContext(loaded.database, testNow),
+    loadOrder,
+    join(root, "samples"),
+    {
+      ...{ allowPrivileges: true, today: lastDayOfSample },
+    },
+  );
+  expect(report.map(({ added, changed }) => added + changed)).toEqual(report.map(() => 0));
+  expect(await contentOf(loaded)).toEqual(before);
+});
+
+test("what a load changes and withdraws is changed on its node, and packed there", async () => {
+  const service = await openTestService();
+  const [number, day] = ["RA00000002", "2025-10-02"];
+  const countOf = async () =>
+    (await service.admin("select count(*)::integer as n from unit_value")).rows[0].n;
+  const before = await countOf();
+  const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue,withdrawn";
+  await service.load({ "unit-values.csv": `${header}\n${number},,${day},,,Y` });
+  expect(await countOf()).toBe(before - 1);
+  await service.load({
+    "unit-values.csv": `${header}\n${number},,${day},200.00000,100.00000,`,
+  });
+  const { rows } = await service.admin(
+    "select gross::text from unit_value where account_number = $1 and folio_number = '' and valued_on = $2",
+    [number, day],
+  );
+  expect(Number(rows[0].gross)).toBe(200);
+  const { faults, days } = await verifySeries(service.db);
+  expect(faults).toEqual([]);
+  expect(days).toBeGreaterThan(0);
+  await service.close();
+});
