@@ -18,6 +18,7 @@ import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
 import { mayUseFirm } from "./resources/firms/access.ts";
+import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
@@ -70,6 +71,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(memberRoutes);
   await app.register(verificationRoutes);
   await app.register(accreditationRoutes);
+  await app.register(itemForAttentionRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);

@@ -49,6 +49,7 @@ describe("every operation", () => {
     expect(examples.map(({ id }) => id).toSorted()).toMatchInlineSnapshot(`
       [
         "addOfferDocument",
+        "createItemForAttention",
         "createMember",
         "createOffer",
         "createRestriction",
@@ -66,6 +67,7 @@ describe("every operation", () => {
         "getFolioPerformanceRawData",
         "getFolioPerformanceSummary",
         "getFolioUnitValues",
+        "getItemForAttention",
         "getMember",
         "getModel",
         "getOffer",
@@ -91,6 +93,7 @@ describe("every operation", () => {
         "listEvents",
         "listFolioPositions",
         "listFolios",
+        "listItemsForAttention",
         "listOfferApprovals",
         "listOfferDocumentViews",
         "listOfferDocuments",
@@ -112,6 +115,7 @@ describe("every operation", () => {
         "setOfferApproval",
         "signCustomerAgreement",
         "updateAccount",
+        "updateItemForAttention",
         "updateMember",
         "updateOffer",
         "updateParticipation",

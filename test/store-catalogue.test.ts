@@ -226,6 +226,7 @@ describe("rights", () => {
       "customer_agreement: INSERT, SELECT",
       "earlier_reported_year: INSERT, SELECT",
       "event: DELETE, INSERT, SELECT",
+      "item_signature: INSERT, SELECT",
       "migration: SELECT",
       "sealed_version: INSERT, SELECT",
       "transfer_history: INSERT, SELECT",

@@ -82,6 +82,12 @@ export const ifaStatuses = readCodeList("ifa-status", {
   columns: { outcome: oneOf("open", "agreed", "rejected") },
 });
 
+/** Types of items for attention: what an item is called that has no title of its own, whether it
+ * needs an answer, and whether firms make such items. */
+export const ifaTypes = readCodeList("ifa-type", {
+  columns: { title: textCell, needsResponse: yesOrNo, byFirms: yesOrNo },
+});
+
 /** Encodings of signature images with their media types. */
 export const signatureImageEncodings = readCodeList("signature-image-encoding", {
   columns: { mediaType: textCell },
@@ -144,7 +150,7 @@ const lists = {
   exemption: exemptions,
   "firm-kind": readCodeList("firm-kind"),
   "ifa-status": ifaStatuses,
-  "ifa-type": readCodeList("ifa-type"),
+  "ifa-type": ifaTypes,
   industry: industries,
   "issuer-size": issuerSizes,
   "liquid-net-worth-range": liquidNetWorthRanges,

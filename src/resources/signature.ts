@@ -1,7 +1,10 @@
 // What a signature is made of, wherever one is sent: Base64 behind an optional tag, and bytes of the
 // kind that the request names. (interface 2.1)
 import type { TUnsafe } from "typebox";
-import { type FieldProblem, fieldProblem } from "../values/problem.ts";
+import { signatureImageEncodings } from "../reference/codes.ts";
+import { acceptedFrom, type Choices, contractForm } from "../values/contract-form.ts";
+import { valueErrors } from "../values/errors.ts";
+import { type ErrorCode, type FieldProblem, fieldProblem, missing } from "../values/problem.ts";
 import { note, wired, wrongKind } from "../values/wire.ts";
 import { agreementErrors } from "./agreements/errors.ts";
 import { faultOfDrawing } from "./drawing.ts";
@@ -20,7 +23,7 @@ const exampleImage =
 export const exampleSignature = Buffer.from(exampleImage).toString("base64");
 
 /** Base64, with or without a tag before it, decoded to bytes. */
-export function signatureData(): TUnsafe<SignatureData> {
+export function signatureData(rule: { whenMissing?: ErrorCode } = {}): TUnsafe<SignatureData> {
   const description =
     "The signature in Base64. An image may have a tag before it, such as data:image/gif;base64, " +
     "or data:image/png:base64, in any letter case; the tag is ignored.";
@@ -28,11 +31,48 @@ export function signatureData(): TUnsafe<SignatureData> {
     { type: "string", minLength: 1, description },
     {
       kind: "scalar",
+      ...rule,
       decode(raw, field, problems) {
         if (typeof raw !== "string") return wrongKind(problems, field, "a text");
         return decodeSignature(raw) ?? note(problems, field, signatureErrors.data);
       },
       codes: () => [signatureErrors.data.code],
+    },
+  );
+}
+
+const methods = [
+  { code: "SIGNATURE_IMAGE", name: "An image of the signature" },
+  { code: "SIGNED_PDF", name: "The agreement as a signed PDF" },
+] as const;
+
+/** The ways to sign. */
+export const signatureMethods: Choices = {
+  name: "signature-method",
+  rows: methods,
+  takesNames: false,
+  codeOf: (value) => methods.find(({ code }) => code === value)?.code,
+};
+
+/** A code that a rule checks, since it is ignored with a signed PDF. */
+export function imageEncoding(rule: { whenMissing?: ErrorCode } = {}): TUnsafe<string> {
+  const codes = signatureImageEncodings.rows.map(({ code }) => code);
+  const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
+  return wired<string>(
+    {
+      type: "string",
+      description,
+      examples: codes,
+      [contractForm]: acceptedFrom(signatureImageEncodings),
+    },
+    {
+      kind: "scalar",
+      decode: (raw, field, problems) =>
+        typeof raw === "string" ? raw : wrongKind(problems, field, "a code as text"),
+      codes: (field) => [
+        rule.whenMissing?.code ?? missing(field).errorCode,
+        valueErrors.choice.code,
+      ],
     },
   );
 }

@@ -65,13 +65,15 @@ function textShape(min: number, max: number, pattern: RegExp | undefined): objec
 
 interface ChoiceRule extends Notes {
   readonly error?: ErrorCode;
+  /** The code where a required one is missing; `null.<field words>` when there is none. */
+  readonly whenMissing?: ErrorCode;
   /** Whether a code that is a number may be sent as one. */
   readonly takesNumbers?: boolean;
 }
 
 /** A code of a list, decoded to the code also where its long name was sent. */
 export function choice(list: Choices, rule: ChoiceRule = {}): TUnsafe<string> {
-  const { error = valueErrors.choice, takesNumbers = false, ...notes } = rule;
+  const { error = valueErrors.choice, takesNumbers = false, whenMissing, ...notes } = rule;
   const accepted = list.rows.flatMap(({ code, name }) => (list.takesNames ? [code, name] : [code]));
   return wired<string>(
     {
@@ -82,6 +84,7 @@ export function choice(list: Choices, rule: ChoiceRule = {}): TUnsafe<string> {
     },
     {
       kind: "scalar",
+      ...(whenMissing && { whenMissing }),
       decode(raw, field, problems) {
         const written = takesNumbers && isExactNumber(raw) ? raw.text : raw;
         if (typeof written !== "string") return wrongKind(problems, field, "a code as text");

@@ -79,6 +79,7 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["customer_agreement", "select, insert"],
   ["earlier_reported_year", "select, insert"],
   ["event", "select, insert, delete"],
+  ["item_signature", "select, insert"],
   ["migration", "select"],
   ["sealed_version", "select, insert"],
   ["transfer_history", "select, insert"],

@@ -6,7 +6,7 @@ import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
 export { renewOwnerExclusions } from "./owner-exclusions.ts";
-export { lockAccountsOwnedBy } from "./owner-queries.ts";
+export { lockAccount, lockAccountsOwnedBy } from "./owner-queries.ts";
 export {
   selectChangedSources,
   selectRefusedRawData,

@@ -1,5 +1,10 @@
-// What other resources may change of customer agreements: how much of signatures a firm has stored.
+// What other resources may change of customer agreements: how much of signatures a firm has stored,
+// and what is lifted once every owner has signed.
 import type { Tx } from "../../platform/store/db.ts";
+import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
+import { type LiftedRestrictions, liftRestrictions } from "../restrictions/changes.ts";
+import { selectSigners } from "./queries.ts";
+import { isSignedByAll } from "./rules.ts";
 import { addStoredBytes, type MoreBytes } from "./stored-bytes-queries.ts";
 
 /** Counts the bytes of signatures that a firm stores for an account. */
@@ -9,4 +14,21 @@ export function countSignatures(
   more: Pick<MoreBytes, "firmOid" | "size">,
 ): void {
   addStoredBytes(tx, accountNumber, more);
+}
+
+const notSigned = "020";
+
+/** Lifts restriction 020 if every owner has signed or agreed otherwise. */
+export async function liftWhenSigned(
+  tx: Tx,
+  accountNumber: string,
+  { owners, at }: { owners: readonly string[]; at: Date },
+): Promise<LiftedRestrictions> {
+  const [signers, others] = await Promise.all([
+    selectSigners(tx, accountNumber),
+    selectMembersWhoAgreed(tx, accountNumber),
+  ]);
+  const all = [...signers.map(({ loginId }) => loginId), ...others];
+  if (!isSignedByAll(owners, all)) return { ids: [], events: [] };
+  return liftRestrictions(tx, accountNumber, notSigned, at);
 }

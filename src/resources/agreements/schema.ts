@@ -1,44 +1,10 @@
 // The wire shapes of customer agreements: as one is signed, and as it is read. (interface 2.1)
-import Type, { type Static, type TUnsafe } from "typebox";
+import Type, { type Static } from "typebox";
 import { signatureImageEncodings } from "../../reference/codes.ts";
-import { acceptedFrom, type Choices, codeFrom, contractForm } from "../../values/contract-form.ts";
-import { valueErrors } from "../../values/errors.ts";
-import { missing } from "../../values/problem.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, text } from "../../values/scalars.ts";
-import { nullable, object, optional, wired, wrongKind } from "../../values/wire.ts";
-import { exampleSignature, signatureData } from "../signature.ts";
-
-const methods = [
-  { code: "SIGNATURE_IMAGE", name: "An image of the signature" },
-  { code: "SIGNED_PDF", name: "The agreement as a signed PDF" },
-] as const;
-
-const signatureMethods: Choices = {
-  name: "signature-method",
-  rows: methods,
-  takesNames: false,
-  codeOf: (value) => methods.find(({ code }) => code === value)?.code,
-};
-
-/** A code that a rule checks, since it is ignored with a signed PDF. */
-function imageEncoding(): TUnsafe<string> {
-  const codes = signatureImageEncodings.rows.map(({ code }) => code);
-  const description = "What the image is; needed for SIGNATURE_IMAGE, ignored for SIGNED_PDF.";
-  return wired<string>(
-    {
-      type: "string",
-      description,
-      examples: codes,
-      [contractForm]: acceptedFrom(signatureImageEncodings),
-    },
-    {
-      kind: "scalar",
-      decode: (raw, field, problems) =>
-        typeof raw === "string" ? raw : wrongKind(problems, field, "a code as text"),
-      codes: (field) => [missing(field).errorCode, valueErrors.choice.code],
-    },
-  );
-}
+import { nullable, object, optional } from "../../values/wire.ts";
+import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "../signature.ts";
 
 /** What a caller sends to sign the customer agreement of an account for one of its owners. */
 export const SignedAgreement = object(

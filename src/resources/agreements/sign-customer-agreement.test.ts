@@ -179,15 +179,16 @@ test.each([
   ["N", ["020 in force"]],
   ["X", ["020 in force"]],
 ])("with the other owner's item at %s, a signature leaves %j", async (status, expected) => {
-  const account = `RA0000020${"AYOIVRNX".indexOf(status)}`;
+  const place = "AYOIVRNX".indexOf(status);
+  const account = `RA0000020${place}`;
   await service.load({
     "accounts.csv":
       "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn\n" +
       `${account},Joint ${status},J,"[""dmitri.ivanov"",""elena.rossi""]",3001,2026-02-26\n`,
     "items-for-attention.csv":
       "accountNumber,id,loginId,ifaType,ifaStatus,startDate\n" +
-      `${account},1,elena.rossi,SA,${status},2026-02-26\n` +
-      `${account},2,elena.rossi,AA,A,2026-02-26\n`,
+      `${account},1${place},elena.rossi,SA,${status},2026-02-26\n` +
+      `${account},2${place},elena.rossi,AA,A,2026-02-26\n`,
     "restrictions.csv":
       "accountNumber,accountRestrictionId,reason.code,type.code,creationTs\n" +
       `${account},1,020,CR,2026-02-26T09:00:00-05:00\n`,

@@ -2,17 +2,16 @@
 import { createHash } from "node:crypto";
 import { type Caller, type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
 import { resolveAgreementItems } from "../items-for-attention/changes.ts";
-import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
-import { liftRestrictions } from "../restrictions/changes.ts";
+import { liftWhenSigned } from "./changes.ts";
 import { signCustomerAgreementEntry } from "./entries.ts";
-import { type AgreementRow, insertAgreement, selectSigners } from "./queries.ts";
-import { isSignedByAll, problemsWith } from "./rules.ts";
+import { agreementSigned } from "./events.ts";
+import { type AgreementRow, insertAgreement } from "./queries.ts";
+import { problemsWith } from "./rules.ts";
 import type { SignedAgreement } from "./schema.ts";
 import { addStoredBytes, hasRoomFor } from "./stored-bytes-queries.ts";
 
@@ -38,12 +37,15 @@ export async function signCustomerAgreement(
     const agreement = agreementOf(ctx, request);
     insertAgreement(tx, account.number, agreement);
     addStoredBytes(tx, account.number, stored);
-    const [itemsResolved, restrictionsLifted] = await Promise.all([
-      resolveAgreementItems(tx, account.number, agreement.loginId),
-      liftIfSigned(tx, account.number, { owners, at: ctx.now }),
+    const [items, restrictions] = await Promise.all([
+      resolveAgreementItems(tx, { accountNumber, loginId: agreement.loginId }, ctx),
+      liftWhenSigned(tx, account.number, { owners, at: ctx.now }),
     ]);
-    const detail = { ...describe(agreement), itemsResolved, restrictionsLifted };
-    return { value: agreement.id, audit: [{ subject: account.number, detail }] };
+    const done = { itemsResolved: items.ids, restrictionsLifted: restrictions.ids };
+    const detail = { ...describe(agreement), ...done };
+    const signed = agreementSigned({ agreementId: agreement.id, loginId: agreement.loginId });
+    const events = [signed, ...items.events, ...restrictions.events];
+    return { value: agreement.id, audit: [{ subject: account.number, detail, events }] };
   });
 }
 
@@ -70,22 +72,6 @@ function agreementOf(ctx: Context, request: SignedAgreement): AgreementRow {
     address: ctx.address,
     signedAt: ctx.now,
   };
-}
-
-const notSigned = "020";
-
-async function liftIfSigned(
-  tx: Tx,
-  accountNumber: string,
-  { owners, at }: { owners: readonly string[]; at: Date },
-): Promise<string[]> {
-  const [signers, others] = await Promise.all([
-    selectSigners(tx, accountNumber),
-    selectMembersWhoAgreed(tx, accountNumber),
-  ]);
-  const all = [...signers.map(({ loginId }) => loginId), ...others];
-  if (!isSignedByAll(owners, all)) return [];
-  return liftRestrictions(tx, accountNumber, notSigned, at);
 }
 
 /** The signature for the audit log: its hash, never its bytes. */

@@ -1,19 +1,32 @@
 // What other resources may change of items for attention.
+import type { Context } from "../../platform/change/context.ts";
+import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
+import { itemResolved } from "./events.ts";
 import { insertItems, type NewItem, updateItemStatus } from "./queries.ts";
 
 const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
 
-/** Resolves a member's open items to sign the account's agreement as agreed; answers their ids. */
+/** Items that were resolved: their ids, for the audit, and what this tells. */
+interface ResolvedItems {
+  readonly ids: string[];
+  readonly events: readonly EventNote[];
+}
+
+/** Resolves a member's open items to sign the account's agreement as agreed. */
 export async function resolveAgreementItems(
   tx: Tx,
-  accountNumber: string,
-  loginId: string,
-): Promise<string[]> {
-  const items = { loginId, type: "SA", statuses: open.map(({ code }) => code) };
-  const resolved = await updateItemStatus(tx, accountNumber, items, "A");
-  return resolved.map(({ id }) => id).toSorted();
+  { accountNumber, loginId }: { readonly accountNumber: string; readonly loginId: string },
+  { now, caller }: Pick<Context, "now" | "caller">,
+): Promise<ResolvedItems> {
+  const ifaType = "SA";
+  const items = { loginId, type: ifaType, statuses: open.map(({ code }) => code) };
+  const acted = { status: "A", at: now, actorOid: caller.member?.memberOid ?? null };
+  const resolved = await updateItemStatus(tx, accountNumber, items, acted);
+  const ids = resolved.map(({ id }) => id).toSorted();
+  const told = { loginId, ifaType, ifaStatus: acted.status };
+  return { ids, events: ids.map((id) => itemResolved({ id, ...told })) };
 }
 
 /** Asks members for their attention: the items start as I, without an end or a limit of views. */

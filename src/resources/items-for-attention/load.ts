@@ -18,6 +18,13 @@ export const itemForAttentionKind = loadKind({
   ofFirm: firmOfAccount,
   key: ["accountNumber", "id"],
   fields: { id: "ifa_id", startDate: "start_on", expirationDate: "expires_on" },
+  uniques: [
+    {
+      field: "id",
+      columns: ["login_id", "ifa_id"],
+      reason: "The member has another item with this id.",
+    },
+  ],
   references: [
     { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
     { fields: ["loginId"], table: "member", columns: ["login_id"], ofFirm: "firm_oid" },

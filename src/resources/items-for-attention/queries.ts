@@ -10,15 +10,23 @@ export interface OpenItems {
   readonly statuses: readonly string[];
 }
 
+/** What was done with items: when, and by which member. */
+interface Acted {
+  readonly status: string;
+  readonly at: Date;
+  readonly actorOid: Id | null;
+}
+
 /** Gives items of the account another status and answers their ids. */
 export async function updateItemStatus(
   tx: Tx,
   accountNumber: string,
   { loginId, type, statuses }: OpenItems,
-  status: string,
+  { status, at, actorOid }: Acted,
 ): Promise<{ id: string }[]> {
   return tx.rows(sql<{ id: string }>`
-    update item_for_attention set ifa_status = ${status}
+    update item_for_attention set ifa_status = ${status}, acted_at = ${at},
+      actor_oid = ${actorOid}
     where account_number = ${accountNumber} and login_id = ${loginId} and ifa_type = ${type}
       and ifa_status = any(${statuses}::text[])
     returning ifa_id as id`);

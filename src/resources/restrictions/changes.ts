@@ -1,15 +1,25 @@
 // What other resources may change of restrictions.
+import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
+import { restrictionLifted, told } from "./events.ts";
 import { updateRestrictionsLifted } from "./queries.ts";
 
-/** Lifts the account's restrictions for a reason and returns the ids of those lifted, for the audit.
- * */
+/** Restrictions that were lifted: their ids, for the audit, and what this tells. */
+export interface LiftedRestrictions {
+  readonly ids: readonly string[];
+  readonly events: readonly EventNote[];
+}
+
+/** Lifts the account's restrictions for a reason. */
 export async function liftRestrictions(
   tx: Tx,
   accountNumber: string,
   reasonCode: string,
   now: Date,
-): Promise<string[]> {
+): Promise<LiftedRestrictions> {
   const lifted = await updateRestrictionsLifted(tx, accountNumber, reasonCode, now);
-  return lifted.map(({ id }) => id);
+  return {
+    ids: lifted.map(({ id }) => id),
+    events: lifted.map((restriction) => restrictionLifted(told(restriction))),
+  };
 }

@@ -34,6 +34,13 @@ export const restrictionLifeCycles = restrictionReasons.rows.map(
                 through: ["signCustomerAgreement"],
                 needs: "the last owner signs",
               },
+              {
+                from: ["in force"],
+                to: [none],
+                by: ["operator"],
+                through: ["updateItemForAttention"],
+                needs: "the last owner agrees on paper",
+              },
             ] as const)
           : []),
       ],

@@ -56,15 +56,15 @@ export function updateRestrictionLifted(
     where account_number = ${accountNumber} and restriction_id = ${id}`);
 }
 
-/** Lifts every restriction in force for a reason and answers their ids. */
+/** Lifts every restriction in force for a reason, and answers which these were. */
 export async function updateRestrictionsLifted(
   tx: Tx,
   accountNumber: string,
   reasonCode: string,
   liftedAt: Date,
-): Promise<{ id: string }[]> {
-  return tx.rows(sql<{ id: string }>`
+): Promise<Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">[]> {
+  return tx.rows(sql<Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">>`
     update restriction set lifted_at = ${liftedAt}
     where account_number = ${accountNumber} and reason_code = ${reasonCode} and lifted_at is null
-    returning restriction_id as id`);
+    returning restriction_id as id, reason_code as "reasonCode", type_code as "typeCode"`);
 }

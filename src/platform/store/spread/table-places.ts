@@ -35,6 +35,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
+  ...withAccount("account_number", "item_signature"),
   ...withAccount("account_number", "transfer", "transfer_history", "transfer_signature"),
   ...withAccount("account_number", "corporate_action", "corporate_action_doc"),
   ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),

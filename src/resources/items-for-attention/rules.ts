@@ -1,0 +1,88 @@
+// Who may ask for a member's attention, and who may answer. (interface 6.4)
+import { ifaTypes, signatureImageEncodings } from "../../reference/codes.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { type Mover, mayMove } from "../../values/life-cycle.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
+import { type SignatureKind, signatureProblems } from "../signature.ts";
+import { itemErrors } from "./errors.ts";
+import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
+import type { ItemAction, NewItemForAttention } from "./schema.ts";
+
+const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
+  isBroken ? [ruleProblem(error)] : [];
+
+const ruleOfNew = shapeRules<NewItemForAttention>();
+
+/** Rules of a new item that need only the request and the clock. */
+export const rulesOfNewItem = [
+  ruleOfNew(["startDate", "expirationDate"], ({ startDate, expirationDate }, { now }) => {
+    const isOver = expirationDate !== undefined && expirationDate < (startDate ?? newYorkDay(now));
+    return isOver ? [fieldProblem("expirationDate", itemErrors.expiration)] : [];
+  }),
+];
+
+/** Problems of a new item that need to know the caller and the member's accounts. */
+export function problemsWithNewItem(
+  { accountNumber, ifaType }: Pick<NewItemForAttention, "accountNumber" | "ifaType">,
+  { owned, by }: { readonly owned: readonly string[]; readonly by: Mover },
+): Problem[] {
+  const mayAsk = by === "operator" ? ifaType !== "SA" : ifaTypes.find(ifaType)?.byFirms === true;
+  return [
+    ...brokenIf(!owned.includes(accountNumber), itemErrors.account),
+    ...brokenIf(!mayAsk, itemErrors.type),
+  ];
+}
+
+const rule = shapeRules<ItemAction>();
+
+/** Rules of an action that need only the request and its path. */
+export const rulesOfAction = [
+  matchesPath<ItemAction>("id", "ifaid"),
+  rule(["parameterMap"], ({ parameterMap }) => {
+    if (parameterMap === undefined) return [];
+    const { signatureMethod, signatureImageEncoding, signatureData } = parameterMap;
+    const field = "parameterMap.signatureImageEncoding";
+    const isImage = signatureMethod === "SIGNATURE_IMAGE";
+    if (isImage && signatureImageEncoding === undefined) {
+      return [fieldProblem(field, itemErrors.signatureImageEncoding)];
+    }
+    const encoding = signatureImageEncodings.find(signatureImageEncoding ?? "")?.code;
+    if (isImage && encoding === undefined) return [fieldProblem(field, valueErrors.choice)];
+    const kind = (isImage ? encoding : "PDF") as SignatureKind;
+    return signatureProblems("parameterMap.signatureData", signatureData, kind);
+  }),
+];
+
+/** What is known of an item that is acted on. */
+export interface ItemFacts {
+  readonly ifaType: string;
+  readonly ifaStatus: string;
+  readonly startOn: Day;
+  readonly expiresOn: Day | null;
+  readonly viewsRemaining: number | null;
+  readonly numberOfViews: number;
+  readonly forceView: boolean;
+}
+
+/** Problems of an action that need stored facts. */
+export function problemsWithAction(
+  { action, parameterMap }: Pick<ItemAction, "action" | "parameterMap">,
+  item: ItemFacts,
+  { by, today }: { readonly by: Mover; readonly today: Day },
+): Problem[] {
+  const { ifaType, ifaStatus: from, viewsRemaining, forceView } = item;
+  const isOpen = mayMove(itemLifeCycle, { from, to: statusAfter(action, by), by } as never);
+  const isInForce = item.startOn <= today && (item.expiresOn === null || today <= item.expiresOn);
+  const needsSignature = ifaType === "AA" && action === "A";
+  const isViewed = from === "V" || item.numberOfViews > 0;
+  return [
+    ...brokenIf(!isOpen, itemErrors.status),
+    ...brokenIf(!isInForce, itemErrors.date),
+    ...brokenIf(!mayAct(ifaType, action, by), itemErrors.action),
+    ...brokenIf((parameterMap !== undefined) !== needsSignature, itemErrors.parameter),
+    ...brokenIf(action === "V" && viewsRemaining === 0, itemErrors.view),
+    ...brokenIf(action !== "V" && forceView && !isViewed, itemErrors.forceView),
+  ];
+}
