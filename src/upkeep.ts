@@ -1,5 +1,5 @@
-// What the leading process does regularly for the whole store: housekeeping, daily checkpoints, and
-// the positions of events.
+// What the leading process does regularly for the whole store: housekeeping, daily checkpoints, the
+// positions of events, and what time brings.
 import type { Logger } from "pino";
 import { type Config, checkpointFolder } from "./config.ts";
 import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
@@ -7,8 +7,10 @@ import { type Housekeeping, runHousekeeping } from "./platform/change/housekeepi
 import { runPublisher } from "./platform/events/publisher.ts";
 import type { Vault } from "./platform/keys/vault.ts";
 import { clock } from "./platform/process/clock.ts";
+import type { Database } from "./platform/store/db.ts";
 import { type LedStore, standForLeader } from "./platform/store/leader.ts";
 import { atMost } from "./shutdown.ts";
+import { runSweep } from "./sweep.ts";
 
 /** How long a checkpoint under way may hold up the end of the process, in milliseconds. */
 const closingMs = 1_000;
@@ -21,9 +23,10 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-/** The store with the key of its audit log. */
+/** The store with its vault, which has the key of its audit log. */
 export interface KeptStore extends LedStore {
-  readonly vault: Pick<Vault, "auditKey">;
+  readonly db: Database;
+  readonly vault: Vault;
 }
 
 /** Stands for the lead from now on, and does its work while this process has it. */
@@ -41,11 +44,12 @@ export function standForUpkeep(
       housekeeping = keeping;
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
       const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
+      const stopSweep = runSweep({ db, vault, clock }, term, log);
       return async () => {
         keeping.stop();
         await atMost(
           closingMs,
-          Promise.all([stopCheckpoints(), stopPublisher()]).then(() => {}),
+          Promise.all([stopCheckpoints(), stopPublisher(), stopSweep()]).then(() => {}),
         );
       };
     },

@@ -46,9 +46,12 @@ export interface Actor {
   readonly firm?: Id;
   readonly member?: string;
   readonly actingFor?: string;
-  /** `cli:<os user>` for a command. */
+  /** `cli:<os user>` for a command, `sweep` for what time brings. */
   readonly command?: string;
 }
+
+/** Who does what time brings. */
+export const sweepActor: Actor = { command: "sweep" };
 
 /** An `Idempotency-Key` with the fingerprint of its request (a SHA-256). */
 export interface Repeat {

@@ -125,3 +125,12 @@ export const getOfferDocumentEntry = entryShape("getOfferDocument", {
     loginId: Type.String(),
   }),
 });
+
+const status = Type.Object({ offerStatus: code, modifiedAt: entryInstant });
+
+/** The status of an offer that time has closed, before and after. */
+export const closeDueOfferEntry = entryShape("closeDueOffer", {
+  subject: ofOffer,
+  before: status,
+  after: status,
+});

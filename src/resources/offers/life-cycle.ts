@@ -1,5 +1,52 @@
-// The lives of an invitation to an offer, and of a document before a member. (interface 2.3, 2.4)
+// The lives of an offer, and of a firm's part in it. (interface 2.3, 3)
 import { lifeCycle, none } from "../../values/life-cycle.ts";
+
+/** The life cycle of an offer. */
+export const offerLifeCycle = lifeCycle({
+  name: "offer",
+  states: ["I", "P", "N", "X", "C"],
+  transitions: [
+    { from: [none], to: ["I"], by: ["institutional"], through: ["createOffer"] },
+    {
+      from: [none],
+      to: ["I", "P", "N", "X", "C"],
+      by: ["operator"],
+      through: ["loadFolder"],
+      needs: "as the record says",
+    },
+    {
+      from: ["I", "P"],
+      to: ["X", "N"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+    },
+    {
+      from: ["I"],
+      to: ["N"],
+      by: ["sweep"],
+      through: ["closeDueOffer"],
+      needs: "the closing date has passed",
+    },
+    {
+      from: ["P"],
+      to: ["N"],
+      by: ["sweep"],
+      through: ["closeDueOffer"],
+      needs:
+        "the closing date has passed, under BEST_EFFORTS by ten days, and it cannot be executed",
+    },
+    {
+      from: ["P"],
+      to: ["C"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+      needs: "the approved subscriptions reach what the execution type requires",
+    },
+  ],
+});
+
+/** The status of an offer. */
+export type OfferStatus = (typeof offerLifeCycle.states)[number];
 
 /** The life cycle of a participating firm. */
 export const participationLifeCycle = lifeCycle({

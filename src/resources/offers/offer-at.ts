@@ -22,8 +22,8 @@ export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undef
     for (const loaded of loadedRows(change, "offers")) row = { ...row, ...storedNames(loaded) };
     const { offer } = change.after as { offer?: Row };
     if (offer) row = { modifiedAt: offer.createdAt, ...offer };
-    // An update is noted by what it changes.
-    if (/^update/.test(change.operation)) row = { ...row, ...change.after };
+    // What changes an offer is noted by what it changes.
+    if (/^(update|closeDue)/.test(change.operation)) row = { ...row, ...change.after };
   }
   return row && withoutIssuer(encodeOffer(decodeRow(row)));
 }

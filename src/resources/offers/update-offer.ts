@@ -37,9 +37,9 @@ export async function updateOffer(
         lockOfferForCaller(tx, ctx.caller, offerOid, mayManageOffer),
       ]);
       const standing = standingOffer(stored, request, ctx.now);
-      refuseFor(
-        problemsWithUpdate({ stored, request, standing, facts: factsOf(facts), now: ctx.now }),
-      );
+      const by = ctx.caller.firm.kind;
+      const judged = { stored, request, standing, facts: factsOf(facts), by, now: ctx.now };
+      refuseFor(problemsWithUpdate(judged));
 
       const after = closedBy(request, standing, ctx.now);
       if (after !== stored) await storeOffer(tx, stored, after);

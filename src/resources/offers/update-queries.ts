@@ -1,5 +1,6 @@
 // The statements that lock an offer and change it.
-import { sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 
@@ -47,4 +48,13 @@ export function replaceParticipants(
     from unnest(${firms.map((firm) => firm.participatingFirmId)}::text[],
       ${firms.map((firm) => firm.participatingFirmStatus)}::text[])
       with ordinality as firm (firm_id, status, position)`);
+}
+
+/** The open offers whose closing date has passed: those without subscriptions first, then by id. */
+export async function selectOffersPastClosing(db: Reader, today: Day): Promise<Id[]> {
+  const found = await db.rows(sql<{ offerOid: Id }>`
+    select offer_oid as "offerOid" from offer
+    where offer_status in ('I', 'P') and closing_on < ${today}
+    order by offer_status, offer_oid`);
+  return found.map(({ offerOid }) => offerOid);
 }

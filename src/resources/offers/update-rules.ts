@@ -3,9 +3,11 @@ import { exemptions } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, isZero } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
+import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import type { OfferRow, Participant } from "./queries.ts";
@@ -114,6 +116,7 @@ export interface JudgedUpdate {
   readonly request: OfferUpdate;
   readonly standing: StandingOffer;
   readonly facts: UpdateFacts;
+  readonly by: Mover;
   readonly now: Date;
 }
 
@@ -124,7 +127,7 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   const status = statusMeant(update);
   const isOpen = stored.offerStatus === "I" || stored.offerStatus === "P";
   if (!isOpen && status === undefined && standing.changed.length === 0) return [];
-  if (!isOpen || (status !== undefined && !isStep(stored.offerStatus, status))) {
+  if (!isOpen || (status !== undefined && !isStep(update, status))) {
     return [ruleProblem(offerErrors.offerStatus)];
   }
   // Nothing is subscribed that could be executed.
@@ -144,8 +147,9 @@ function statusMeant({ stored, request }: JudgedUpdate): string | undefined {
   return isStay || request.offerStatus === undefined ? undefined : offerStatus;
 }
 
-function isStep(from: string, to: string): boolean {
-  return closing.has(to) && !(to === "C" && from === "I");
+function isStep({ stored, by }: JudgedUpdate, to: string): boolean {
+  const step = { from: stored.offerStatus as OfferStatus, to: to as OfferStatus };
+  return mayMove(offerLifeCycle, { ...step, by, through: "updateOffer" });
 }
 
 /** Once there are subscriptions, what they were made on stays. */

@@ -1,0 +1,61 @@
+// Offers that time closes. (interface 2.3)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectEvents } from "../../../test/event-checks.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import type { Day } from "../../values/dates.ts";
+import { closeDueOffers, isDue } from "./close-due-offer.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const day = (text: string) => text as Day;
+
+test.each([
+  ["I", "P", "2031-03-31", false],
+  ["I", "P", "2031-04-01", true],
+  ["I", "B", "2031-04-01", true],
+  ["P", "A", "2031-03-31", false],
+  ["P", "A", "2031-04-01", true],
+  ["P", "P", "2031-04-01", true],
+  ["P", "B", "2031-04-10", false],
+  ["P", "B", "2031-04-11", true],
+  ["N", "P", "2031-04-01", false],
+  ["X", "B", "2031-05-01", false],
+  ["C", "A", "2031-05-01", false],
+])("an offer in %s of type %s that closes on 2031-03-31 is due on %s: %s", (...row) => {
+  const [offerStatus, executionType, today, expected] = row;
+  const offer = { offerStatus, executionType, closingOn: day("2031-03-31") };
+  expect(isDue(offer, day(today))).toBe(expected);
+});
+
+test("each due offer is closed once, by the sweep, those without subscriptions first", async () => {
+  const at = (instant: string) => testContext(service.db, new Date(instant));
+  const statusOf = async (oid: string) =>
+    (await service.call("operator", "GET", `/restapi/privateplacementoffers/${oid}`)).body
+      .offerStatus;
+  expect(await closeDueOffers(at("2026-03-02T15:00:00Z"))).toEqual([]);
+  // 801 closes on 2031-03-31, at the end of the day in New York; 807 on 2030-06-28.
+  const before = at("2031-04-01T03:59:59Z");
+  expect(await closeDueOffers(before)).toEqual(["802", "806", "808", "807"]);
+  expect(await statusOf("801")).toBe("P");
+  const after = at("2031-04-01T04:00:00Z");
+  const both = await Promise.all([closeDueOffers(after), closeDueOffers(after)]);
+  expect(both.flat()).toEqual(["801"]);
+  expect(await closeDueOffers(after)).toEqual([]);
+  expect(await statusOf("801")).toBe("N");
+
+  const offer = { privatePlacementOfferOid: "801", offerStatus: "N" };
+  expect(await selectEvents(service.db, "offer:801")).toEqual([
+    { type: "offer.closed", data: offer },
+  ]);
+  const entry = (await service.auditOf("offer:801")).at(-1);
+  expect(entry).toMatchObject({
+    operation: "closeDueOffer",
+    caller: { command: "sweep" },
+    detail: { before: { offerStatus: "P" }, after: { offerStatus: "N" } },
+  });
+});
