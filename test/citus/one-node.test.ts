@@ -9,6 +9,7 @@ import type { CallerName } from "../sample-template.ts";
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   createOffer: "an offer belongs to no account: every node has it",
+  listReconciliations: "lists the breaks of all accounts that the caller sees",
   signCustomerAgreement: "counts what its firm has stored, on every node",
   updateAccount: "compares the account's name with the names of its owners' other accounts",
 };
