@@ -1,6 +1,7 @@
 // Where a file stops being UTF-8: its line, the place in it, and the character that a spreadsheet has
 // probably meant.
-import { createReadStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { bytesOf } from "./folder-files.ts";
 
 /** The first byte of a file that is not UTF-8. */
 export interface BadByte {
@@ -15,12 +16,15 @@ export interface BadByte {
 const lineFeed = 0x0a;
 
 /** Finds the first byte that is not UTF-8; undefined if its line is longer than `maxBytes`. */
-export async function findBadByte(path: string, maxBytes: number): Promise<BadByte | undefined> {
+export async function findBadByte(
+  file: FileHandle,
+  maxBytes: number,
+): Promise<BadByte | undefined> {
   let rest: Buffer = Buffer.alloc(0);
   let line = 1;
   let header = "";
-  for await (const chunk of createReadStream(path)) {
-    rest = Buffer.concat([rest, chunk as Buffer]);
+  for await (const chunk of bytesOf(file)) {
+    rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(lineFeed); end !== -1; end = rest.indexOf(lineFeed)) {
       const bytes = rest.subarray(0, end);
       if (!isText(bytes)) return badByteIn(bytes, line, header);

@@ -1,10 +1,18 @@
 // What a folder that is loaded contains: a file for each kind, and documents that rows name.
 import { constants, type Dirent, type Stats } from "node:fs";
-import { lstat, open, readdir, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
 import type { LoadKind } from "./load-kind.ts";
 import { LoadFault, type ProblemLog } from "./load-problem.ts";
-import type { LoadFile } from "./read-rows.ts";
+
+/** A data file of a folder. */
+export interface LoadFile {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: LoadKind;
+  /** In bytes, as it was when the folder was looked at. */
+  readonly size: number;
+}
 
 /** The folder of the documents that rows name. */
 export const documents = "documents";
@@ -67,23 +75,66 @@ function whyNotRead(stat: Stats, { largest }: { readonly largest: number }) {
   return stat.size > largest ? `It is larger than ${size}.` : undefined;
 }
 
-/** The bytes of a file, or why it is not read; a link that has taken its place is not followed. */
-export async function readPlainFile(
+/** A file that is open, whose bytes are those that were judged; whoever opens it closes it. */
+export type OpenedFile = { readonly file: FileHandle } | { readonly reason: string };
+
+/** Opens a plain file of a folder, by its path in it, once: what was opened is judged, so that nothing
+ * that takes its place later is read. No link is followed, neither the file nor a folder above it. */
+export async function openPlainFile(
+  folder: string,
   path: string,
   limits: { readonly largest: number },
-): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
+): Promise<OpenedFile> {
   // A pipe without a writer would hold the opening up.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error.code);
+  const whole = join(folder, path);
+  const file = await open(whole, flags).catch((error: NodeJS.ErrnoException) => error.code);
   if (file === "ELOOP") return { reason: "This is not a plain file." };
   if (file === undefined || typeof file === "string") {
     return { reason: `It cannot be read (${file}).` };
   }
+  const stat = await file.stat();
+  const reason = whyNotRead(stat, limits) ?? (await whyElsewhere(folder, path, stat));
+  if (reason === undefined) return { file };
+  await file.close();
+  return { reason };
+}
+
+/** The bytes of an opened file from its beginning, in pieces; it stays open. */
+export async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  // A stream would close the file where its reader stops early.
+  for (let position = 0; ; ) {
+    const buffer = Buffer.allocUnsafe(chunkSize);
+    const { bytesRead } = await file.read({ buffer, position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+const chunkSize = 64 * 1024;
+
+/** Why an opened file is not the one of the folder: a folder above it is a link, or has become one. */
+async function whyElsewhere(folder: string, path: string, opened: Stats) {
+  const expected = join(await realpath(folder), path);
+  const found = await lstat(expected).catch(() => undefined);
+  const real = await realpath(expected).catch(() => undefined);
+  const isSame = found?.ino === opened.ino && found.dev === opened.dev && real === expected;
+  return isSame ? undefined : "A folder above it is a link.";
+}
+
+/** The bytes of a plain file of a folder, or why it is not read. */
+export async function readPlainFile(
+  folder: string,
+  path: string,
+  limits: { readonly largest: number },
+): Promise<{ readonly bytes: Buffer } | { readonly reason: string }> {
+  const opened = await openPlainFile(folder, path, limits);
+  if ("reason" in opened) return opened;
   try {
-    const reason = whyNotRead(await file.stat(), limits);
-    return reason === undefined ? { bytes: await file.readFile() } : { reason };
+    return { bytes: await opened.file.readFile() };
   } finally {
-    await file.close();
+    await opened.file.close();
   }
 }
 
@@ -111,7 +162,7 @@ export async function findDocuments(folder: string, log: ProblemLog): Promise<st
 }
 
 /** The largest file of a kind: the audit log notes each row, except of kinds with very many. */
-function largestFile({ audit = "rows" }: LoadKind): number {
+export function largestFile({ audit = "rows" }: LoadKind): number {
   return (audit === "rows" ? 1 : 64) * GiB;
 }
 
@@ -151,20 +202,12 @@ function fileNames(kind: LoadKind): readonly string[] {
   return [`${kind.name}.csv`, `${kind.name}.ndjson`];
 }
 
-/** The path of a document, unless the name, or a link on the way, leads out of the folder, the file
- * has another name, or is too large. */
-export async function documentPath(folder: string, name: string): Promise<string | undefined> {
+/** The bytes of a document; undefined if the name, or a link on the way, leads out of the folder, or
+ * the file is not plain, has another name, or is too large. */
+export async function readDocument(folder: string, name: string): Promise<Buffer | undefined> {
   if (name === "" || isAbsolute(name) || name.includes("\0")) return undefined;
-  try {
-    const root = await realpath(join(folder, documents));
-    const path = await realpath(join(root, name));
-    const stat = await lstat(join(root, name));
-    return path === join(root, name) &&
-      path.startsWith(root + sep) &&
-      whyNotRead(stat, { largest: largestDocument }) === undefined
-      ? path
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const path = join(documents, name);
+  if (!path.startsWith(documents + sep)) return undefined;
+  const read = await readPlainFile(folder, path, { largest: largestDocument });
+  return "bytes" in read ? read.bytes : undefined;
 }

@@ -1,5 +1,4 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
-import { readFile } from "node:fs/promises";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
@@ -14,7 +13,7 @@ import { checkFirm } from "./check-firm.ts";
 import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
 import type { BookDifferences, RowChange } from "./differences.ts";
 import { loadFolderEntry } from "./entries.ts";
-import { documentPath, documents, findFiles } from "./folder-files.ts";
+import { documents, findFiles, type LoadFile, readDocument } from "./folder-files.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
 import type { LoadKind, LoadTools } from "./load-kind.ts";
@@ -22,7 +21,6 @@ import { LoadBusy, LoadFault, maxShown, openProblemLog, RowsRefused } from "./lo
 import { run } from "./load-sql.ts";
 import { bringStagedNear } from "./near-stages.ts";
 import { openNotices } from "./notices.ts";
-import type { LoadFile } from "./read-rows.ts";
 import { isOfData, LineRefused } from "./refused-line.ts";
 import { stageFile } from "./staging.ts";
 
@@ -270,8 +268,8 @@ function toolsOf(
     vault: ctx.vault,
     now: ctx.now,
     async document(column, name) {
-      const path = await documentPath(folder, name);
-      if (path !== undefined) return readFile(path);
+      const bytes = await readDocument(folder, name);
+      if (bytes !== undefined) return bytes;
       const reason = `The folder ${documents} has no plain file with this name.`;
       note({ column, reason, value: name });
       return undefined;

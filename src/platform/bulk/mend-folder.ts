@@ -71,7 +71,7 @@ async function recordsOf(folder: string, name: string, kinds: readonly LoadKind[
   if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) {
     return { reason: "Save it from the spreadsheet as CSV UTF-8." };
   }
-  const read = await readPlainFile(join(folder, name), { largest: largestFile });
+  const read = await readPlainFile(folder, name, { largest: largestFile });
   return "reason" in read ? read : { ...read, kind };
 }
 
@@ -137,7 +137,7 @@ const ownFolder = { recursive: true, mode: 0o700 } as const;
 const ownFile = { flag: "wx", mode: 0o600 } as const;
 
 async function copyDocument(folder: string, out: string, path: string): Promise<void> {
-  const read = await readPlainFile(join(folder, path), { largest: largestDocument });
+  const read = await readPlainFile(folder, path, { largest: largestDocument });
   if ("reason" in read) throw new LoadFault([{ file: path, reason: read.reason }]);
   await mkdir(dirname(join(out, path)), ownFolder);
   await writeFile(join(out, path), read.bytes, ownFile);

@@ -1,10 +1,12 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
-import { createReadStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
+import { bytesOf, type LoadFile, largestFile, openPlainFile } from "./folder-files.ts";
 import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 import { wideEncoding } from "./wide-encoding.ts";
@@ -19,15 +21,6 @@ export interface RawRow {
   readonly absent?: readonly string[];
 }
 
-/** A data file of a folder. */
-export interface LoadFile {
-  readonly name: string;
-  readonly path: string;
-  readonly kind: LoadKind;
-  /** In bytes, as it was when the folder was looked at. */
-  readonly size: number;
-}
-
 /** Rows that were read together, and how many bytes of the file have been read with them. */
 export interface RowBatch {
   readonly rows: readonly RawRow[];
@@ -39,16 +32,31 @@ const maxBytes = 16 * 1024 * 1024;
 /** Yields every row, in batches; a file that can be read no further ends with a row that says why.
  * */
 export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
+  // Opened once: what was judged is what is read, also where the reason of a bad byte is sought.
+  const limits = { largest: largestFile(file.kind) };
+  const opened = await openPlainFile(dirname(file.path), basename(file.path), limits);
+  if ("reason" in opened) {
+    yield { rows: [{ line: 1, problems: [opened] }], bytes: 0 };
+    return;
+  }
+  try {
+    yield* rowsOf(file, opened.file);
+  } finally {
+    await opened.file.close();
+  }
+}
+
+async function* rowsOf(file: LoadFile, opened: FileHandle): AsyncGenerator<RowBatch> {
   const place = { line: 1, bytes: 0 };
   try {
-    const text = decodedText(file.path, place);
+    const text = decodedText(opened, place);
     const batches = file.name.endsWith(".csv")
       ? readCsv(file.kind, text, place)
       : readNdjson(text, place);
     for await (const rows of batches) yield { rows, bytes: place.bytes };
   } catch (error) {
     const line = error instanceof CsvFault ? error.line : place.line;
-    const bad = error instanceof TypeError ? await findBadByte(file.path, maxBytes) : undefined;
+    const bad = error instanceof TypeError ? await findBadByte(opened, maxBytes) : undefined;
     const row = bad
       ? { line: bad.line, problems: [notText(file, bad)] }
       : { line, problems: [{ reason: reasonOf(error) }] };
@@ -82,13 +90,13 @@ function reasonOf(error: unknown): string {
 class TooLong extends Error {}
 class WideText extends Error {}
 
-async function* decodedText(path: string, place: Place): AsyncGenerator<string> {
+async function* decodedText(file: FileHandle, place: Place): AsyncGenerator<string> {
   // The decoder drops a byte order mark at the start and throws a TypeError for bad bytes.
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const chunk of createReadStream(path)) {
-    if (place.bytes === 0 && wideEncoding(chunk as Buffer)) throw new WideText();
-    place.bytes += (chunk as Buffer).length;
-    yield decoder.decode(chunk as Buffer, { stream: true });
+  for await (const chunk of bytesOf(file)) {
+    if (place.bytes === 0 && wideEncoding(chunk)) throw new WideText();
+    place.bytes += chunk.length;
+    yield decoder.decode(chunk, { stream: true });
   }
   yield decoder.decode();
 }

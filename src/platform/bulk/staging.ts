@@ -7,6 +7,7 @@ import { declared, joined } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
 import { copyLine, type StageColumn } from "./copy-text.ts";
 import { decodeRow, rowFaults } from "./decode-row.ts";
+import type { LoadFile } from "./folder-files.ts";
 import {
   type Columns,
   type LoadedRow,
@@ -16,7 +17,7 @@ import {
 } from "./load-kind.ts";
 import type { ProblemLog } from "./load-problem.ts";
 import { copyInto, run, selectColumns } from "./load-sql.ts";
-import { type LoadFile, type RawRow, readRows } from "./read-rows.ts";
+import { type RawRow, readRows } from "./read-rows.ts";
 
 /** What staging a file needs: the transaction, the log of problems, and the tools of a row. */
 export interface Staging {

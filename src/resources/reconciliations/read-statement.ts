@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import type { Static } from "typebox";
 import { decodeRow, rowFaults } from "../../platform/bulk/decode-row.ts";
-import { findFiles } from "../../platform/bulk/folder-files.ts";
+import { findFiles, type LoadFile } from "../../platform/bulk/folder-files.ts";
 import type { LoadKind } from "../../platform/bulk/load-kind.ts";
 import { openProblemLog, type ProblemLog } from "../../platform/bulk/load-problem.ts";
-import { type LoadFile, type RawRow, readRows } from "../../platform/bulk/read-rows.ts";
+import { type RawRow, readRows } from "../../platform/bulk/read-rows.ts";
 import type { Day } from "../../values/dates.ts";
 import { type Decimal, placesOf } from "../../values/decimal.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
