@@ -1,7 +1,9 @@
-// What state an account is in by the restrictions in force on it, and what each state refuses.
+// What state an account is in by the restrictions in force on it, what each state refuses, and what
+// needs verified owners.
 // (interface 3)
 import { type Problem, ruleProblem } from "../values/problem.ts";
 import { restrictionErrors } from "./restrictions/errors.ts";
+import { verificationErrors } from "./verifications/errors.ts";
 
 /** A restriction as far as the state depends on it. */
 export interface InForce {
@@ -25,4 +27,9 @@ function accountState(inForce: readonly InForce[]): AccountState {
 export function problemsWhereRestricted(inForce: readonly InForce[]): Problem[] {
   const isRefused = ["PENDING", "RESTRICTED"].includes(accountState(inForce));
   return isRefused ? [ruleProblem(restrictionErrors.restricted)] : [];
+}
+
+/** The problem of what needs verified owners, where some are not. */
+export function problemsWhereUnverified(unverified: readonly unknown[]): Problem[] {
+  return unverified.length > 0 ? [ruleProblem(verificationErrors.owner)] : [];
 }

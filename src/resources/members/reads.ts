@@ -4,7 +4,7 @@ import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { selectFirmsOfMembers, selectMember } from "./queries.ts";
 
-export { selectCipStatus } from "./verification-queries.ts";
+export { selectCipStatus, selectUnverified } from "./verification-queries.ts";
 
 /** A member named in a request, or undefined when there is none. */
 export async function selectCallerMember(

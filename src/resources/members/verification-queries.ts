@@ -8,6 +8,16 @@ export async function selectCipStatus(db: Reader, loginId: string): Promise<stri
   return member?.status;
 }
 
+/** Those of some members whose verification has not been passed. */
+export async function selectUnverified(
+  db: Reader,
+  loginIds: readonly string[],
+): Promise<{ loginId: string }[]> {
+  return db.rows(sql<{ loginId: string }>`
+    select login_id as "loginId" from member
+    where login_id = any(${loginIds}::text[]) and cip_status <> 'PASSED'`);
+}
+
 /** Gives a member's verification a status. */
 export function updateCipStatus(tx: Tx, loginId: string, status: string): void {
   tx.send(sql`update member set cip_status = ${status} where login_id = ${loginId}`);

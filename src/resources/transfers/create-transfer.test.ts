@@ -151,6 +151,17 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     expect(errorsOf(await post("RA00000004", byHand))).toEqual(["acat.contra.firm.eligible.rule"]);
   });
 
+  test("an owner who is not verified asks for none", async () => {
+    const judge = (status: string) =>
+      service.call("operator", "PUT", "/restapi/members/ben.whitfield/verifications", {
+        ...{ status, comment: "Judged again." },
+      });
+    expect((await judge("FAILED")).status).toBe(200);
+    const another = { ...joint, contraAccountNumber: "5501 8892" };
+    expect(errorsOf(await post("RA00000003", another))).toEqual(["member.verification.rule"]);
+    expect((await judge("PASSED")).status).toBe(200);
+  });
+
   test("every fault of the shape too", async () => {
     const bad = { ...full, rothFiveYear: "2027", cashAmount: "1", accountNumber: "RA00000001" };
     const data = "R0lGODlh";

@@ -8,6 +8,7 @@ import { selectAccountOwners } from "../accounts/reads.ts";
 import { countSignatures } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { contraFirmNamed } from "../contra-firms/reads.ts";
+import { selectUnverified } from "../members/reads.ts";
 import { restrictionsInForce } from "../restrictions/reads.ts";
 import { drawAcatId } from "./acat-id.ts";
 import { createTransferEntry } from "./entries.ts";
@@ -45,7 +46,8 @@ export async function createTransfer(
       problemsOfStorage(tx, { ...stored, most }),
     ]);
     const { accountType } = account;
-    const facts = { accountType, owners, contraFirm, inForce, open };
+    const unverified = await selectUnverified(tx, owners);
+    const facts = { accountType, owners, contraFirm, inForce, unverified, open };
     const dtcNumber = contraFirm?.dtcNumber ?? null;
     refuseFor([...problemsWithNew(request, facts), ...ofStorage]);
 

@@ -7,6 +7,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { storageError } from "../agreements/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { signatureErrors } from "../signature.ts";
+import { unverifiedError } from "../verifications/reads.ts";
 import { createTransfer } from "./create-transfer.ts";
 import { transferErrors } from "./errors.ts";
 import { getTransfer } from "./get-transfer.ts";
@@ -111,7 +112,7 @@ function newTransfers(app: App): void {
             valueErrors.uriMatching,
             ...Object.values(ofNew),
           ],
-          ...[restrictedError, storageError],
+          ...[restrictedError, unverifiedError, storageError],
         ],
       },
       schema: {

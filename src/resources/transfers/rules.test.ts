@@ -93,6 +93,7 @@ describe("a new transfer and what is stored", () => {
     owners: ["ada"],
     contraFirm: cedar,
     inForce: [],
+    unverified: [],
     open: [],
   };
   const open = {
@@ -124,6 +125,7 @@ describe("a new transfer and what is stored", () => {
     [{}, { inForce: [{ reasonCode: "021", typeCode: "CR" }] }, ["account.restricted.rule"]],
     [{}, { inForce: [{ reasonCode: "020", typeCode: "SO" }] }, ["account.restricted.rule"]],
     [{}, { inForce: [{ reasonCode: "021", typeCode: "SO" }] }, []],
+    [{}, { unverified: ["ada"] }, ["member.verification.rule"]],
     [{}, { open: [open] }, ["acat.duplicate.rule"]],
     [{}, { open: [aPart] }, ["acat.duplicate.rule"]],
     [{ transferType: "partial", cashAmount: "1" }, { open: [open] }, ["acat.duplicate.rule"]],

@@ -4,7 +4,11 @@ import { newYorkYear } from "../../values/dates.ts";
 import { compare, type Decimal } from "../../values/decimal.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { type InForce, problemsWhereRestricted } from "../account-state.ts";
+import {
+  type InForce,
+  problemsWhereRestricted,
+  problemsWhereUnverified,
+} from "../account-state.ts";
 import { type SignatureKind, signatureProblems } from "../signature.ts";
 import { transferErrors } from "./errors.ts";
 import { finalStatuses, mayMoveTransfer } from "./life-cycle.ts";
@@ -89,12 +93,14 @@ export interface TransferFacts {
     | { readonly name: string; readonly dtcNumber: string | null; readonly acatEligible: boolean }
     | undefined;
   readonly inForce: readonly InForce[];
+  /** The owners whose verification has not been passed. */
+  readonly unverified: readonly unknown[];
   readonly open: readonly OpenTransfer[];
 }
 
 /** Problems of a new transfer that need stored facts. */
 export function problemsWithNew(request: NewTransfer, facts: TransferFacts): Problem[] {
-  const { accountType, owners, contraFirm, inForce } = facts;
+  const { accountType, owners, contraFirm, inForce, unverified } = facts;
   const isByHand = request.transferType === "non-ACAT";
   const signers = request.signatures.map(({ loginId }) => loginId);
   const isSigned =
@@ -107,6 +113,7 @@ export function problemsWithNew(request: NewTransfer, facts: TransferFacts): Pro
     ...brokenIf(contraFirm?.acatEligible === isByHand, transferErrors.contraFirmEligible),
     ...brokenIf(!isSigned, transferErrors.signatureOwner),
     ...problemsWhereRestricted(inForce),
+    ...problemsWhereUnverified(unverified),
     ...brokenIf(isDuplicate(request, facts), transferErrors.duplicate),
   ];
 }

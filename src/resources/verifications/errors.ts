@@ -9,4 +9,8 @@ export const verificationErrors = {
     code: "member.verification.status.rule",
     sentence: "The verification of the member cannot have this status next.",
   },
+  owner: {
+    code: "member.verification.rule",
+    sentence: "An owner of the account is not verified.",
+  },
 } as const;
