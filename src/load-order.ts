@@ -10,6 +10,7 @@ import {
   touchSources,
   touchTraders,
 } from "./books/load-books.ts";
+import { loadEvents } from "./load-events.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
 import type { SqlPart, Tx } from "./platform/store/db.ts";
 import { exchangeDayKind } from "./reference/exchange-days/load.ts";
@@ -40,7 +41,7 @@ import { transactionKind } from "./resources/transactions/load.ts";
 import { transferKind } from "./resources/transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
-export const loadOrder: readonly LoadKind[] = [
+const kinds: readonly LoadKind[] = [
   { ...firmKind, afterApply: refreshAnswersOfFirms },
   memberKind,
   apiUserKind,
@@ -69,6 +70,12 @@ export const loadOrder: readonly LoadKind[] = [
   touching(transactionKind, touchAccounts),
   reconciliationBreakKind,
 ];
+
+/** Every kind, with what a load tells of its records. */
+export const loadOrder: readonly LoadKind[] = kinds.map((kind) => {
+  const tells = loadEvents[kind.name];
+  return tells === undefined ? kind : { ...kind, tells };
+});
 
 /** The kinds of which the smallest firm has rows, and what these are. */
 export const smallestFirm: ReadonlyMap<string, string> = new Map([

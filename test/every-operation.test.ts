@@ -128,12 +128,14 @@ describe("every operation", () => {
   test("answers its example with the contract's first status, and leaves one audit entry per subject when it writes", () =>
     eachAfresh(
       () => true,
-      async ({ success, request, caller, isChange, recordsItsUse }, of) => {
+      async ({ id, success, request, caller, isChange, recordsItsUse }, of) => {
         const answer = await send(caller, request, of);
         expect(String(answer.status), answer.text).toBe(success);
         const subjects = await subjectsChangedBy(answer, of);
         expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
+        const isAny = (isChange || recordsItsUse) && !silent.has(id);
+        expect(await subjectsToldBy(answer, of)).toEqual({ isAny, others: [] });
       },
     ));
 
@@ -264,6 +266,21 @@ async function subjectsChangedBy({ headers }: Answer, of: TestService): Promise<
     headers["x-request-id"],
   ]);
   return rows.map((row) => row.subject);
+}
+
+/** Changes of which nobody is told: notes of the back office. */
+const silent = new Set(["resolveBreak"]);
+
+/** Whether a request has told anything, and the subjects of events beside those of its entries. */
+async function subjectsToldBy({ headers }: Answer, of: TestService) {
+  const { rows } = await of.admin(
+    `select event.subject, audit_entry.subject is not null as "isOfEntry"
+     from event left join audit_entry using (subject, sequence, request_id)
+     where event.request_id = $1`,
+    [headers["x-request-id"]],
+  );
+  const others = rows.filter(({ isOfEntry }) => !isOfEntry).map(({ subject }) => subject);
+  return { isAny: rows.length > 0, others };
 }
 
 async function countEntries(of: TestService = service): Promise<number> {

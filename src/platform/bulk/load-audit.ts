@@ -1,8 +1,10 @@
 // The audit notes of a load: one per subject, read back in batches so that memory stays flat.
 import type { NoteOf } from "../change/audit-entry.ts";
+import type { EventNote } from "../change/event.ts";
 import type { Tx } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import type { loadFolderEntry, Summary } from "./entries.ts";
+import type { LoadKind } from "./load-kind.ts";
 import { query, run } from "./load-sql.ts";
 
 type LoadNote = NoteOf<typeof loadFolderEntry>;
@@ -20,13 +22,17 @@ interface NotedChange {
 // A new account may have a thousand rows.
 const subjectsAtOnce = 200;
 
-/** Yields the notes of every subject that the load changed, in batches, in order of subject. */
-export async function* loadNotes(tx: Tx): AsyncGenerator<readonly LoadNote[]> {
+/** The kinds with what a load tells of their records, by name. */
+type Tellers = ReadonlyMap<string, Pick<LoadKind, "tells" | "schema">>;
+
+/** Yields the notes of every subject that the load changed, in batches, in order of subject, each with
+ * what it tells. */
+export async function* loadNotes(tx: Tx, tellers: Tellers): AsyncGenerator<readonly LoadNote[]> {
   await run(tx, declared`create index on load_change (subject)`);
   await run(tx, declared`analyze load_change`);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const changes: NotedChange[] = await selectChangesAfter(tx, after);
-    const notes = notesOf(changes);
+    const notes = notesOf(changes, tellers);
     if (notes.length > 0) yield notes;
     after = notes.at(-1)?.subject;
   }
@@ -51,7 +57,7 @@ interface RowChange {
   after: Record<string, unknown>;
 }
 
-function notesOf(changes: readonly NotedChange[]): LoadNote[] {
+function notesOf(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].map(([subject, ofSubject]) => {
     const ofRows = ofSubject.filter((change) => change.summary === null);
@@ -67,14 +73,42 @@ function notesOf(changes: readonly NotedChange[]): LoadNote[] {
     const after = rows.map(
       ([kind, list]) => [kind, list.map((row) => (row.isWithdrawn ? null : row.after))] as const,
     );
+    const events = [
+      ...rows.flatMap(([kind, list]) => eventsOfRows(subject, list, tellers.get(kind))),
+      ...summaries.flatMap(
+        ([kind, { keys = [] }]) => tellers.get(kind)?.tells?.ofKeys?.(keys) ?? [],
+      ),
+    ];
     return {
-      subject,
+      ...{ subject, events },
       ...(kinds.length > 0 && {
         before: Object.fromEntries(before),
         after: Object.fromEntries(after),
       }),
       ...(summaries.length > 0 && { detail: Object.fromEntries(summaries) }),
     };
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return (value ?? null) === null || (Array.isArray(value) && value.length === 0);
+}
+
+function eventsOfRows(
+  subject: string,
+  rows: readonly RowChange[],
+  kind: Pick<LoadKind, "tells" | "schema"> | undefined,
+): EventNote[] {
+  const { ofRow } = kind?.tells ?? {};
+  if (kind === undefined || ofRow === undefined) return [];
+  // What is derived from the file's columns is stored with them, and told by no name.
+  const columns = Object.keys(kind.schema.properties);
+  return rows.flatMap(({ isNew, before, after }) => {
+    const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+    const fields = isNew
+      ? columns.filter((name) => !isEmpty(after[name]))
+      : columns.filter(isOther);
+    return ofRow({ subject, isNew, before, after, fields: fields.toSorted() });
   });
 }
 

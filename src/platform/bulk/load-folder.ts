@@ -92,7 +92,8 @@ export async function loadFolder(
       rows: report.reduce((sum, { rows }) => sum + rows, 0),
       durationMs: Math.round(performance.now() - began),
     });
-    return { value: null, audit: loadNotes(tx) };
+    const tellers = new Map(kinds.map((kind) => [kind.name, kind]));
+    return { value: null, audit: loadNotes(tx, tellers) };
   };
   await write({ ...ctx, db: ctx.db.forLoads }, loadFolderEntry, change).catch((error: unknown) => {
     if (!(error instanceof OnlyChecked)) throw error;

@@ -9,6 +9,7 @@ import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { NearRows } from "../store/spread/near.ts";
 import type { BookDifferences } from "./differences.ts";
+import type { LoadEvents } from "./loaded-change.ts";
 
 /** Values by the name of their database column; undefined is stored as null. */
 export type Columns = Readonly<Record<string, unknown>>;
@@ -116,6 +117,8 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly key: readonly Field[];
   /** Columns whose names are not the field's in snake_case; null if `derived` handles the field. */
   readonly fields?: Readonly<Partial<Record<Field, string | null>>>;
+  /** What a load tells of them; nothing, where it is absent. */
+  readonly tells?: LoadEvents;
   /** Columns that are computed from the row. */
   readonly derived?: {
     readonly columns: readonly string[];

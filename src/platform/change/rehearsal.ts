@@ -31,7 +31,8 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     db: { ...of.db, transaction: open.transaction },
     noteChange: (notes: readonly ToldChange[]) => {
       for (const { subject, events: told = [] } of notes) {
-        events.push(...told.map((event) => ({ subject, ...event })));
+        // Who else sees an event is not told.
+        events.push(...told.map(({ type, data }) => ({ subject, type, data })));
       }
     },
     // The turn lasts as long as the transaction.

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
+import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
@@ -26,6 +27,7 @@ import {
 } from "./detail-queries.ts";
 import { updateAccountEntry } from "./entries.ts";
 import { accountErrors } from "./errors.ts";
+import { accountUpdated } from "./events.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import { selectStoredSsns } from "./list-queries.ts";
@@ -146,7 +148,7 @@ function notesOf(
 ): NoteOf<typeof updateAccountEntry>[] {
   const sent = Object.keys(request).map(pluralOf);
   const sentOf = (detail: AccountDetail) => fieldsOf(encodeAccount(detail), sent);
-  return [
+  const notes = [
     { subject: before.number, before: sentOf(before), after: sentOf(after) },
     ...others.map(({ number, billingPlanOid }) => ({
       subject: number,
@@ -154,4 +156,15 @@ function notesOf(
       after: { billingPlanOid: after.billingPlanOid },
     })),
   ];
+  return notes.map((note) => ({ ...note, events: eventsOf(note) }));
+}
+
+/** The names of the fields that have changed; nothing is told where none has. */
+function eventsOf({ subject, before, after }: NoteOf<typeof updateAccountEntry>): EventNote[] {
+  type Fields = Readonly<Record<string, unknown>>;
+  const [was, is] = [before as Fields, after as Fields];
+  const fields = Object.keys(is).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+  return fields.length === 0 ? [] : [accountUpdated({ accountNumber: subject, fields })];
 }

@@ -1,7 +1,7 @@
 // What offers tell those who listen. Subject: the offer.
 import Type from "typebox";
 import { entryId } from "../../platform/change/audit-entry.ts";
-import { type EventNote, eventShape } from "../../platform/change/event.ts";
+import { type EventNote, type EventSight, eventShape } from "../../platform/change/event.ts";
 import type { OfferRow, Participant } from "./queries.ts";
 
 const offer = { privatePlacementOfferOid: entryId, offerStatus: Type.String() };
@@ -51,6 +51,15 @@ export function told({ offerOid, offerStatus }: Told) {
 
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
 
+/** Who saw a published offer beside its own firms, before a change took it from their sight. */
+function seenUntil({ participatingFirms, clientsHaveAccess }: OfferRow): EventSight {
+  const seers = participatingFirms.filter((firm) => firm.participatingFirmStatus !== "D");
+  return {
+    formerFirms: seers.map((firm) => firm.participatingFirmId),
+    formerClients: clientsHaveAccess,
+  };
+}
+
 /** What a change of an offer tells: its terms by name, its publication, its end, its firms. */
 export function eventsOfUpdate(
   before: OfferRow,
@@ -60,10 +69,12 @@ export function eventsOfUpdate(
   const isMoved = after.offerStatus !== before.offerStatus;
   const ending = isMoved ? closings[after.offerStatus as keyof typeof closings] : undefined;
   const terms = fields.filter((field) => field !== "published");
-  const publication = after.published ? offerPublished : offerUnpublished;
+  const publication = after.published
+    ? offerPublished(told(after))
+    : offerUnpublished(told(after), seenUntil(before));
   return [
     ...(terms.length > 0 ? [offerUpdated({ ...told(after), fields: terms })] : []),
-    ...(after.published === before.published ? [] : [publication(told(after))]),
+    ...(after.published === before.published ? [] : [publication]),
     ...(ending ? [ending(told(after))] : []),
     ...eventsOfParticipants(before.participatingFirms, after.participatingFirms),
   ];

@@ -26,7 +26,9 @@ export async function revokePermission(
     refuseFor(problemsWithStep(held.permission, none));
 
     deletePermission(tx, account.number, loginId);
-    const events = [permissionRevoked({ loginId, permission: held.permission })];
+    const events = [
+      permissionRevoked({ loginId, permission: held.permission }, { formerLogins: [loginId] }),
+    ];
     const before = { permission: held };
     return { value: null, audit: [{ subject: account.number, before, events }] };
   });

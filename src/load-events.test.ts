@@ -1,0 +1,110 @@
+// What a load tells of the records that it has added or changed.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../test/harness.ts";
+import { loadEvents } from "./load-events.ts";
+import { loadOrder } from "./load-order.ts";
+import { sql } from "./platform/store/db.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+interface Told {
+  readonly subject: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The events of what `work` loads. */
+async function toldBy(work: () => Promise<unknown>): Promise<Told[]> {
+  const select = () =>
+    service.db.rows(sql<Told & { readonly id: string }>`
+      select id::text as id, subject, type, data, sight from event
+      order by subject, sequence, place`);
+  const before = new Set((await select()).map(({ id }) => id));
+  await work();
+  return (await select()).filter(({ id }) => !before.has(id)).map(({ id: _, ...told }) => told);
+}
+
+const members = (...rows: string[]) => ({
+  "members.csv": [
+    "loginId,memberOid,firmOid,membershipType,firstName,lastName",
+    ...rows.map((row) => `${row}`),
+  ].join("\n"),
+});
+
+test("each kind that tells is one that is loaded", () => {
+  const names = loadOrder.map(({ name }) => name);
+  expect(Object.keys(loadEvents).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("the sample has told of each account once, and of no price, no lot and no daily row", async () => {
+  const { rows } = await service.admin(
+    "select type, count(*)::int as n, count(distinct subject)::int as subjects from event group by type",
+  );
+  const counts = new Map(rows.map(({ type, n, subjects }) => [type, [n, subjects]]));
+  const [accounts] = (await service.admin("select count(*)::int as n from account")).rows;
+  expect(counts.get("account.opened")).toEqual([accounts.n, accounts.n]);
+  const booked = counts.get("transactions.booked") as number[];
+  expect(booked[0]).toBe(booked[1]);
+  expect([...counts.keys()].filter((type) => type.startsWith("price."))).toEqual([]);
+  const [waiting] = (
+    await service.admin(
+      `select (select count(*) from event) as events,
+        (select count(*) from event_pending) as pending`,
+    )
+  ).rows;
+  expect(waiting.pending).toBe(waiting.events);
+});
+
+test("a new record tells the names of its columns, a changed one those that differ, an equal one nothing", async () => {
+  const row = "load.event,2999,1002,client,Ada,Byron";
+  const load = (each: string) => toldBy(() => service.load(members(each)));
+  const [created] = await load(row);
+  expect(created).toMatchObject({ subject: "member:load.event", type: "member.created" });
+  const { fields } = (created?.data ?? {}) as { fields: string[] };
+  const given = ["firmOid", "firstName", "lastName", "loginId", "memberOid", "membershipType"];
+  expect(fields).toEqual(expect.arrayContaining(given));
+  // Derived of them, or left out.
+  expect(fields.filter((name) => /folded|tid|email1|telephones/i.test(name))).toEqual([]);
+  expect(await load(row.replace("Byron", "King"))).toMatchObject([
+    { type: "member.updated", data: { loginId: "load.event", fields: ["lastName"] } },
+  ]);
+  expect(await load(row.replace("Byron", "King"))).toEqual([]);
+});
+
+test("a member who may no longer see an account is noted with the event that says so", () => {
+  const list = (...logins: string[]) => logins.map((loginId) => ({ loginId }));
+  const told = loadEvents.accounts?.ofRow?.({
+    ...{ subject: "RA00000001", isNew: false, fields: ["owners", "permittedLoginIds"] },
+    before: { owners: list("ann", "ben"), permittedLoginIds: list("eve") },
+    after: { owners: list("ann"), permittedLoginIds: [] },
+  });
+  expect(told).toEqual([
+    {
+      type: "account.updated",
+      data: { accountNumber: "RA00000001", fields: ["owners", "permittedLoginIds"] },
+      sight: { formerLogins: ["ben", "eve"] },
+    },
+  ]);
+});
+
+test("transactions of an account are told once, and a thousand of their ids at most", async () => {
+  const header =
+    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
+  const rows = [970_001, 970_002].map(
+    (id) => `RA00000001,${id},DEP,${id - 970_000},RA0000000103,2026-02-02,1.00`,
+  );
+  const load = () => service.load({ "transactions.csv": [header, ...rows].join("\n") });
+  expect(await toldBy(load)).toEqual([
+    {
+      ...{ subject: "RA00000001", type: "transactions.booked", sight: null },
+      data: { transactionIds: ["970001", "970002"], count: "2" },
+    },
+  ]);
+  const ids = Array.from({ length: 1_001 }, (_, n) => String(n));
+  const [many] = loadEvents.transactions?.ofKeys?.(ids) ?? [];
+  expect(many?.data).toEqual({ transactionIds: ids.slice(0, 1_000), count: "1001" });
+});

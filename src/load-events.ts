@@ -1,0 +1,135 @@
+// What a load tells of the records of each kind: of daily rows, prices and lots nothing, of an
+// account's transactions once.
+import type { LoadEvents, LoadedChange } from "./platform/bulk/loaded-change.ts";
+import type { EventNote } from "./platform/change/event.ts";
+import { ifaStatuses } from "./reference/codes.ts";
+import {
+  accountOpened,
+  accountUpdated,
+  folioCreated,
+  folioUpdated,
+} from "./resources/accounts/events.ts";
+import { noticeCreated, noticeUpdated } from "./resources/corporate-actions/events.ts";
+import { firmCreated, firmUpdated } from "./resources/firms/events.ts";
+import { itemCreated, itemResolved, itemViewed } from "./resources/items-for-attention/events.ts";
+import { memberCreated, memberUpdated } from "./resources/members/events.ts";
+import { modelCreated, modelUpdated } from "./resources/models/events.ts";
+import {
+  offerCreated,
+  offerPublished,
+  offerUnpublished,
+  offerUpdated,
+} from "./resources/offers/events.ts";
+import { restrictionCreated } from "./resources/restrictions/events.ts";
+import { booked, transactionsBooked } from "./resources/transactions/events.ts";
+import { transferCreated, transferUpdated } from "./resources/transfers/events.ts";
+
+const text = (row: Readonly<Record<string, unknown>>, name: string) => String(row[name] ?? "");
+
+/** What a load tells, by the name of the kind. */
+export const loadEvents: Readonly<Record<string, LoadEvents>> = {
+  firms: {
+    ofRow: ({ isNew, after, fields }) => [
+      (isNew ? firmCreated : firmUpdated)({ firmOid: text(after, "firmOid"), fields: [...fields] }),
+    ],
+  },
+  members: {
+    ofRow: ({ isNew, after, fields }) => [
+      (isNew ? memberCreated : memberUpdated)({
+        loginId: text(after, "loginId"),
+        fields: [...fields],
+      }),
+    ],
+  },
+  accounts: { ofRow: ofAccount },
+  folios: {
+    ofRow: ({ isNew, after, fields }) => [
+      (isNew ? folioCreated : folioUpdated)({
+        folioNumber: text(after, "folioNumber"),
+        fields: [...fields],
+      }),
+    ],
+  },
+  models: {
+    ofRow: ({ isNew, after, fields }) => [
+      (isNew ? modelCreated : modelUpdated)({
+        modelOid: text(after, "modelOid"),
+        fields: [...fields],
+      }),
+    ],
+  },
+  offers: { ofRow: ofOffer },
+  restrictions: {
+    // One that is loaded again is not told: its number, reason and type never change.
+    ofRow: ({ isNew, after }) =>
+      isNew
+        ? [
+            restrictionCreated({
+              accountRestrictionId: text(after, "accountRestrictionId"),
+              reasonCode: text(after, "reason.code"),
+              typeCode: text(after, "type.code"),
+            }),
+          ]
+        : [],
+  },
+  "items-for-attention": { ofRow: ofItem },
+  transfers: {
+    ofRow: ({ isNew, after }) => [
+      (isNew ? transferCreated : transferUpdated)({
+        acatid: text(after, "acatid"),
+        status: text(after, "status"),
+      }),
+    ],
+  },
+  "corporate-actions": {
+    ofRow: ({ isNew, after }) => [
+      (isNew ? noticeCreated : noticeUpdated)({
+        notifid: text(after, "notifid"),
+        status: text(after, "status"),
+      }),
+    ],
+  },
+  transactions: { ofKeys: (ids) => [transactionsBooked(booked(ids))] },
+};
+
+function ofAccount({ subject, isNew, before, after, fields }: LoadedChange): EventNote[] {
+  const data = { accountNumber: subject, fields: [...fields] };
+  if (isNew) return [accountOpened(data)];
+  const formerLogins = ["owners", "permittedLoginIds"].flatMap((name) => {
+    const has = new Set(loginsIn(after[name]));
+    return loginsIn(before[name]).filter((login) => !has.has(login));
+  });
+  return [accountUpdated(data, formerLogins.length === 0 ? undefined : { formerLogins })];
+}
+
+/** The members of a list as it is noted. */
+function loginsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map((entry: { loginId?: string }) => entry.loginId ?? "") : [];
+}
+
+function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
+  const offer = {
+    privatePlacementOfferOid: text(after, "privatePlacementOfferOid"),
+    offerStatus: text(after, "offerStatus"),
+  };
+  const isPublished = ({ published }: LoadedChange["after"]) => published === true;
+  if (isNew) return [offerCreated(offer), ...(isPublished(after) ? [offerPublished(offer)] : [])];
+  if (isPublished(before) === isPublished(after)) {
+    return [offerUpdated({ ...offer, fields: [...fields] })];
+  }
+  return [(isPublished(after) ? offerPublished : offerUnpublished)(offer)];
+}
+
+const outcomes = new Map(ifaStatuses.rows.map(({ code, outcome }) => [code, outcome]));
+
+function ofItem({ isNew, before, after }: LoadedChange): EventNote[] {
+  const item = {
+    id: text(after, "id"),
+    loginId: text(after, "loginId"),
+    ifaType: text(after, "ifaType"),
+    ifaStatus: text(after, "ifaStatus"),
+  };
+  if (isNew) return [itemCreated(item)];
+  if (before.ifaStatus === after.ifaStatus) return [];
+  return [(outcomes.get(item.ifaStatus) === "open" ? itemViewed : itemResolved)(item)];
+}
