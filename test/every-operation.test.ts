@@ -85,6 +85,7 @@ describe("every operation", () => {
         "grantPermission",
         "liftRestriction",
         "listAccountPositions",
+        "listAccounts",
         "listClosedTaxLots",
         "listClosedTaxLotsOfPair",
         "listContraFirms",

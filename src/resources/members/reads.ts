@@ -1,10 +1,19 @@
 // What other resources may read of members.
-import type { CallerMember } from "../../platform/change/context.ts";
+import type { Caller, CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { selectFirmsOfMembers, selectMember } from "./queries.ts";
+import { memberInView, selectFirmsOfMembers, selectMember, viewerOf } from "./queries.ts";
 
 export { selectCipStatus, selectUnverified } from "./verification-queries.ts";
+
+/** Whether the caller sees the member of this login id. */
+export async function isMemberInView(
+  db: Reader,
+  caller: Caller,
+  loginId: string,
+): Promise<boolean> {
+  return (await db.first(memberInView(loginId, viewerOf(caller)))) !== undefined;
+}
 
 /** A member named in a request, or undefined when there is none. */
 export async function selectCallerMember(
