@@ -192,7 +192,7 @@ const variables = {
     "EVENT_DAYS",
     "90",
     { from: 1, to: 36_500 },
-    "Days for which events can be read from the feed; `bursar events export` writes older ones.",
+    "Days for which events can be read from the feed.",
   ),
   statementTimeoutMs: duration(
     "STATEMENT_TIMEOUT",

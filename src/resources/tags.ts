@@ -31,5 +31,5 @@ export const tags = [
     name: "Private placement offers",
     description: "Offers of private securities, and the documents that investors must view.",
   },
-  { name: "Events", description: "What changes told, in one order; read, followed or delivered." },
+  { name: "Events", description: "What changes told, in one order; read or followed." },
 ] as const;

@@ -43,7 +43,7 @@ export function startOf(
   return position;
 }
 
-/** An event as it is read, followed and delivered. */
+/** An event as it is read and followed. */
 export function encodeEvent(event: FeedEvent): Event {
   const { id, type, subject, occurredAt, requestId, data } = event;
   return { id, type, subject, occurredAt: encodeInstant(occurredAt), requestId, data };

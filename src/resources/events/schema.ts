@@ -38,7 +38,7 @@ export const FeedQuery = Type.Object({
 });
 export type FeedQuery = Static<typeof FeedQuery>;
 
-/** An event as it is read, followed and delivered. */
+/** An event as it is read and followed. */
 export const Event = Type.Object(
   {
     id: Type.String({ description: "The same wherever and how often the event is seen." }),
