@@ -131,7 +131,7 @@ function checkAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<str
   ok(!headers.has("set-cookie"), "a cookie");
   if (body === "") return;
   const type = headers.get("content-type") ?? "";
-  if (mediaTypesOf(example, status).includes(type)) return;
+  if (mediaTypesOf(example, status).includes(type.split(";")[0] ?? "")) return;
   strictEqual(type, "application/json; charset=utf-8");
   const parsed: unknown = JSON.parse(body);
   if (status >= 400) checkProblems(status, parsed, codes);

@@ -70,7 +70,9 @@ test.each(["adviser", "operator"] as const)("of every operation, for the %s", as
   for (const example of examples) {
     for (const [, name = ""] of example.template.matchAll(/\{(\w+)\}/g)) {
       const usual = await answerTo(caller, example, { [name]: absent[name] ?? "999999999" });
-      expect([403, 404], `${example.id} ${name}`).toContain(usual.status);
+      // A body that repeats the id is refused for another in the path, whatever that is.
+      const repeats = JSON.stringify(usual.body).includes("uri.matching.rule");
+      expect([repeats ? 400 : 403, 404], `${example.id} ${name}`).toContain(usual.status);
       for (const value of malformed) {
         const answer = await answerTo(caller, example, { [name]: value });
         const isSame = JSON.stringify(comparable(answer)) === JSON.stringify(comparable(usual));

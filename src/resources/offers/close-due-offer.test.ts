@@ -49,7 +49,8 @@ test("each due offer is closed once, by the sweep, those without subscriptions f
   expect(await statusOf("801")).toBe("N");
 
   const offer = { privatePlacementOfferOid: "801", offerStatus: "N" };
-  expect(await selectEvents(service.db, "offer:801")).toEqual([
+  const told = await selectEvents(service.db, "offer:801");
+  expect(told.filter(({ type }) => type === "offer.closed")).toEqual([
     { type: "offer.closed", data: offer },
   ]);
   const entry = (await service.auditOf("offer:801")).at(-1);

@@ -18,7 +18,8 @@ export async function getOfferDocument(
   const kind = kindOfCaller(caller);
   const isForItself = kind === "issuing" || kind === "operator";
   if (isForItself && caller.actingFor !== undefined) throw forbidden();
-  const found = await selectDocument(ctx.db, { offerOid, documentId, version });
+  const key = { offerOid, documentId, version };
+  const found = isDocumentId(documentId) ? await selectDocument(ctx.db, key) : undefined;
   if (found === undefined) throw notFound(offerErrors.documentNotFound);
   const viewer = kind === "client" ? caller.member : caller.actingFor;
   if (isForItself || viewer === undefined) return found;
@@ -31,6 +32,12 @@ export async function getOfferDocument(
     return { value: null, audit: [note] };
   });
   return found;
+}
+
+/** Whether a document can have this id; an impossible one never reaches the store, which refuses
+ * U+0000. */
+export function isDocumentId(id: string): boolean {
+  return /^[^\p{Cc}\p{Cs}]{1,40}$/u.test(id);
 }
 
 const mediaTypes: ReadonlyMap<string, string> = new Map([

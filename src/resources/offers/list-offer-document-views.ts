@@ -5,6 +5,7 @@ import { notFound } from "../../values/problem.ts";
 import type { DocumentView } from "./approval-schema.ts";
 import { selectDocument, selectViews } from "./document-queries.ts";
 import { offerErrors } from "./errors.ts";
+import { isDocumentId } from "./get-offer-document.ts";
 
 /** The views that the caller's firm may see, by member and version; 404 without such a document. */
 export async function listOfferDocumentViews(
@@ -12,6 +13,7 @@ export async function listOfferDocumentViews(
   offerOid: string,
   documentId: string,
 ): Promise<DocumentView[]> {
+  if (!isDocumentId(documentId)) throw notFound(offerErrors.documentNotFound);
   const [found, views] = await Promise.all([
     selectDocument(db, { offerOid, documentId, version: null }),
     selectViews(db, { offerOid, documentId, viewerOid: caller.firm.oid }),

@@ -15,8 +15,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const codes = (body: { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
+/** The events of requests; the load of the sample has told of firms and offers. */
 const eventsOf = async (subject: string) =>
-  (await selectEvents(service.db, subject)).map(({ type, data }) => ({ type, ...data }));
+  (await selectEvents(service.db, subject))
+    .filter(({ type }) => /^(offer\.(dis)?approved|document\.|participation\.)/.test(type))
+    .map(({ type, data }) => ({ type, ...data }));
 
 describe("setOfferApproval", () => {
   test("approves from a day on, and withdraws; the issuer and the operator see the list", async () => {
