@@ -8,10 +8,15 @@ import type { CallerName } from "../sample-template.ts";
 
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
+  createItemForAttention: "locks its member, which every node has, and the accounts of the member",
   createOffer: "an offer belongs to no account: every node has it",
+  createTransfer: "counts what its firm has stored, on every node",
+  getItemForAttention: "an item lies with its account, which only the member's items tell",
+  listItemsForAttention: "lists the items of all accounts of a member",
   listReconciliations: "lists the breaks of all accounts that the caller sees",
   signCustomerAgreement: "counts what its firm has stored, on every node",
   updateAccount: "compares the account's name with the names of its owners' other accounts",
+  updateItemForAttention: "locks its member, which every node has, and looks for the item",
 };
 
 const logged = "-c citus.log_remote_commands=on -c log_min_messages=notice";
