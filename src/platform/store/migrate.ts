@@ -9,6 +9,7 @@ import type { Reader } from "./db.ts";
 import { ensureRoles, grantTableRights } from "./role-rights.ts";
 import { quoted, selectRoleBase } from "./roles.ts";
 import { openConnection } from "./session.ts";
+import { migrationRunner } from "./spread/migrating.ts";
 import { sql } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 import { migrationLock } from "./store-lock.ts";
@@ -115,12 +116,13 @@ async function applyAll(
       checksum bytea not null,
       applied_at timestamptz not null default now()
     )`);
+  const run = await migrationRunner(client);
   await grantTableRights(client, roles);
   const { rows } = await client.query<Applied>("select name, checksum from migration");
   const pending = stillPending(migrations, rows);
   for (const migration of pending) {
     await inTransaction(client, migration, async () => {
-      await client.query(migration.text);
+      await run(migration.text);
       await client.query("insert into migration (name, checksum) values ($1, $2)", [
         migration.name,
         migration.checksum,

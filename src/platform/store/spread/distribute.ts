@@ -10,6 +10,7 @@ import { storeError } from "../store-error.ts";
 import { lockWholeStore, migrationLock } from "../store-lock.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
 import { type Standings, standingsOf, type TableStanding } from "./standings.ts";
+import type { TablePlace } from "./table-places.ts";
 
 /** How a store is spread. */
 export interface DistributeOptions {
@@ -153,7 +154,16 @@ async function place(
   }
 }
 
-async function placeTable(client: pg.Client, { table, place, column }: TableStanding) {
+/** Places a table in a store that is spread, together with those of accounts if it is one of them. */
+export async function placeTable(
+  client: pg.ClientBase,
+  {
+    table,
+    place,
+    column,
+  }: Pick<TablePlace, "table" | "place"> & { readonly column?: string | undefined },
+): Promise<void> {
+  if (place === "local") return;
   if (place === "reference") {
     await client.query("select create_reference_table($1::regclass)", [table]);
     return;

@@ -1,0 +1,48 @@
+// Migrations of a store that is spread: a table is placed as soon as it is made, since no foreign key
+// leads from a placed table to one that is not.
+import type pg from "pg";
+import { readerOf } from "../client-reader.ts";
+import { hasCitus, selectFoundTables } from "./cluster.ts";
+import { placeTable } from "./distribute.ts";
+import { isSpread, standingsOf } from "./standings.ts";
+import { placeOf } from "./table-places.ts";
+
+/** Runs the text of a migration. */
+export type RunMigration = (text: string) => Promise<void>;
+
+/** How this store runs migrations; its session is set up for it. */
+export async function migrationRunner(client: pg.Client): Promise<RunMigration> {
+  const run = async (text: string) => void (await client.query(text));
+  if (!(await hasCitus(readerOf(client)))) return run;
+  // Else Citus refuses what follows a change of reference data, and takes tables that refer to such
+  // data for its own.
+  await run(`set citus.multi_shard_modify_mode = 'sequential';
+    set citus.enable_local_reference_table_foreign_keys = off`);
+  if (!isSpread(standingsOf(await selectFoundTables(readerOf(client))))) return run;
+  return async (text) => {
+    for (const { statements, table } of partsOf(text)) {
+      await run(statements);
+      const place = table === undefined ? undefined : placeOf(table);
+      if (place !== undefined) await placeTable(client, place);
+    }
+  };
+}
+
+/** A migration up to where it has made a table, or to its end. */
+export interface MigrationPart {
+  readonly statements: string;
+  readonly table: string | undefined;
+}
+
+/** Divides a migration behind each table that it makes. */
+export function partsOf(text: string): MigrationPart[] {
+  const parts: MigrationPart[] = [];
+  let end = 0;
+  for (const made of text.matchAll(/^create table (\w+) \([\s\S]*?^\);/gm)) {
+    const next = made.index + made[0].length;
+    parts.push({ statements: text.slice(end, next), table: made[1] });
+    end = next;
+  }
+  const rest = text.slice(end);
+  return rest.trim() === "" ? parts : [...parts, { statements: rest, table: undefined }];
+}
