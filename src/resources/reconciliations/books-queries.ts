@@ -32,12 +32,16 @@ export async function selectHeld(
   accountNumbers: readonly string[],
   on: Day,
 ): Promise<HeldRow[]> {
+  // A spread store gathers the positions first, since it looks up no last price on several nodes.
   return db.rows(sql<HeldRow>`
+    with held as materialized (
+      select account_number, security_id, share_quantity, price_sources from folio_position
+      where account_number = any(${accountNumbers}::text[]))
     select account_number as "accountNumber", held.security_id::text as "securityId",
       sum(share_quantity) as shares,
       case when bool_and(last.price is not null)
         then sum(round(share_quantity * last.price, 2)) end as value
-    from folio_position as held
+    from held
       left join lateral (
         select close * coalesce(source.numerator::numeric, 1)
           / coalesce(source.denominator::numeric, 1) as price
@@ -51,7 +55,6 @@ export async function selectHeld(
               and priced_on < coalesce(source.before, 'infinity')
             order by priced_on desc limit 1) as price
         order by price.priced_on desc, source.place limit 1) as last on true
-    where account_number = any(${accountNumbers}::text[])
     group by account_number, held.security_id order by account_number, held.security_id`);
 }
 

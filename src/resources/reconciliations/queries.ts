@@ -85,12 +85,12 @@ export async function replaceBreaks(
   await tx.execute(sql`
     delete from reconciliation_break
     where account_number = any(${accountNumbers}::text[]) and reconciled_on = ${on}`);
+  // An array and no table of names, which a store that is spread over nodes asks on each.
+  const again = rows.map((row) => `${row.accountNumber} ${row.breakId}`);
   await tx.execute(sql`
-    update reconciliation_break as earlier set stands = false, closed_on = case when not exists (
-        select from unnest(${rows.map((row) => row.accountNumber)}::text[],
-          ${rows.map((row) => row.breakId)}::bigint[]) as again (account_number, break_id)
-        where again.account_number = earlier.account_number
-          and again.break_id = earlier.break_id) then ${on}::date end
+    update reconciliation_break set stands = false, closed_on = case
+        when (account_number || ' ' || break_id::text) = any(${again}::text[]) then null
+        else ${on}::date end
     where account_number = any(${accountNumbers}::text[]) and reconciled_on < ${on}
       and (stands or closed_on = ${on})`);
   await tx.execute(sql`
