@@ -8,20 +8,25 @@ import type { CallerName } from "../sample-template.ts";
 
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
+  addOfferDocument: "documents of an offer belong to no account: every node has them",
   createItemForAttention: "locks its member, which every node has, and the accounts of the member",
   createMember: "a member belongs to no account: every node has it",
   createOffer: "an offer belongs to no account: every node has it",
   createTransfer: "counts what its firm has stored, on every node",
   getItemForAttention: "an item lies with its account, which only the member's items tell",
+  getOfferDocument: "records the view of a document, which every node has",
   listAccounts: "lists all accounts that the caller sees",
   listItemsForAttention: "lists the items of all accounts of a member",
   listReconciliations: "lists the breaks of all accounts that the caller sees",
   recordAccreditation: "a member belongs to no account: every node has it",
   reverifyMember: "a member belongs to no account: every node has it",
+  setOfferApproval: "an approval belongs to no account: every node has it",
   signCustomerAgreement: "counts what its firm has stored, on every node",
   updateAccount: "compares the account's name with the names of its owners' other accounts",
   updateItemForAttention: "locks its member, which every node has, and looks for the item",
   updateMember: "a member belongs to no account: every node has it",
+  updateOffer: "an offer belongs to no account: every node has it",
+  updateParticipation: "an offer belongs to no account: every node has it",
   updateVerification: "a member belongs to no account: every node has it",
 };
 
