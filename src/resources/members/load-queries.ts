@@ -4,7 +4,8 @@ import { sql, type Tx } from "../../platform/store/db.ts";
 /** Keeps what is known of the verification of each staged member whose row does not say it. */
 export async function completeVerification(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    update load_members as staged set cip_status = coalesce(
-      (select cip_status from member where member.login_id = staged.login_id), 'PASSED')
-    where cip_status is null`);
+    update load_members as staged set cip_status = known.cip_status
+    from member as known where known.login_id = staged.login_id and staged.cip_status is null`);
+  await tx.execute(sql`
+    update load_members set cip_status = 'PASSED' where cip_status is null`);
 }
