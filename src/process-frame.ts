@@ -89,6 +89,7 @@ export function upkeepFigures(
       return last === undefined ? undefined : (await stat(last)).mtime;
     },
     lastHousekeeping: upkeep.lastHousekeeping,
+    lastSweep: upkeep.lastSweep,
     storedBytes: () => selectStoredBytes(db),
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
@@ -103,6 +104,7 @@ export const figuresOfWorker: UpkeepFigures = {
   lastBackup: async () => undefined,
   lastCheckpoint: async () => undefined,
   lastHousekeeping: () => undefined,
+  lastSweep: () => undefined,
   storedBytes: async () => undefined,
   cluster: async () => undefined,
 };

@@ -31,6 +31,7 @@ import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+import { sweepRoutes } from "./resources/sweeps/routes.ts";
 import { tags } from "./resources/tags.ts";
 import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
@@ -75,6 +76,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(transferRoutes);
+  await app.register(sweepRoutes);
   await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);

@@ -7,10 +7,11 @@ import { type Housekeeping, runHousekeeping } from "./platform/change/housekeepi
 import { runPublisher } from "./platform/events/publisher.ts";
 import type { Vault } from "./platform/keys/vault.ts";
 import { clock } from "./platform/process/clock.ts";
+import { openRandom } from "./platform/process/random.ts";
 import type { Database } from "./platform/store/db.ts";
 import { type LedStore, standForLeader } from "./platform/store/leader.ts";
+import { runSweeps, type Sweeps } from "./resources/sweeps/regular-sweeps.ts";
 import { atMost } from "./shutdown.ts";
-import { runSweep } from "./sweep.ts";
 
 /** How long a checkpoint under way may hold up the end of the process, in milliseconds. */
 const closingMs = 1_000;
@@ -20,6 +21,8 @@ export interface Upkeep {
   isLeading(): boolean;
   /** When this process last removed everything that was due. */
   lastHousekeeping(): Date | undefined;
+  /** When this process last did everything that time had brought. */
+  lastSweep(): Date | undefined;
   stop(): Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export function standForUpkeep(
 ): Upkeep {
   const place = { settings, key: vault.auditKey, folder: checkpointFolder(config) };
   let housekeeping: Housekeeping | undefined;
+  let swept: Sweeps | undefined;
   const candidacy = standForLeader(
     { settings, db },
     (term) => {
@@ -44,12 +48,13 @@ export function standForUpkeep(
       housekeeping = keeping;
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
       const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
-      const stopSweep = runSweep({ db, vault, clock }, term, log);
+      const sweeps = runSweeps({ db, vault, clock, random: openRandom() }, term, log);
+      swept = sweeps;
       return async () => {
         keeping.stop();
         await atMost(
           closingMs,
-          Promise.all([stopCheckpoints(), stopPublisher(), stopSweep()]).then(() => {}),
+          Promise.all([stopCheckpoints(), stopPublisher(), sweeps.stop()]).then(() => {}),
         );
       };
     },
@@ -58,6 +63,7 @@ export function standForUpkeep(
   return {
     isLeading: candidacy.isLeading,
     lastHousekeeping: () => housekeeping?.lastAt(),
+    lastSweep: () => swept?.lastAt(),
     stop: () => atMost(2 * closingMs, candidacy.stop()),
   };
 }

@@ -103,10 +103,11 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
   test("with the same key of another caller is a separate request", async () => {
     const authorization = `Bearer ${otherUsers.get(caller)}`;
     const answer = await send(service.app, method, path, body, { ...keyed, authorization });
-    // It changes the subject again, or is refused because of the first.
+    // It changes the subject again or finds nothing to change, or is refused because of the first.
     expect([200, 201, 400, 404]).toContain(answer.status);
     expect(isReplay(answer)).toBe(false);
-    expect(await changesMade()).toBe(made + (answer.status < 300 ? 1 : 0));
+    const most = answer.status < 300 ? 1 : 0;
+    expect(await changesMade()).toBeOneOf([made, made + most]);
   });
 });
 

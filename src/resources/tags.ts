@@ -25,6 +25,7 @@ export const tags = [
   },
   { name: "Transfers", description: "Transfers of accounts from other institutions." },
   { name: "Corporate actions", description: "Corporate actions and their ballots." },
+  { name: "Sweeps", description: "What time brings, done at once." },
   { name: "Cash deposits", description: "Where to mail a check, and where to send money." },
   { name: "Models", description: "Models that folios can be subscribed to." },
   {

@@ -55,6 +55,13 @@ export function encodeDayUtc(day: Day): string {
   return day + midnightOf(day).utc;
 }
 
+/** The last millisecond of a day in New York. */
+export function endOfDay(day: Day): Date {
+  const plainTime = Temporal.PlainTime.from("23:59:59.999");
+  const at = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime });
+  return new Date(at.epochMilliseconds);
+}
+
 /** The day `n` days later, or earlier where n is negative. */
 export function addDays(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ days: n }));

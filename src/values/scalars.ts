@@ -1,13 +1,13 @@
 // The wire types of single values: texts, codes, decimals, ids, days, truth values. (interface 1)
 import type { TUnsafe } from "typebox";
 import { acceptedDay, acceptedFrom, type Choices, contractForm } from "./contract-form.ts";
-import { type Day, decodeDay } from "./dates.ts";
+import { type Day, decodeDay, endOfDay } from "./dates.ts";
 import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
 import { valueErrors } from "./errors.ts";
 import { type Id, isId } from "./ids.ts";
 import { isExactNumber } from "./json.ts";
 import { type ErrorCode, invalid } from "./problem.ts";
-import { type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
+import { decode, type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
 const forbiddenText = /[\p{Cc}\p{Cs}]/u;
 
@@ -173,6 +173,23 @@ export function instant(rule: Notes = {}): TUnsafe<Date> {
         }
         const at = new Date(raw.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
         return Number.isNaN(at.getTime()) ? note(problems, field, valueErrors.date) : at;
+      },
+      codes: () => [valueErrors.date.code],
+    },
+  );
+}
+
+/** An instant with its offset, or a day, which stands for its last millisecond in New York. */
+export function instantOrDay(rule: Notes = {}): TUnsafe<Date> {
+  const exact = instant(rule);
+  return wired<Date>(
+    { ...exact, type: "string", format: undefined, pattern: "^\\d{4}-\\d\\d-\\d\\d" },
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const day = typeof raw === "string" && raw.length === 10 ? decodeDay(raw) : undefined;
+        if (day === undefined) return decode(exact, raw, problems, field);
+        return endOfDay(day);
       },
       codes: () => [valueErrors.date.code],
     },

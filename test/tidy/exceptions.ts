@@ -92,7 +92,7 @@ export const exceptions: readonly Exception[] = [
     "src/platform/upkeep/last-backup.ts":
       "records when the store was backed up, which changes no data",
     "src/platform/store/leader.ts": "adds the check of the term to a leader's transactions",
-    "src/sweep.ts": "gives write() the transactions of a leader's term",
+    "src/resources/sweeps/regular-sweeps.ts": "gives write() the transactions of a leader's term",
     "src/platform/store/migrate.ts": "changes tables, not their rows",
     "src/platform/store/spread/moment.ts": "only reads",
     "src/platform/store/spread/distribute.ts": "places tables, and changes none of their rows",

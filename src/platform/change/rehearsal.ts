@@ -37,7 +37,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     },
     // The turn lasts as long as the transaction.
     takeTurn: async (key: string | undefined) => {
-      const end = await of.takeTurn?.(key);
+      const end = ends.length === 0 ? await of.takeTurn?.(key) : undefined;
       if (end !== undefined) ends.push(end);
       return () => {};
     },
@@ -56,7 +56,8 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
 /** Why a rehearsal's transaction is rolled back. */
 class Over extends Error {}
 
-/** The store's transactions, of which each stays open once its work is done, until `end`. */
+/** The store with one transaction, which stays open once its work is done until `end`; what else is
+ * done meanwhile is done in it too. */
 function openRolledBack(db: Database) {
   const running: Promise<void>[] = [];
   let reader: Tx | undefined;
@@ -65,7 +66,14 @@ function openRolledBack(db: Database) {
     end = resolve;
   });
 
-  const transaction: Database["transaction"] = (work) =>
+  const transaction: Database["transaction"] = async (work) => {
+    if (reader === undefined) return begin(work);
+    const value = await work(reader);
+    await checkDeferred(reader);
+    return value;
+  };
+
+  const begin: Database["transaction"] = (work) =>
     new Promise((resolve, reject) => {
       const held = db.transaction(async (tx) => {
         const value = await work(tx);

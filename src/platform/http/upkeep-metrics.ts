@@ -13,6 +13,7 @@ export interface UpkeepFigures {
   lastBackup(): Promise<Date | undefined>;
   lastCheckpoint(): Promise<Date | undefined>;
   lastHousekeeping(): Date | undefined;
+  lastSweep(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
   /** The nodes of a store that is spread over several. */
@@ -62,6 +63,9 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   instant("checkpoint", "When the last daily checkpoint was taken.", figures.lastCheckpoint);
   instant("housekeeping", "When what has expired was last removed.", async () =>
     figures.lastHousekeeping(),
+  );
+  instant("sweep", "When everything that time had brought was last done.", async () =>
+    figures.lastSweep(),
   );
 }
 

@@ -20,10 +20,12 @@ export interface QuestionRow {
   readonly possibleChoiceAnswers: readonly string[] | null;
 }
 
-/** What a stored answer answers. */
+/** An answer to a question, or to one of its choices: a text, or shares that are elected. */
 export interface AnswerRow {
   readonly questionsId: string;
   readonly choiceId: string | null;
+  readonly answer: string | null;
+  readonly sharesElected: Decimal | null;
 }
 
 /** A corporate action with its documents, ballot and answers. */
@@ -82,14 +84,24 @@ export async function selectCorporateActions(
         where q.account_number = a.account_number and q.notif_id = a.notif_id
       ), '[]') as "questions",
       coalesce((
-        select json_agg(json_build_object('questionsId', questions_id, 'choiceId', choice_id)
-          order by position)
+        select json_agg(json_build_object('questionsId', questions_id, 'choiceId', choice_id,
+          'answer', answer, 'sharesElected', shares_elected::text) order by position)
         from corporate_action_answer as w
         where w.account_number = a.account_number and w.notif_id = a.notif_id
       ), '[]') as "answers"
     from corporate_action as a
     where account_number = any(${accountNumbers}::text[])
     order by account_number, deadline_at desc nulls last, notif_id`);
+}
+
+/** One corporate action of an account, or undefined. */
+export async function selectCorporateAction(
+  db: Reader,
+  accountNumber: string,
+  notifId: string,
+): Promise<CorporateActionRow | undefined> {
+  const all = await selectCorporateActions(db, [accountNumber]);
+  return all.find((each) => each.notifId === notifId);
 }
 
 /** The corporate actions of an account as a JSON list; undefined if a body is not stored. */
@@ -130,4 +142,36 @@ export async function updateBodies(
       as ready (account_number, notif_id, body)
     where action.account_number = ready.account_number and action.notif_id = ready.notif_id
       and action.body is distinct from ready.body`);
+}
+
+/** Which corporate action of which account. */
+type ActionKey = Pick<CorporateActionRow, "accountNumber" | "notifId">;
+
+/** Replaces the answers of an account as a whole. */
+export function replaceAnswers(
+  tx: Tx,
+  { accountNumber, notifId, answers }: ActionKey & Pick<CorporateActionRow, "answers">,
+): void {
+  tx.send(sql`
+    delete from corporate_action_answer
+    where account_number = ${accountNumber} and notif_id = ${notifId}`);
+  tx.send(sql`
+    insert into corporate_action_answer
+      (account_number, notif_id, position, questions_id, choice_id, answer, shares_elected)
+    select ${accountNumber}, ${notifId}, position, questions_id, choice_id, answer, shares_elected
+    from unnest(${answers.map((each) => each.questionsId)}::text[],
+      ${answers.map((each) => each.choiceId)}::text[], ${answers.map((each) => each.answer)}::text[],
+      ${answers.map((each) => each.sharesElected)}::numeric[]) with ordinality
+      as given (questions_id, choice_id, answer, shares_elected, position)`);
+}
+
+/** Gives a corporate action a status, with the body with which it is then answered. */
+export function updateStatus(
+  tx: Tx,
+  { accountNumber, notifId, status }: ActionKey & Pick<CorporateActionRow, "status">,
+  body: string,
+): void {
+  tx.send(sql`
+    update corporate_action set status = ${status}, body = ${body}
+    where account_number = ${accountNumber} and notif_id = ${notifId}`);
 }

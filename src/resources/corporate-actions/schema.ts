@@ -1,29 +1,51 @@
 // The wire shapes of corporate actions and their ballots. (interface 2.6)
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from "typebox";
 import { codeList, questionTypes } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
-import { bool, choice, decimal, instant, text } from "../../values/scalars.ts";
-import { list, nullable, object, optional } from "../../values/wire.ts";
+import { bool, choice, decimal, instant, instantOrDay, text } from "../../values/scalars.ts";
+import { emptiable, list, nullable, object, optional } from "../../values/wire.ts";
+
+type Fields = Readonly<Record<string, TSchema>>;
+
+/** The same fields, each of which may be left out. */
+function eachOptional<F extends Fields>(fields: F) {
+  const entries = Object.entries(fields).map(([name, of]) => [name, optional(of)]);
+  return Object.fromEntries(entries) as { [Name in keyof F]: TOptional<F[Name]> };
+}
+
+/** The same fields of an update, which null empties. */
+function eachEmptiable<F extends Fields>(fields: F) {
+  const entries = Object.entries(fields).map(([name, of]) => [name, optional(emptiable(of))]);
+  return Object.fromEntries(entries) as {
+    [Name in keyof F]: TOptional<TUnsafe<Static<F[Name]> | null>>;
+  };
+}
 
 const address = (description: string) =>
   text({ max: 2000, pattern: /^https?:\/\/\S+$/, description });
 const prose = (description: string) => text({ max: 4000, description });
 
-const BallotChoice = object({
-  choiceId: text({ max: 40 }),
-  choice: prose("A choice, such as a nominee."),
-  managementSuggestion: optional(text()),
-});
+const BallotChoice = object(
+  {
+    choiceId: text({ max: 40 }),
+    choice: prose("A choice, such as a nominee."),
+    managementSuggestion: optional(text()),
+  },
+  { title: "NewBallotChoice" },
+);
 
-const BallotQuestion = object({
-  questionsId: text({ max: 40 }),
-  questionsType: choice(questionTypes),
-  question: prose("The question as holders read it."),
-  contested: bool(),
-  managementSuggestion: optional(text()),
-  choices: optional(list(BallotChoice)),
-  possibleChoiceAnswers: optional(list(text())),
-});
+const BallotQuestion = object(
+  {
+    questionsId: text({ max: 40 }),
+    questionsType: choice(questionTypes),
+    question: prose("The question as holders read it."),
+    contested: bool(),
+    managementSuggestion: optional(text()),
+    choices: optional(list(BallotChoice)),
+    possibleChoiceAnswers: optional(list(text())),
+  },
+  { title: "NewBallotQuestion" },
+);
 export type BallotQuestion = Static<typeof BallotQuestion>;
 
 const BallotAnswer = object({
@@ -34,35 +56,41 @@ const BallotAnswer = object({
 });
 export type BallotAnswer = Static<typeof BallotAnswer>;
 
-/** A corporate action of an account as it is loaded. */
-export const CorporateActionRecord = object({
-  accountNumber: text({ description: "The account that holds the security." }),
-  notifid: text({ max: 40, description: "Id of the notice, unique within the account." }),
-  type: choice(codeList("corporate-action-type"), { description: "Kind of corporate action." }),
-  status: choice(codeList("corporate-action-status"), {
-    description: "The account's status in the corporate action.",
-  }),
-  ticker: text({ description: "Ticker of a security that is loaded." }),
-  issuer: text({ description: "Name of the company." }),
-  activity: optional(text({ description: "What happens, in a few words." })),
-  description: optional(prose("What happens, at length.")),
-  introText: optional(prose("Text above the questions.")),
-  shares: decimal({ places: 5, min: "0", description: "Shares that the account holds." }),
-  deadline: optional(instant({ description: "Until when answers are accepted." })),
-  companyWebsite: optional(address("Web site of the company.")),
-  financialReport: optional(address("Financial report.")),
-  proxyStatement: optional(address("Proxy statement.")),
-  dutchAuction: optional(address("Terms of a Dutch auction.")),
-  exchangeOffer: optional(address("Terms of an exchange offer.")),
-  mergerElection: optional(address("Terms of a merger election.")),
-  purchaseOffer: optional(address("Terms of a purchase offer.")),
-  rightsOffer: optional(address("Terms of a rights offer.")),
-  tenderOffer: optional(address("Terms of a tender offer.")),
-  warrentsOffer: optional(address("Terms of a warrants offer.")),
+const type = choice(codeList("corporate-action-type"), {
+  description: "Kind of corporate action.",
+});
+const ticker = text({ description: "Ticker of a security that is loaded." });
+const issuer = text({ description: "Name of the company." });
+const shares = (description: string) => decimal({ places: 5, min: "0", description });
+
+const words = {
+  activity: text({ description: "What happens, in a few words." }),
+  description: prose("What happens, at length."),
+  introText: prose("Text above the questions."),
+};
+
+const addresses = {
+  companyWebsite: address("Web site of the company."),
+  financialReport: address("Financial report."),
+  proxyStatement: address("Proxy statement."),
+  dutchAuction: address("Terms of a Dutch auction."),
+  exchangeOffer: address("Terms of an exchange offer."),
+  mergerElection: address("Terms of a merger election."),
+  purchaseOffer: address("Terms of a purchase offer."),
+  rightsOffer: address("Terms of a rights offer."),
+  tenderOffer: address("Terms of a tender offer."),
+  warrentsOffer: address("Terms of a warrants offer."),
+};
+
+const lists = {
   docs: optional(
-    list(object({ name: text(), url: address("The address of the document.") }), {
-      description: "Further documents: a list of {name, url}.",
-    }),
+    list(
+      object(
+        { name: text(), url: address("The address of the document.") },
+        { title: "NewDocument" },
+      ),
+      { description: "Further documents: a list of {name, url}." },
+    ),
   ),
   questions: optional(
     list(BallotQuestion, {
@@ -72,6 +100,23 @@ export const CorporateActionRecord = object({
         "managementSuggestion}, and possibleChoiceAnswers, a list of texts.",
     }),
   ),
+};
+
+/** A corporate action of an account as it is loaded. */
+export const CorporateActionRecord = object({
+  accountNumber: text({ description: "The account that holds the security." }),
+  notifid: text({ max: 40, description: "Id of the notice, unique within the account." }),
+  type,
+  status: choice(codeList("corporate-action-status"), {
+    description: "The account's status in the corporate action.",
+  }),
+  ticker,
+  issuer,
+  ...eachOptional(words),
+  shares: shares("Shares that the account holds."),
+  deadline: optional(instant({ description: "Until when answers are accepted." })),
+  ...eachOptional(addresses),
+  ...lists,
   answers: optional(
     list(BallotAnswer, {
       description:
@@ -80,6 +125,59 @@ export const CorporateActionRecord = object({
     }),
   ),
 });
+
+const deadline = () =>
+  instantOrDay({ description: "Until when answers are accepted; a day counts to its end." });
+
+/** What the operator sends to give a holder notice. */
+export const NewNotice = object(
+  {
+    accountNumber: optional(text({ description: "The account of the path." })),
+    type,
+    ticker,
+    issuer,
+    ...eachOptional(words),
+    shares: optional(shares("Shares that the account holds; by default its position.")),
+    deadline: optional(deadline()),
+    ...eachOptional(addresses),
+    ...lists,
+  },
+  {
+    title: "NewNotice",
+    examples: [
+      {
+        type: "P",
+        ticker: "ACME",
+        issuer: "Acme Corporation",
+        activity: "Special meeting",
+        deadline: "2026-06-30",
+        questions: [
+          {
+            questionsId: "1",
+            questionsType: "P",
+            question: "Move the seat of the company to Delaware.",
+            contested: false,
+          },
+        ],
+      },
+    ],
+  },
+);
+export type NewNotice = Static<typeof NewNotice>;
+
+/** What the operator sends to change a notice; what is left out stays as it is. */
+export const NoticeUpdate = object(
+  {
+    notifid: optional(text({ max: 40, description: "The corporate action of the path." })),
+    ...eachOptional({ type, ticker, issuer, shares: shares("Shares that the account holds.") }),
+    ...eachEmptiable(words),
+    deadline: optional(emptiable(deadline())),
+    ...eachEmptiable(addresses),
+    ...lists,
+  },
+  { title: "NoticeUpdate", examples: [{ deadline: "2026-05-29", activity: null }] },
+);
+export type NoticeUpdate = Static<typeof NoticeUpdate>;
 
 /** The columns of a loaded record whose names are not the field's. */
 export const corporateActionColumns = {
@@ -153,4 +251,10 @@ export type CorporateAction = Static<typeof CorporateAction>;
 /** The field of the wire for the terms of a warrants offer. */
 export function warrantsOffer(address: string | null): Pick<CorporateAction, "warrentsOffer"> {
   return { warrentsOffer: address };
+}
+
+/** Sent fields by the names under which they are stored. */
+export function storedWarrants<F extends { readonly warrentsOffer?: string | null }>(fields: F) {
+  const { warrentsOffer, ...rest } = fields;
+  return warrentsOffer === undefined ? rest : { ...rest, warrantsOffer: warrentsOffer };
 }

@@ -1,16 +1,27 @@
 // Offers that time closes. (interface 2.3)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
+import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
 import type { Day } from "../../values/dates.ts";
-import { closeDueOffers, isDue } from "./close-due-offer.ts";
+import type { Id } from "../../values/ids.ts";
+import { closeDueOffer, isDue } from "./close-due-offer.ts";
+import { selectOffersPastClosing } from "./update-queries.ts";
 
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
 });
 afterAll(() => service.close());
+
+/** As the sweep does it. */
+async function closeDueOffers(ctx: WriteContext): Promise<Id[]> {
+  const closed: Id[] = [];
+  for (const offerOid of await selectOffersPastClosing(ctx.db, ctx.now, 100)) {
+    if (await closeDueOffer({ ...ctx, actor: sweepActor }, offerOid)) closed.push(offerOid);
+  }
+  return closed;
+}
 
 const day = (text: string) => text as Day;
 
@@ -49,10 +60,10 @@ test("each due offer is closed once, by the sweep, those without subscriptions f
   expect(await statusOf("801")).toBe("N");
 
   const offer = { privatePlacementOfferOid: "801", offerStatus: "N" };
-  const told = await selectEvents(service.db, "offer:801");
-  expect(told.filter(({ type }) => type === "offer.closed")).toEqual([
-    { type: "offer.closed", data: offer },
-  ]);
+  expect((await service.eventsOf("offer:801")).at(-1)).toEqual({
+    type: "offer.closed",
+    data: offer,
+  });
   const entry = (await service.auditOf("offer:801")).at(-1);
   expect(entry).toMatchObject({
     operation: "closeDueOffer",

@@ -1,5 +1,5 @@
 // Closing the offers that time has closed, as the sweep does it. (interface 2.3)
-import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
+import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { addDays, type Day, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
@@ -8,22 +8,12 @@ import { offerClosed, told } from "./events.ts";
 import { selectOffer } from "./lock-offer.ts";
 import type { OfferRow } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
-import { lockOffer, selectOffersPastClosing, updateOfferRow } from "./update-queries.ts";
+import { lockOffer, updateOfferRow } from "./update-queries.ts";
 import { updateAnswers } from "./view-queries.ts";
 
-/** Closes every offer that is due, each in a transaction of its own; returns their ids. A second run
- * changes nothing. */
-export async function closeDueOffers(ctx: WriteContext): Promise<Id[]> {
-  const closed: Id[] = [];
-  for (const offerOid of await selectOffersPastClosing(ctx.db, newYorkDay(ctx.now))) {
-    if (await closeDueOffer(ctx, offerOid)) closed.push(offerOid);
-  }
-  return closed;
-}
-
 /** Closes an offer if it is still due once it is locked; returns whether it was. */
-async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<boolean> {
-  return write({ ...ctx, actor: sweepActor }, closeDueOfferEntry, async (tx) => {
+export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<boolean> {
+  return write(ctx, closeDueOfferEntry, async (tx) => {
     await lockOffer(tx, offerOid);
     const stored = await selectOffer(tx, offerOid);
     if (!isDue(stored, newYorkDay(ctx.now))) return { value: false, audit: [] };

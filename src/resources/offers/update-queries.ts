@@ -1,6 +1,6 @@
 // The statements that lock an offer and change it.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
+import { newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 
@@ -51,10 +51,10 @@ export function replaceParticipants(
 }
 
 /** The open offers whose closing date has passed: those without subscriptions first, then by id. */
-export async function selectOffersPastClosing(db: Reader, today: Day): Promise<Id[]> {
+export async function selectOffersPastClosing(db: Reader, now: Date, most: number): Promise<Id[]> {
   const found = await db.rows(sql<{ offerOid: Id }>`
     select offer_oid as "offerOid" from offer
-    where offer_status in ('I', 'P') and closing_on < ${today}
-    order by offer_status, offer_oid`);
+    where offer_status in ('I', 'P') and closing_on < ${newYorkDay(now)}
+    order by offer_status, offer_oid limit ${most}`);
   return found.map(({ offerOid }) => offerOid);
 }

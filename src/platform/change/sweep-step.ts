@@ -1,0 +1,13 @@
+// What time changes by itself, as the sweep does it.
+import type { Reader } from "../store/db.ts";
+import type { WriteContext } from "./context.ts";
+
+/** One kind of change that time brings. */
+export interface SweepStep<Due = unknown> {
+  /** The operation that makes the change. */
+  readonly operation: string;
+  /** Some of what is due, in order of number. */
+  due(db: Reader, now: Date, most: number): Promise<readonly Due[]>;
+  /** Changes one, in a transaction of its own, if it is still due; returns whether it was. */
+  change(ctx: WriteContext, due: Due): Promise<boolean>;
+}

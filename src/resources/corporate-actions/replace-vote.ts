@@ -1,0 +1,59 @@
+// Voting on a corporate action; a later vote replaces an earlier one as a whole. (interface 2.6)
+import { type Context, kindOfCaller } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import { forbidden, notFound, refuseFor } from "../../values/problem.ts";
+import { lockAccountForCaller } from "../accounts/changes.ts";
+import { selectAccountOwners } from "../accounts/reads.ts";
+import { selectManagers } from "../permissions/reads.ts";
+import { restrictionsInForce } from "../restrictions/reads.ts";
+import { replaceVoteEntry } from "./entries.ts";
+import { corporateActionErrors } from "./errors.ts";
+import { voteReplaced } from "./events.ts";
+import { bodyOf } from "./list-corporate-actions.ts";
+import { replaceAnswers, selectCorporateAction, updateStatus } from "./queries.ts";
+import { answersOfVote, problemsWithVote, statusOfVote } from "./vote-rules.ts";
+import type { NewVote } from "./vote-schema.ts";
+
+/** Replaces the vote of an account; 404 when it has no corporate action with this id. */
+export async function replaceVote(
+  ctx: Context,
+  { accountNumber, notifId }: { readonly accountNumber: string; readonly notifId: string },
+  request: NewVote,
+): Promise<void> {
+  await write(ctx, replaceVoteEntry, async (tx) => {
+    const [account, owners, managers, notice, inForce] = await Promise.all([
+      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      selectAccountOwners(tx, accountNumber),
+      selectManagers(tx, accountNumber),
+      selectCorporateAction(tx, accountNumber, notifId),
+      restrictionsInForce(tx, accountNumber),
+    ]);
+    refuseOthers(ctx, [...owners, ...managers]);
+    if (notice === undefined) throw notFound(corporateActionErrors.notFound);
+    refuseFor(problemsWithVote(request, { notice, inForce, now: ctx.now }));
+
+    const answers = answersOfVote(request, { notice });
+    const status = statusOfVote(request, notice.questions, answers);
+    const voted = { ...notice, status, answers };
+    if (bodyOf(voted) === bodyOf(notice) && sameAnswers(answers, notice.answers)) {
+      return { value: null, audit: [] };
+    }
+    replaceAnswers(tx, voted);
+    updateStatus(tx, voted, bodyOf(voted));
+    const before = { notifid: notifId, status: notice.status, answers: notice.answers };
+    const after = { notifid: notifId, status, answers };
+    const events = [voteReplaced({ notifid: notifId, status })];
+    return { value: null, audit: [{ subject: account.number, before, after, events }] };
+  });
+}
+
+/** A client votes for an account that it owns or manages, not for one that it may only see. */
+function refuseOthers({ caller }: Context, voters: readonly string[]): void {
+  const { loginId } = caller.member ?? {};
+  const isOther = loginId === undefined || !voters.includes(loginId);
+  if (kindOfCaller(caller) === "client" && isOther) throw forbidden();
+}
+
+function sameAnswers(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,43 @@
+// Changing a notice; answers to questions that are no longer the same are dropped. (interface 2.6)
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import { notFound, refuseFor } from "../../values/problem.ts";
+import { lockAccountForCaller } from "../accounts/changes.ts";
+import { updateNoticeEntry } from "./entries.ts";
+import { corporateActionErrors } from "./errors.ts";
+import { noticeUpdated } from "./events.ts";
+import { bodyOf } from "./list-corporate-actions.ts";
+import { selectHeld, storeNotice } from "./notice-queries.ts";
+import { changedNotice } from "./notice-row.ts";
+import { answersThatRemain, problemsWithNotice, statusOfNotice } from "./notice-rules.ts";
+import { replaceAnswers, selectCorporateAction } from "./queries.ts";
+import type { NoticeUpdate } from "./schema.ts";
+
+/** Changes a notice; 404 when the account has none with this id. */
+export async function updateNotice(
+  ctx: Context,
+  { accountNumber, notifId }: { readonly accountNumber: string; readonly notifId: string },
+  { notifid: _, ...request }: NoticeUpdate,
+): Promise<void> {
+  await write(ctx, updateNoticeEntry, async (tx) => {
+    const [account, stored] = await Promise.all([
+      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      selectCorporateAction(tx, accountNumber, notifId),
+    ]);
+    if (stored === undefined) throw notFound(corporateActionErrors.notFound);
+    const asked = changedNotice(stored, request);
+    const held = await selectHeld(tx, accountNumber, asked.ticker);
+    const answers = answersThatRemain(stored.answers, stored.questions, asked.questions);
+    const notice = { ...asked, answers, status: statusOfNotice({ ...asked, answers }, ctx.now) };
+    refuseFor(problemsWithNotice(notice, held !== undefined));
+
+    const [was, is] = [bodyOf(stored), bodyOf(notice)];
+    if (was === is) return { value: null, audit: [] };
+    storeNotice(tx, notice, is);
+    if (answers.length < stored.answers.length) replaceAnswers(tx, notice);
+    const before = { notifid: notifId, status: stored.status, record: JSON.parse(was) };
+    const after = { notifid: notifId, status: notice.status, record: JSON.parse(is) };
+    const events = [noticeUpdated({ notifid: notifId, status: notice.status })];
+    return { value: null, audit: [{ subject: account.number, before, after, events }] };
+  });
+}

@@ -1,0 +1,80 @@
+// The sweep of a leader: at the start of its term, and each minute.
+import type { FastifyBaseLogger } from "fastify";
+import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
+import type { Term } from "../../platform/store/leader.ts";
+import { drawId } from "../../values/ids.ts";
+import { sweep } from "./sweep.ts";
+
+/** How often it runs, in milliseconds. */
+const intervalMs = 60_000;
+
+/** Sweeps that go on until they are stopped. */
+export interface Sweeps {
+  /** Settles once the change under way is done. */
+  stop(): Promise<void>;
+  /** When it last did all that was due. */
+  lastAt(): Date | undefined;
+}
+
+/** The store to sweep, the clock by which things are due, and chance for ids. */
+export interface SweptStore extends Pick<WriteContext, "db" | "vault" | "random"> {
+  readonly clock: () => Date;
+}
+
+/** Starts the sweeps of a leader, whose changes are committed only while its term lasts. */
+export function runSweeps(
+  of: SweptStore,
+  term: Pick<Term, "transaction">,
+  log: Pick<FastifyBaseLogger, "info" | "warn">,
+): Sweeps {
+  let lastAt: Date | undefined;
+  let isOver = false;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      const swept = await sweep(contextOf(of, term), () => isOver);
+      if (!isOver) lastAt = of.clock();
+      if (Object.values(swept).some((count) => count > 0)) log.info({ swept }, "sweep");
+    } catch (error) {
+      if (!isOver) log.warn({ err: error }, "the sweep failed; it will be repeated");
+    }
+  };
+  const begin = () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+  };
+  begin();
+  const timer = setInterval(begin, intervalMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      isOver = true;
+      clearInterval(timer);
+      await running;
+    },
+    lastAt: () => lastAt,
+  };
+}
+
+/** The context of a run: its changes are stored only while the term lasts. */
+function contextOf(
+  { db, vault, clock, random }: SweptStore,
+  term: Pick<Term, "transaction">,
+): WriteContext {
+  const now = clock();
+  return {
+    actor: sweepActor,
+    now,
+    requestId: Buffer.from(random(12)).toString("base64url"),
+    address: "local",
+    db: { ...db, transaction: (work) => term.transaction(work) },
+    vault,
+    newId: () => drawId(now, random),
+    random,
+    subject: "sweep",
+    repeat: undefined,
+    signature: undefined,
+    replayed: false,
+  };
+}
