@@ -223,12 +223,16 @@ describe("audit", () => {
     });
     const { entries, fault } = jsonOf(await bursar("audit", "show", "RA00000001", "--json"));
     expect(fault).toBeNull();
-    expect(entries.map(({ sequence }: { sequence: string }) => sequence)).toEqual(["1", "2"]);
-    expect(entries[1]).toMatchObject({ operation: "updateAccount", subject: "RA00000001" });
+    // The sweep of the service has expired notices of the sample that lie in the past.
+    const operations = entries.map(({ operation }: { operation: string }) => operation);
+    const count = operations.length;
+    expect([operations[0], operations.at(-1)]).toEqual(["loadFolder", "updateAccount"]);
+    expect(new Set(operations.slice(1, -1))).toEqual(new Set(["expireNotice"].slice(0, count - 2)));
+    expect(entries.at(-1)).toMatchObject({ sequence: `${count}`, subject: "RA00000001" });
     const text = await bursar("audit", "show", "RA00000001");
     expect(text.stdout).toMatch(/^1 {2}\d{4}-\d\d-\d\dT.* {2}loadFolder$/m);
     expect(text.stdout).toMatch(/^ {4}.*: Renamed$/m);
-    expect(text.stdout).toMatch(/\nThe chain is whole: 2 entries\.\n$/);
+    expect(text.stdout.endsWith(`\nThe chain is whole: ${count} entries.\n`)).toBe(true);
   });
 
   test("names the entry that the database's owner altered, and ends with 1", async () => {

@@ -80,7 +80,7 @@ test("the past of an account is shown, and the page says where it is not known",
   expect(await nameAt("2999-01-01T00:00:00Z")).toBe("Everyday money");
   expect(await done(`audit at RA00000001 --time ${before}`)).toMatch(
     new RegExp(
-      `^RA00000001 at ${before}, as entry 1 left it .*:\\n( {4}.*\\n)* {4}account\\.accountName: Everyday\\n`,
+      `^RA00000001 at ${before}, as entry \\d left it .*:\\n( {4}.*\\n)* {4}account\\.accountName: Everyday\\n`,
     ),
   );
   const early = "audit at RA00000001 --time 2000-01-01T00:00:00Z";

@@ -232,7 +232,9 @@ describe("after every operation was called well, badly and on a broken store", (
 
   test("no log line holds an SSN, a secret, a signature or anything of a person", () => {
     const values = [...Object.values(person), ...membersOfSample(), ...secrets(), ...images()];
-    expect(found(logged.join(""), [...values, ...ssns(), "whitfield"])).toEqual([]);
+    // Among a thousand ids that are drawn, one may contain a short name.
+    const lines = logged.join("").replace(/"reqId":"[\w-]{16}"/g, "");
+    expect(found(lines, [...values, ...ssns(), "whitfield"])).toEqual([]);
   });
 
   test("no metric holds an SSN, a secret, a signature or anything of a person", () => {

@@ -151,9 +151,8 @@ program
   .description("compare a custodian's statement with the books; exit 1 while breaks stand")
   .option(
     "--tolerance <amount>",
-    "differences of money up to it are no breaks",
+    "differences of money up to it are no breaks; by default 0.01",
     toleranceOption,
-    1n,
   )
   .option("--json", "print the breaks as JSON")
   .addHelpText("after", "\nExample:\n  bursar reconcile ./from-custodian --tolerance 0.05")

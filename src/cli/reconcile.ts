@@ -19,9 +19,12 @@ import { CommandFault } from "./failure.ts";
 import { printProblems } from "./load.ts";
 
 interface ReconcileOptions {
-  readonly tolerance: bigint;
+  readonly tolerance?: bigint;
   readonly json?: boolean;
 }
+
+/** The tolerance where none is given: what rounding can make of an amount, in cents. */
+const aCent = 1n;
 
 /** An amount of money that is no break, as an option of the command line; in cents. */
 export function toleranceOption(text: string): bigint {
@@ -39,7 +42,8 @@ export async function reconcileCommand(folder: string, options: ReconcileOptions
     const done = await withStore("reconcile", (opened) => {
       // As of one moment, so that all accounts see a load that runs meanwhile, or none.
       const read: Reading = (work) => withSnapshot(opened.store.serving, work);
-      return reconcileFolder(commandContext(opened), read, { ...options, folder });
+      const { tolerance = aCent } = options;
+      return reconcileFolder(commandContext(opened), read, { folder, tolerance });
     });
     if (options.json) printJson(done);
     else printLines(...linesOf(done));

@@ -207,6 +207,9 @@ describe("createNotice and updateNotice", () => {
     expect(codesIn(await put(`${id}/notice`, ballot, "operator"))).toEqual([
       "corporate.action.ballot.rule",
     ]);
+    expect(codesIn(await put(`${id}/notice`, { ticker: "NONE" }, "operator"))).toEqual([
+      "corporate.action.security.rule",
+    ]);
     expect(codesIn(await put("CA-9999/notice", {}, "operator"))).toEqual([
       "corporate.action.not.found",
     ]);

@@ -127,6 +127,11 @@ describe("createItemForAttention", () => {
 describe("updateItemForAttention", () => {
   const make = async (body: object) => idIn(await post("ada.whitfield", { ...passport, ...body }));
 
+  test("names another item in its body than in the path: refused", async () => {
+    const answer = await act("ada.whitfield", "4503", { action: "V", id: "8" });
+    expect([answer.status, errorsOf(answer)]).toEqual([400, ["uri.matching.rule"]]);
+  });
+
   test("counts views until none is left", async () => {
     const id = await make({ ifaType: "NO", viewsRemaining: "2" });
     for (const left of ["1", "0"]) {

@@ -150,7 +150,7 @@ export const NewMember = object(
         citizenship: "C",
         employmentStatus: "SELF_EMPLOYED",
         annualIncome: "4",
-        liquidNetWorth: 3,
+        liquidNetWorth: "3",
         netWorth: "4",
         accreditedInvestorAnnualIncome: true,
         privatePlacementExperience: ["OTC"],
@@ -176,7 +176,7 @@ export const MemberUpdate = object(
   },
   {
     title: "MemberUpdate",
-    examples: [{ email1: "ada@whitfield.example.com", annualIncome: 5, middleName: "Grace" }],
+    examples: [{ email1: "ada@whitfield.example.com", annualIncome: "5", middleName: "Grace" }],
   },
 );
 export type MemberUpdate = Static<typeof MemberUpdate>;

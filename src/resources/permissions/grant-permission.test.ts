@@ -178,3 +178,11 @@ test.each<[CallerName | null, number]>([
   ];
   expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
 });
+
+test("a manager is told everything, also when a permission is changed", async () => {
+  const manager = { ...elena, permission: "AM" };
+  for (const answer of [await post("RA00000001", manager), await put("RA00000001", manager)]) {
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer)).toEqual(["account.permission.alert.level.rule"]);
+  }
+});
