@@ -78,6 +78,8 @@ test("a value that changed, vanished or became another is told, one that was add
     'answer.a was "1" and is "2"',
     "answer.b.1.c was null and is undefined",
   ]);
+  expect(differences({ status: "New" }, { status: "Expired" })).toEqual([]);
+  expect(differences({ status: "Voted" }, { status: "Expired" })).toHaveLength(1);
   expect(differences(before, { a: "1", b: ["x"] })).toEqual(["answer.b had 2 entries and has 1"]);
   expect(differences(before, { a: "1", b: null })).toEqual([
     'answer.b was ["x",{"c":null}] and is null',
