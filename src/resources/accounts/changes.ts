@@ -6,7 +6,8 @@ import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
 export { renewOwnerExclusions } from "./owner-exclusions.ts";
-export { lockAccount, lockAccountsOwnedBy } from "./owner-queries.ts";
+export { lockAccountsOwnedBy } from "./owner-queries.ts";
+export { lockAccount } from "./queries.ts";
 export {
   selectChangedSources,
   selectRefusedRawData,

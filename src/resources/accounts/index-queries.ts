@@ -1,5 +1,5 @@
 // The statements that list accounts.
-import { type Reader, sql } from "../../platform/store/db.ts";
+import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { Viewer } from "./queries.ts";
@@ -21,6 +21,14 @@ export interface Page {
   readonly limit: Decimal | null;
 }
 
+const listedColumns = part`
+  account_number as "number", account_name as "accountName", account_type as "accountType",
+  billing_plan_oid as "billingPlanOid",
+  array(select login_id from account_owner as o
+    where o.account_number = account.account_number order by position) as owners,
+  exists (select from restriction as r where r.account_number = account.account_number
+    and r.lifted_at is null) as restricted`;
+
 /** The accounts that a viewer sees and that each of its logins owns or is permitted on, by number. */
 export async function selectListedAccounts(
   db: Reader,
@@ -31,24 +39,12 @@ export async function selectListedAccounts(
   // Two statements: one walks the accounts of a firm, the other starts from those of a login.
   if (loginId === undefined) {
     return db.rows(sql<ListedAccountRow>`
-      select account_number as "number", account_name as "accountName",
-        account_type as "accountType", billing_plan_oid as "billingPlanOid",
-        array(select login_id from account_owner as o
-          where o.account_number = account.account_number order by position) as owners,
-        exists (select from restriction as r where r.account_number = account.account_number
-          and r.lifted_at is null) as restricted
-      from account
+      select ${listedColumns} from account
       where account_number > ${after} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
       order by account_number limit ${limit}::integer + 1`);
   }
   return db.rows(sql<ListedAccountRow>`
-    select account_number as "number", account_name as "accountName",
-      account_type as "accountType", billing_plan_oid as "billingPlanOid",
-      array(select login_id from account_owner as o
-        where o.account_number = account.account_number order by position) as owners,
-      exists (select from restriction as r where r.account_number = account.account_number
-        and r.lifted_at is null) as restricted
-    from account
+    select ${listedColumns} from account
     where account_number > ${after} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
       and account_number in (
         select account_number from account_owner where login_id = ${loginId}

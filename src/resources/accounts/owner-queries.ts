@@ -13,11 +13,6 @@ export async function lockAccountsOwnedBy(tx: Tx, loginId: string): Promise<Acco
   return rows.map(({ number }) => number);
 }
 
-/** Locks an account until the transaction ends, whoever may see it. */
-export function lockAccount(tx: Tx, number: AccountNumber): void {
-  tx.send(sql`select from account where account_number = ${number} for no key update`);
-}
-
 /** Removes the exclusions that follow from the companies of owners. */
 export function deleteOwnerExclusions(tx: Tx, numbers: readonly AccountNumber[]): void {
   tx.send(sql`

@@ -85,14 +85,19 @@ export async function selectNumbersInView(
         where account_permitted_login.account_number = account.account_number))`);
 }
 
-/** The same, its row locked until the transaction ends. */
+/** Locks an account until the transaction ends, whoever may see it. */
+export function lockAccount(tx: Tx, number: AccountNumber): void {
+  tx.send(sql`select from account where account_number = ${number} for no key update`);
+}
+
+/** The account in view, its row locked until the transaction ends. */
 export async function lockAccountInView(
   tx: Tx,
   number: AccountNumber,
   viewer: Viewer,
 ): Promise<AccountInView | undefined> {
   // In one statement the owners would be those from before the wait for the lock.
-  tx.send(sql`select from account where account_number = ${number} for no key update`);
+  lockAccount(tx, number);
   return selectAccountInView(tx, number, viewer);
 }
 

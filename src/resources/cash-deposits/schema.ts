@@ -4,8 +4,8 @@ import { codeList, states } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, text } from "../../values/scalars.ts";
-import { nullable, object, optional } from "../../values/wire.ts";
-import { addressFields } from "../address.ts";
+import { object, optional } from "../../values/wire.ts";
+import { addressFields, MailingAddress } from "../address.ts";
 
 /** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({
@@ -67,25 +67,12 @@ export const EftInstructions = Type.Object(
 );
 export type EftInstructions = Static<typeof EftInstructions>;
 
-const BankAddress = Type.Object(
-  {
-    line1: Type.String(),
-    line2: nullable(Type.String()),
-    line3: nullable(Type.String()),
-    city: Type.String(),
-    state: codeFrom(states),
-    zipcode: Type.String(),
-    country: nullable(Type.String()),
-  },
-  { title: "BankAddress" },
-);
-
 /** Where money is sent by wire, as it is answered. */
 export const WireInstructions = Type.Object(
   {
     accountName: Type.String(),
     accountNumber: Type.String({ description: "The number of the account at the bank." }),
-    address: BankAddress,
+    address: MailingAddress,
     forFurtherCredit: Type.String({ description: "The account that the money is for." }),
     routingAbaNumber: Type.String(),
   },

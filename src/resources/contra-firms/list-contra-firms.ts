@@ -1,5 +1,6 @@
 // Listing the firms from which accounts can be transferred. (interface 4.6)
 import type { Context } from "../../platform/change/context.ts";
+import { encodeAddress } from "../address.ts";
 import { selectContraFirms } from "./queries.ts";
 import type { ContraFirm } from "./schema.ts";
 
@@ -10,14 +11,6 @@ export async function listContraFirms({ db }: Context, word?: string): Promise<C
     dtcNumber,
     name,
     phoneNumber,
-    primaryAddress: address && {
-      line1: address.line1 ?? "",
-      line2: address.line2 ?? null,
-      line3: address.line3 ?? null,
-      city: address.city ?? "",
-      state: address.state ?? "",
-      zipcode: address.zipcode ?? "",
-      country: address.country ?? null,
-    },
+    primaryAddress: address && encodeAddress(address),
   }));
 }

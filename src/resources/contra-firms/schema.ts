@@ -1,11 +1,9 @@
 // The shape of contra firms: those from which accounts are transferred. (interface 4.6)
 import Type, { type Static } from "typebox";
-import { states } from "../../reference/codes.ts";
-import { codeFrom } from "../../values/contract-form.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
-import { addressFields } from "../address.ts";
+import { addressFields, MailingAddress } from "../address.ts";
 
 /** A contra firm as it is loaded. */
 export const ContraFirmRecord = object({
@@ -25,26 +23,13 @@ export const ContraFirmsQuery = Type.Object({
   ),
 });
 
-const ContraFirmAddress = Type.Object(
-  {
-    line1: Type.String(),
-    line2: nullable(Type.String()),
-    line3: nullable(Type.String()),
-    city: Type.String(),
-    state: codeFrom(states),
-    zipcode: Type.String(),
-    country: nullable(Type.String()),
-  },
-  { title: "ContraFirmAddress" },
-);
-
 /** A contra firm as it is answered. */
 export const ContraFirm = Type.Object(
   {
     dtcNumber: nullable(Type.String()),
     name: Type.String(),
     phoneNumber: nullable(Type.String()),
-    primaryAddress: nullable(ContraFirmAddress),
+    primaryAddress: nullable(MailingAddress),
   },
   { title: "ContraFirm" },
 );

@@ -83,7 +83,7 @@ export interface DueNotice {
   readonly notifId: string;
 }
 
-/** Notices without a vote whose deadline has passed, the earliest first. */
+/** Notices without a vote whose deadline has passed, in order of account and id. */
 export async function selectDueNotices(db: Reader, now: Date, most: number): Promise<DueNotice[]> {
   return db.rows(sql<DueNotice>`
     select account_number as "accountNumber", notif_id as "notifId"

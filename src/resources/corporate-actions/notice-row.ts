@@ -6,7 +6,7 @@ import { type NewNotice, type NoticeUpdate, storedWarrants } from "./schema.ts";
 /** The row of a new notice. */
 export function newNotice(
   key: Pick<CorporateActionRow, "accountNumber" | "notifId" | "status">,
-  sent: NewNotice,
+  { accountNumber: _, ...sent }: NewNotice,
   held: Decimal,
 ): CorporateActionRow {
   const empty = {
@@ -24,8 +24,7 @@ export function changedNotice(
   row: CorporateActionRow,
   sent: Omit<NoticeUpdate, "notifid">,
 ): CorporateActionRow {
-  const { deadline, questions, docs, ...rest } = sent;
-  const { accountNumber: _, ...fields } = rest as typeof rest & { accountNumber?: string };
+  const { deadline, questions, docs, ...fields } = sent;
   return {
     ...row,
     ...storedWarrants(fields),

@@ -56,10 +56,12 @@ export interface CorporateActionRow {
   readonly answers: readonly AnswerRow[];
 }
 
-/** The corporate actions of some accounts, of each the latest deadline first, open ends last. */
+/** The corporate actions of some accounts, or those of one id; of each account the latest deadline
+ * first, open ends last. */
 export async function selectCorporateActions(
   db: Reader,
   accountNumbers: readonly string[],
+  notifId: string | null = null,
 ): Promise<CorporateActionRow[]> {
   // One statement, so that a ballot and its answers are as of one moment.
   return db.rows(sql<CorporateActionRow>`
@@ -91,6 +93,7 @@ export async function selectCorporateActions(
       ), '[]') as "answers"
     from corporate_action as a
     where account_number = any(${accountNumbers}::text[])
+      and (${notifId}::text is null or notif_id = ${notifId})
     order by account_number, deadline_at desc nulls last, notif_id`);
 }
 
@@ -100,8 +103,8 @@ export async function selectCorporateAction(
   accountNumber: string,
   notifId: string,
 ): Promise<CorporateActionRow | undefined> {
-  const all = await selectCorporateActions(db, [accountNumber]);
-  return all.find((each) => each.notifId === notifId);
+  const [found] = await selectCorporateActions(db, [accountNumber], notifId);
+  return found;
 }
 
 /** The corporate actions of an account as a JSON list; undefined if a body is not stored. */
