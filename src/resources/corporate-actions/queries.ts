@@ -103,6 +103,7 @@ export async function selectCorporateAction(
   accountNumber: string,
   notifId: string,
 ): Promise<CorporateActionRow | undefined> {
+  if (notifId.includes("\0")) return undefined; // PostgreSQL text cannot contain U+0000
   const [found] = await selectCorporateActions(db, [accountNumber], notifId);
   return found;
 }
