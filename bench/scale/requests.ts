@@ -21,31 +21,36 @@ type Measured = Cpu & { readonly ms: number; readonly answers: number };
 
 const callers = 8;
 
-/** Warms up, then measures reads. */
-export async function measureReads(asked: Asked): Promise<Measured> {
-  // What an app shows of an account: itself, and its values of a quarter.
+/** What an app shows of each account: itself, and its values of a quarter. */
+export function readTargets(numbers: readonly string[]): Target[] {
   const quarter = "performance/unitvalues?daterange=2026-07-01,2026-09-30";
-  const targets = asked.numbers.flatMap((number): Target[] => [
+  return numbers.flatMap((number): Target[] => [
     { method: "GET", path: `/restapi/accounts/${number}` },
     { method: "GET", path: `/restapi/accounts/${number}/${quarter}` },
   ]);
-  return measured(asked, "read", targets);
 }
 
-/** Warms up, then measures changes, each with an idempotency key; `between` runs after the warm-up. */
+/** An update of each account, with idempotency keys that begin with the given text. */
+export function changeTargets(numbers: readonly string[], keys: string): Target[] {
+  return numbers.map((number) => ({
+    method: "PUT",
+    path: `/restapi/accounts/${number}`,
+    headers: [`Idempotency-Key: ${keys}-{n}`],
+    bodies: contactBodies,
+  }));
+}
+
+/** Warms up, then measures reads. */
+export async function measureReads(asked: Asked): Promise<Measured> {
+  return measured(asked, "read", readTargets(asked.numbers));
+}
+
+/** Warms up, then measures changes; `between` runs after the warm-up. */
 export async function measureChanges(
   asked: Asked,
   between: () => Promise<void>,
 ): Promise<Measured> {
-  const targets = asked.numbers.map(
-    (number): Target => ({
-      method: "PUT",
-      path: `/restapi/accounts/${number}`,
-      headers: ["Idempotency-Key: scale-{n}"],
-      bodies: contactBodies,
-    }),
-  );
-  return measured(asked, "change", targets, between);
+  return measured(asked, "change", changeTargets(asked.numbers, "scale"), between);
 }
 
 /** Both, where nothing else is asked. */
