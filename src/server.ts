@@ -35,6 +35,7 @@ import { sweepRoutes } from "./resources/sweeps/routes.ts";
 import { tags } from "./resources/tags.ts";
 import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
+import { transactionRoutes } from "./resources/transactions/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
 import { verificationRoutes } from "./resources/verifications/routes.ts";
 
@@ -87,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
   await app.register(positionRoutes);
+  await app.register(transactionRoutes);
   await app.register(eventRoutes);
   await app.register(reconciliationRoutes);
 

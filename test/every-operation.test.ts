@@ -49,6 +49,7 @@ describe("every operation", () => {
     expect(examples.map(({ id }) => id).toSorted()).toMatchInlineSnapshot(`
       [
         "addOfferDocument",
+        "bookTransactions",
         "createItemForAttention",
         "createMember",
         "createNotice",

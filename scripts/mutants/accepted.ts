@@ -16,7 +16,7 @@ const knownCode = "A code that was decoded is in its list.";
 
 export const accepted: readonly Accepted[] = [
   {
-    path: "src/books/queries.ts",
+    path: "src/resources/account-books/state-queries.ts",
     line: "return db.rows(sql<AccountState>`",
     operator: "the order is dropped: order by account_number",
     why: "Callers find a state by its account; the order makes what they do the same each time.",

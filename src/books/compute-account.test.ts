@@ -4,6 +4,7 @@ import { openTestService, type TestService } from "../../test/harness.ts";
 import { untilOneWaits } from "../../test/lock-waits.ts";
 import { testContext } from "../../test/sample-template.ts";
 import { sql } from "../platform/store/db.ts";
+import { openSources } from "../resources/account-books/sources.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
 import {
   accountsToCompute,
@@ -12,7 +13,6 @@ import {
   countAccountsToCompute,
   isUnchanged,
 } from "./compute-account.ts";
-import { openSources } from "./sources.ts";
 
 let service: TestService;
 beforeAll(async () => {

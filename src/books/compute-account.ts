@@ -3,15 +3,19 @@
 import type { WriteContext } from "../platform/change/context.ts";
 import { write } from "../platform/change/write.ts";
 import type { Reader, Tx } from "../platform/store/db.ts";
+import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
+import { openSources, type Sources } from "../resources/account-books/sources.ts";
+import {
+  type AccountState,
+  lockState,
+  selectStates,
+} from "../resources/account-books/state-queries.ts";
+import { storeBooks } from "../resources/account-books/store-books.ts";
 import {
   countAccountsWithFacts,
   selectAccountsWithFacts,
 } from "../resources/transactions/reads.ts";
-import { type Books, computeBooks } from "./compute-books.ts";
 import { computeAccountEntry } from "./entries.ts";
-import { type AccountState, lockState, selectStates } from "./queries.ts";
-import { openSources, type Sources } from "./sources.ts";
-import { storeBooks } from "./store-books.ts";
 
 /** How many lots of one side were added, changed and removed. */
 export type ChangedLots = {

@@ -3,6 +3,10 @@
 import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
+import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
+import { openSources, type Sources } from "../resources/account-books/sources.ts";
+import { selectStates } from "../resources/account-books/state-queries.ts";
+import { stageBooks, storeStaged, unstageBooks } from "../resources/account-books/store-books.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
 import { stagedDifferences } from "../resources/performance/changes.ts";
 import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
@@ -13,21 +17,18 @@ import {
   selectLinesOfLoad,
 } from "../resources/transactions/reads.ts";
 import { newYorkDay } from "../values/dates.ts";
-import { type Books, computeBooks } from "./compute-books.ts";
 import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
   analyzeStages,
   insertComputedStates,
+  keepTouched,
   lockTouched,
   selectMoved,
-  selectStates,
   selectTouched,
   type TouchedAccount,
   touchWorthless,
   updateTouchedVersions,
 } from "./queries.ts";
-import { openSources, type Sources } from "./sources.ts";
-import { stageBooks, storeStaged, unstageBooks } from "./store-books.ts";
 
 export {
   touchAccounts,
@@ -47,7 +48,7 @@ export async function storeTouchedBooks(
   { now, notify, onAccounts, onDifferences }: LoadEnd,
 ): Promise<void> {
   await touchWorthless(tx, newYorkDay(now));
-  const all = await updateTouchedVersions(tx);
+  const all = await keepTouched(tx);
   if (all === 0) {
     onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
     return;
@@ -66,6 +67,7 @@ export async function storeTouchedBooks(
   await analyzeStages(tx);
   await lockTouched(tx);
   refuseFor(await stageMoved(tx, now));
+  await updateTouchedVersions(tx);
   await tellSources(tx, notify);
   const differences = onDifferences && (await stagedBookDifferences(tx));
   const years = await storeStaged(tx);

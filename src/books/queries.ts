@@ -1,45 +1,12 @@
-// Every SQL statement of computing accounts: which accounts a load touches, and what a computation
-// depends on that may change meanwhile.
-import { query, run } from "../platform/bulk/load-sql.ts";
+// Every SQL statement of computing accounts after a load: which it touches, and which a request has
+// changed meanwhile.
+import { countRows, query, run } from "../platform/bulk/load-sql.ts";
 import { lockAccounts } from "../platform/bulk/near-stages.ts";
-import { type Reader, type SqlPart, sql, type Tx } from "../platform/store/db.ts";
+import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
+import type { AccountState } from "../resources/account-books/state-queries.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
 import type { Day } from "../values/dates.ts";
-import type { Decimal } from "../values/decimal.ts";
-
-/** What an account's books depend on, by version or by value. */
-export interface AccountState {
-  readonly accountNumber: string;
-  /** Increases with every load that touches the account's facts or prices; 0 before the first. */
-  readonly version: string;
-  readonly accountType: string;
-  readonly defaultTaxLotSelection: string;
-  readonly shortTermTaxRate: Decimal | null;
-  readonly longTermTaxRate: Decimal | null;
-}
-
-/** The states of those accounts that exist, in order of number. */
-export async function selectStates(
-  db: Reader,
-  accountNumbers: readonly string[],
-): Promise<AccountState[]> {
-  return db.rows(sql<AccountState>`
-    select account_number as "accountNumber", coalesce(version, 0)::text as "version",
-      account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
-      short_term_tax_rate as "shortTermTaxRate", long_term_tax_rate as "longTermTaxRate"
-    from account left join account_facts using (account_number)
-    where account_number = any(${accountNumbers}::text[]) order by account_number`);
-}
-
-/** Locks an account until the transaction ends; returns its state then, if there is one. */
-export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
-  // In one statement the version would be that from before the wait for the lock.
-  await tx.execute(sql`
-    select from account where account_number = ${accountNumber} for no key update`);
-  const [state] = await selectStates(tx, [accountNumber]);
-  return state;
-}
 
 /** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
  * tables are named `public.…`, since a load on a spread store has a part of them before these. */
@@ -141,9 +108,9 @@ export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
     on conflict (account_number) do update set of_lots = true`);
 }
 
-/** Keeps only the touched accounts that have facts, or had some until now, and increases their
- * versions; returns how many there are. */
-export async function updateTouchedVersions(tx: Tx): Promise<number> {
+/** Keeps only the touched accounts that have facts, or had some until now; returns how many there
+ * are. */
+export async function keepTouched(tx: Tx): Promise<number> {
   await createTouched(tx);
   await run(
     tx,
@@ -157,14 +124,19 @@ export async function updateTouchedVersions(tx: Tx): Promise<number> {
            or exists (select from performance_day as p
              where p.account_number = a.account_number)))`,
   );
-  const moved = await run(
+  await run(tx, declared`analyze touched_account`);
+  return countRows(tx, declared`select from touched_account`);
+}
+
+/** Increases the versions of the touched accounts, whose locks are held: a version that moves earlier
+ * would hold up every request that books. */
+export async function updateTouchedVersions(tx: Tx): Promise<void> {
+  await run(
     tx,
     declared`insert into account_facts (account_number, version)
      select account_number, 1 from touched_account order by account_number
      on conflict (account_number) do update set version = account_facts.version + 1`,
   );
-  await run(tx, declared`analyze touched_account`);
-  return moved;
 }
 
 /** An account that a load touches. */
@@ -192,12 +164,13 @@ export async function insertComputedStates(tx: Tx, states: readonly AccountState
   await run(
     tx,
     declared`create temporary table if not exists computed_account (account_number text collate "C",
-       account_type text collate "C", default_tax_lot_selection text collate "C",
+       version bigint, account_type text collate "C", default_tax_lot_selection text collate "C",
        short_term_tax_rate numeric, long_term_tax_rate numeric) on commit delete rows`,
   );
   await tx.execute(sql`
     insert into computed_account
     select * from unnest(${states.map((state) => state.accountNumber)}::text[],
+      ${states.map((state) => state.version)}::bigint[],
       ${states.map((state) => state.accountType)}::text[],
       ${states.map((state) => state.defaultTaxLotSelection)}::text[],
       ${states.map((state) => state.shortTermTaxRate)}::numeric[],
@@ -214,17 +187,24 @@ export async function lockTouched(tx: Tx): Promise<void> {
   );
 }
 
-/** The accounts whose settings are no longer those from which they were computed. */
+/** The accounts whose settings or facts are no longer those from which they were computed. */
 export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
-  return tx.rows(sql<TouchedAccount>`
+  const changed = await tx.rows(sql<TouchedAccount>`
     select account_number as "accountNumber", of_lots as "ofLots"
     from computed_account as computed join touched_account using (account_number)
       join account using (account_number)
     where (computed.account_type, computed.default_tax_lot_selection, computed.short_term_tax_rate,
         computed.long_term_tax_rate)
       is distinct from (account.account_type, account.default_tax_lot_selection,
-        account.short_term_tax_rate, account.long_term_tax_rate)
-    order by account_number`);
+        account.short_term_tax_rate, account.long_term_tax_rate)`);
+  // One without facts has no version; a request that gives it the first moves it from 0.
+  const booked = await tx.rows(sql<TouchedAccount>`
+    select account_number as "accountNumber", true as "ofLots"
+    from computed_account as computed join touched_account using (account_number)
+      join account_facts using (account_number)
+    where computed.version <> account_facts.version`);
+  const moved = new Map([...changed, ...booked].map((each) => [each.accountNumber, each]));
+  return [...moved.values()].toSorted((a, b) => (a.accountNumber < b.accountNumber ? -1 : 1));
 }
 
 /** The first accounts of which anything is staged or reported lots were loaded, and how many there
@@ -261,12 +241,3 @@ const stages = [
   ...["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"],
   ...["new_holder", "new_position", "new_cash", "new_series", "new_day"],
 ];
-
-/** Makes the planner find the rows of one account by their keys until the transaction ends: it does
- * not know the size of staging tables, and would read whole tables for a few rows. */
-export async function preferKeys(tx: Tx): Promise<void> {
-  await run(
-    tx,
-    declared`set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off`,
-  );
-}

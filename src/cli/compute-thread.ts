@@ -2,10 +2,10 @@
 // receives.
 import { parentPort, workerData } from "node:worker_threads";
 import { computeAccounts } from "../books/compute-account.ts";
-import { openSources } from "../books/sources.ts";
 import { readConfig } from "../config.ts";
 import { openStartedStore } from "../main.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
+import { openSources } from "../resources/account-books/sources.ts";
 import { commandContext } from "./command-context.ts";
 import { failureOf } from "./failure.ts";
 import type { Answer, Question } from "./thread-messages.ts";

@@ -6,7 +6,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { partText } from "../store/sql.ts";
-import type { StageColumn } from "./copy-text.ts";
+import { copyLine, type StageColumn } from "./copy-text.ts";
 
 /** Runs one statement of the load, however long it takes; returns its rows. */
 export async function query<Row = Record<string, unknown>>(
@@ -38,6 +38,27 @@ export async function countRows(tx: Tx, rows: SqlPart): Promise<number> {
 export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly string[]): Promise<void> {
   const target = tx.client.query(copyFrom(partText(declared`copy ${columns} from stdin`)));
   await pipeline(Readable.from([Buffer.from(lines.join(""))]), target);
+}
+
+/** Sends rows to a staging table: by COPY or, on a connection that cannot, as one value. */
+export async function sendRows(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  if (tx.mayCopy) {
+    const places = columns.map((name) => ({ name, type: "text" }));
+    const lines = rows.map((row) => copyLine(places, row));
+    return copyInto(tx, declared`${table} (${joined(columns)})`, lines);
+  }
+  await query(
+    tx,
+    declared`insert into ${table} (${joined(columns)})
+     select ${joined(columns)} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** The columns of a table and their types, in order. */

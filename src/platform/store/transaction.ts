@@ -19,6 +19,8 @@ export interface Tx extends Reader {
   send(statement: Statement<unknown>): void;
   /** The connection itself, only for COPY in loads. */
   readonly client: pg.PoolClient;
+  /** Whether the connection can COPY, which one that sends ahead cannot. */
+  readonly mayCopy: boolean;
 }
 
 /** Receives how far the store's log had come once a change was committed. */
@@ -124,11 +126,15 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   const tx = {
     client,
     isSpread,
+    mayCopy: !isPipelined(client),
     rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
     execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
-  } as Pick<Tx, "client" | "isSpread" | "rows" | "first" | "execute" | "send"> as Tx;
+  } satisfies { [K in keyof Tx as K extends string ? K : never]: Tx[K] } as Omit<
+    Tx,
+    typeof txBrand
+  > as Tx;
 
   last = run(begin).catch(() => {});
   return {
@@ -173,8 +179,8 @@ type Send = (statement: Statement<unknown>) => Promise<pg.QueryResult>;
 
 /** Sends ahead if the connection is pipelined, else each statement once the last is answered. */
 function sender(client: pg.PoolClient): Send {
-  const { pipeline, connection } = client as unknown as pg.Client & { readonly pipeline: boolean };
-  if (pipeline) {
+  if (isPipelined(client)) {
+    const { connection } = client as unknown as pg.Client;
     return (statement) => {
       gather(connection.stream);
       return runQuery(client, statement);
@@ -186,4 +192,8 @@ function sender(client: pg.PoolClient): Send {
     before = result.catch(() => {});
     return result;
   };
+}
+
+function isPipelined(client: pg.PoolClient): boolean {
+  return (client as unknown as { readonly pipeline: boolean }).pipeline;
 }

@@ -1,4 +1,4 @@
-// Every statement on securities by their tickers.
+// What others may read of securities.
 import { type Reader, sql } from "../../platform/store/db.ts";
 
 /** The tickers as the securities have them, ignoring case; undefined if one is that of none. */
@@ -11,4 +11,12 @@ export async function selectKnownTickers(
   const found = await db.rows(sql<{ ticker: string }>`
     select ticker from security where upper(ticker) = any(${wanted}::text[]) order by ticker`);
   return found.length === wanted.length ? found.map(({ ticker }) => ticker) : undefined;
+}
+
+/** Which of some securities there are, by id. */
+export async function selectKnownSecurities(db: Reader, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await db.rows(sql<{ id: string }>`
+    select security_id as "id" from security where security_id = any(${ids}::bigint[])`);
+  return found.map(({ id }) => id);
 }

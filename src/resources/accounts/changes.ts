@@ -10,8 +10,10 @@ export { lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export {
   selectChangedSources,
+  selectFolioNumbers,
   selectRefusedRawData,
   stateComputed,
+  stateFoliosComputed,
   stateLoaded,
 } from "./source-queries.ts";
 

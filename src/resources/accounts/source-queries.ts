@@ -23,6 +23,28 @@ export async function selectComputedFolios(
   );
 }
 
+/** The numbers of an account's folios. */
+export async function selectFolioNumbers(db: Reader, accountNumber: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select folio_number as "number" from folio where account_number = ${accountNumber}`);
+  return rows.map(({ number }) => number);
+}
+
+/** Those of some folios of an account that have no source are computed from now on; answers which
+ * these are. */
+export async function stateFoliosComputed(
+  tx: Tx,
+  accountNumber: string,
+  folios: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ number: string }>`
+    update folio set performance_source = 'computed'
+    where account_number = ${accountNumber} and folio_number = any(${folios}::text[])
+      and performance_source is null
+    returning folio_number as "number"`);
+  return rows.map(({ number }) => number).toSorted();
+}
+
 /** Staged raw data of a folio whose performance is computed: its first line, and how much there is. */
 export interface RefusedRawData {
   readonly line: number;

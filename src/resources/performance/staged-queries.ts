@@ -1,10 +1,9 @@
 // Storing days of series: staged account by account, then applied for all of them in a few
 // statements. The staging tables last as long as their connection.
 import { published } from "../../engines/unit-values/chain.ts";
-import { copyLine } from "../../platform/bulk/copy-text.ts";
-import { copyInto, query, run } from "../../platform/bulk/load-sql.ts";
+import { query, run, sendRows } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import { declared, joined } from "../../platform/store/declared-sql.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { SeriesDay } from "./compute-series.ts";
@@ -38,16 +37,8 @@ export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Pr
     select * from unnest(${series.map((each) => each.accountNumber)}::text[],
       ${series.map((each) => each.folioNumber)}::text[],
       ${series.map((each) => each.from)}::date[])`);
-  const lines = series.flatMap(({ accountNumber, folioNumber, days }) =>
-    days.map((day) =>
-      copyLine(places, {
-        account_number: accountNumber,
-        folio_number: folioNumber,
-        ...encodeSeriesDay(day),
-      }),
-    ),
-  );
-  if (lines.length > 0) await copyInto(tx, declared`new_day (${joined(dayColumns)})`, lines);
+  const rows = series.flatMap(({ days, ...key }) => days.map((day) => columnsOf(key, day)));
+  await sendRows(tx, "new_day", dayColumns, rows);
 }
 
 const dayColumns = [
@@ -55,12 +46,26 @@ const dayColumns = [
   ...["security_flows", "fees", "is_brought", "gross", "net", "gross_return", "net_return"],
   "is_estimated",
 ];
-const fields = [
-  ...["account_number", "folio_number", "on", "marketValue", "accrued", "cashFlows"],
-  ...["securityFlows", "fees", "isImported", "gross", "net", "grossReturn", "netReturn"],
-  "isEstimated",
-];
-const places = fields.map((name) => ({ name, type: "text" }));
+
+function columnsOf({ accountNumber, folioNumber }: SeriesKey, day: SeriesDay) {
+  const encoded = encodeSeriesDay(day);
+  return {
+    account_number: accountNumber,
+    folio_number: folioNumber,
+    valued_on: encoded.on,
+    market_value: encoded.marketValue,
+    accrued: encoded.accrued,
+    cash_flows: encoded.cashFlows,
+    security_flows: encoded.securityFlows,
+    fees: encoded.fees,
+    is_brought: encoded.isImported,
+    gross: encoded.gross,
+    net: encoded.net,
+    gross_return: encoded.grossReturn,
+    net_return: encoded.netReturn,
+    is_estimated: encoded.isEstimated,
+  };
+}
 
 /** How a staged series differs from the stored one; a series without a folio number is the account's
  * own, and a value is null where there is no day. */

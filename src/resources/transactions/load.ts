@@ -90,7 +90,7 @@ export const transactionKind = loadKind({
 });
 
 /** Figures of lots are written with all their places, so that an equal figure is never a change. */
-function derivedColumns(row: TransactionRecord): Columns {
+export function derivedColumns(row: TransactionRecord): Columns {
   const lots = row.lots?.map((lot) => ({
     ...lot,
     shares: shares(lot.shares),

@@ -48,6 +48,21 @@ export async function selectTransactions(
       t.entry_order, t.transaction_id`);
 }
 
+/** Stores new transactions of one account, each by its columns. */
+export async function insertTransactions(
+  tx: Tx,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const all = joined(columns);
+  await query(
+    tx,
+    declared`insert into account_transaction (${all})
+     select ${all} from jsonb_populate_recordset(null::account_transaction, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
 /** The version of an account's facts; 0 before the first. */
 export async function selectVersion(db: Reader, accountNumber: string): Promise<string> {
   const row = await db.first(sql<{ version: string }>`

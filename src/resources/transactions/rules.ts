@@ -1,11 +1,13 @@
 // What is wrong with a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
 import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
+import { valueErrors } from "../../values/errors.ts";
 import { isFolioNumber, isId } from "../../values/ids.ts";
+import { invalid, ruleProblem } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
-import { withFailed } from "../../values/shape-rule.ts";
+import { entryRules, shapeRules, withFailed } from "../../values/shape-rule.ts";
 import { type Column, faultsOfForm } from "./column-rules.ts";
-import type { TransactionRecord } from "./schema.ts";
+import type { NewTransactions, TransactionRecord } from "./schema.ts";
 
 /** Everything that is wrong with a row by its own columns: first the columns that its type needs or
  * does not have, then whatever the others show. */
@@ -22,6 +24,22 @@ export const rulesOfTransaction: readonly RowRule[] = [
       return [...ofForm, ...rulesOfValues.flatMap((each) => each.check(row, about, unfit))];
     },
   },
+];
+
+const ofRequest = shapeRules<NewTransactions>();
+const entriesOfRequest = entryRules<NewTransactions>();
+
+/** Rules of a request to book that need only its body and its path. */
+export const rulesOfNewTransactions = [
+  ofRequest(["transactions"], ({ transactions }) =>
+    transactions.length === 0 ? [invalid("transactions")] : [],
+  ),
+  entriesOfRequest("transactions", ["accountNumber"], (rows, { params }) => {
+    const isOther = rows.some(
+      (row) => row?.accountNumber !== undefined && row.accountNumber !== params.accountnumber,
+    );
+    return isOther ? [ruleProblem(valueErrors.uriMatching)] : [];
+  }),
 ];
 
 function faultIf(isFaulty: boolean | undefined, column: Column, reason: string): RowProblem[] {

@@ -12,19 +12,22 @@ const ratio = (description: string) => decimal({ places: 20, min: "0", descripti
 const folio = (description: string) => text({ max: 12, description });
 const tax = (whose: string) => optional(money(`${whose} tax withheld.`));
 
-const TransferredLot = object({
-  shares: shares(),
-  originalAcquisitionDate: optional(day({ description: "Unknown if left out." })),
-  adjustedAcquisitionDate: optional(day({ description: "The original date if left out." })),
-  originalCostBasis: optional(money("The adjusted basis if left out.")),
-  adjustedCostBasis: optional(money("Unknown if both are left out.")),
-  covered: optional(
-    choice(codeList("covered"), { description: "According to the dated rules if left out." }),
-  ),
-  inherited: optional(bool({ description: "False if left out." })),
-  giftDate: optional(day({ description: "When it was given, of a gift." })),
-  giftMarketValue: optional(money("Its market value then; the basis for a loss if lower.")),
-});
+const TransferredLot = object(
+  {
+    shares: shares(),
+    originalAcquisitionDate: optional(day({ description: "Unknown if left out." })),
+    adjustedAcquisitionDate: optional(day({ description: "The original date if left out." })),
+    originalCostBasis: optional(money("The adjusted basis if left out.")),
+    adjustedCostBasis: optional(money("Unknown if both are left out.")),
+    covered: optional(
+      choice(codeList("covered"), { description: "According to the dated rules if left out." }),
+    ),
+    inherited: optional(bool({ description: "False if left out." })),
+    giftDate: optional(day({ description: "When it was given, of a gift." })),
+    giftMarketValue: optional(money("Its market value then; the basis for a loss if lower.")),
+  },
+  { title: "TransferredLot" },
+);
 
 /** An event of an account; rules decide which columns each type needs and has. */
 export const TransactionRecord = object({
@@ -123,3 +126,47 @@ export const TransactionRecord = object({
   replaces: optional(id({ description: "The transaction that this one replaces." })),
 });
 export type TransactionRecord = Static<typeof TransactionRecord>;
+
+const { accountNumber, transactionId, ...columns } = TransactionRecord.properties;
+
+/** A transaction as the operator sends it: the columns with which it would be loaded. */
+const NewTransaction = object(
+  {
+    accountNumber: optional(text({ max: 10, description: "The account of the path." })),
+    transactionId: optional(
+      id({ description: "Drawn if left out; no two of an account share it." }),
+    ),
+    ...columns,
+    lots: optional(list(TransferredLot, { description: "The lots that a transfer in delivers." })),
+  },
+  { title: "NewTransaction" },
+);
+
+/** What the operator sends to book transactions. */
+export const NewTransactions = object(
+  {
+    transactions: list(NewTransaction, {
+      max: 1_000,
+      description: "From 1 to 1,000 of them; all are booked, or none.",
+    }),
+  },
+  {
+    title: "NewTransactions",
+    examples: [
+      {
+        transactions: [
+          {
+            ...{ transactionType: "DEP", entryOrder: "1", folioNumber: "RA0000000103" },
+            ...{ tradeDate: "2026-03-02", amount: "2600.00" },
+          },
+          {
+            ...{ transactionType: "BUY", entryOrder: "2", folioNumber: "RA0000000103" },
+            ...{ tradeDate: "2026-03-02", settlementDate: "2026-03-03" },
+            ...{ securityId: "601", shares: "40", price: "64.50" },
+          },
+        ],
+      },
+    ],
+  },
+);
+export type NewTransactions = Static<typeof NewTransactions>;

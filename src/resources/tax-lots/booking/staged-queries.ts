@@ -1,9 +1,8 @@
 // Storing lots: added and removed lots are staged account by account, then applied for all of them
 // in a few statements. The staging tables last as long as their connection.
-import { copyLine } from "../../../platform/bulk/copy-text.ts";
-import { copyInto, query, run } from "../../../platform/bulk/load-sql.ts";
+import { query, run, sendRows } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import { declared } from "../../../platform/store/declared-sql.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import type { ReportedYear } from "../reported/queries.ts";
 
@@ -88,12 +87,7 @@ export async function insertNewLots(
   side: Side,
   lots: readonly LotColumns[],
 ): Promise<void> {
-  if (lots.length === 0) return;
-  const columns = columnsOf[side];
-  const places = columns.map((name) => ({ name, type: "text" }));
-  const lines = lots.map((lot) => copyLine(places, lot));
-  const stage = `new_${tables[side]}`;
-  await copyInto(tx, declared`${stage} (${joined(columns)})`, lines);
+  await sendRows(tx, `new_${tables[side]}`, columnsOf[side], lots);
 }
 
 /** A stored lot that no longer exists, or has changed. */

@@ -1,16 +1,11 @@
 // Stores computed books: staged by account, then applied together.
-import type { Tx } from "../platform/store/db.ts";
-import { stageSeries, storeStagedSeries, unstageSeries } from "../resources/performance/changes.ts";
-import {
-  stageHeld,
-  storeHeld,
-  storeStagedHeld,
-  unstageHeld,
-} from "../resources/positions/changes.ts";
-import type { ReportedYear } from "../resources/tax-lots/booking/changes.ts";
-import { stageLots, storeStagedLots, unstageLots } from "../resources/tax-lots/booking/changes.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import { stageSeries, storeStagedSeries, unstageSeries } from "../performance/changes.ts";
+import { stageHeld, storeHeld, storeStagedHeld, unstageHeld } from "../positions/changes.ts";
+import type { ReportedYear } from "../tax-lots/booking/changes.ts";
+import { stageLots, storeStagedLots, unstageLots } from "../tax-lots/booking/changes.ts";
 import type { Books } from "./compute-books.ts";
-import { preferKeys } from "./queries.ts";
+import { preferKeys } from "./state-queries.ts";
 
 /** Stages what differs in the books of some accounts; nothing that is stored changes yet. */
 export async function stageBooks(tx: Tx, books: readonly Books[]): Promise<void> {

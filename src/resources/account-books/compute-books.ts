@@ -1,6 +1,7 @@
 // Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
 // lock is needed.
-import type { Reader } from "../platform/store/db.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
 import {
   folioDaysOf,
   type StagedSeries,
@@ -8,13 +9,8 @@ import {
   securitiesOf,
   selectStoredSeries,
   seriesChanges,
-} from "../resources/performance/changes.ts";
-import {
-  type HeldRows,
-  heldRows,
-  isSameHeld,
-  selectStoredHeld,
-} from "../resources/positions/changes.ts";
+} from "../performance/changes.ts";
+import { type HeldRows, heldRows, isSameHeld, selectStoredHeld } from "../positions/changes.ts";
 import {
   type LotChanges,
   lotAccountOf,
@@ -22,17 +18,16 @@ import {
   lotsOf,
   type StoredLots,
   selectStoredLots,
-} from "../resources/tax-lots/booking/changes.ts";
+} from "../tax-lots/booking/changes.ts";
 import {
   applyTransactions,
   type FactProblem,
   factsOf,
   selectTransactionsOf,
   type TransactionRow,
-} from "../resources/transactions/reads.ts";
-import type { Id } from "../values/ids.ts";
-import type { AccountState } from "./queries.ts";
+} from "../transactions/reads.ts";
 import type { Sources } from "./sources.ts";
+import type { AccountState } from "./state-queries.ts";
 
 /** How an account's computed books differ from the stored ones, or why they cannot be computed. */
 export interface Books {

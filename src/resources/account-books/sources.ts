@@ -1,13 +1,13 @@
 // What many accounts share: closes, valuation days and the kinds of securities, read once and
 // cached.
-import type { CoverKind } from "../engines/lot-relief/facts/fact.ts";
-import type { Closes } from "../engines/unit-values/prices.ts";
-import { selectLastLoad } from "../platform/bulk/last-load.ts";
-import type { Reader } from "../platform/store/db.ts";
-import { selectCloses, selectValuationDays } from "../reference/prices/queries.ts";
-import { selectCoverKinds } from "../resources/tax-lots/booking/changes.ts";
-import { type Day, newYorkDay } from "../values/dates.ts";
-import type { Id } from "../values/ids.ts";
+import type { CoverKind } from "../../engines/lot-relief/facts/fact.ts";
+import type { Closes } from "../../engines/unit-values/prices.ts";
+import { selectLastLoad } from "../../platform/bulk/last-load.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import { selectCloses, selectValuationDays } from "../../reference/prices/queries.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { selectCoverKinds } from "../tax-lots/booking/changes.ts";
 
 /** Data that does not belong to one account. */
 export interface Sources {

@@ -1,0 +1,90 @@
+// What other resources may change of an account's books: booking transactions into it.
+import assert from "node:assert/strict";
+import type { WriteContext } from "../../platform/change/context.ts";
+import type { EventNote } from "../../platform/change/event.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { type Problem, refuseFor } from "../../values/problem.ts";
+import {
+  booked,
+  type PlacedLater,
+  storeTransactions,
+  transactionsBooked,
+} from "../transactions/changes.ts";
+import type { FactProblem } from "../transactions/reads.ts";
+import { computeBooks } from "./compute-books.ts";
+import { openSources } from "./sources.ts";
+import { lockState, updateVersion } from "./state-queries.ts";
+import { storeBooks } from "./store-books.ts";
+
+/** A transaction to be booked: what it leaves out, of its id and its place on its day, is drawn or
+ * the next one that is free. */
+export type NewTransaction = Omit<PlacedLater, "accountNumber" | "transactionId"> & {
+  readonly transactionId?: Id | undefined;
+};
+
+/** Why rows are not booked: a place counts from 0; without one a transaction accepted before could
+ * not be applied any more. */
+export interface BookingProblem {
+  readonly row?: number;
+  readonly column?: string;
+  readonly reason: string;
+}
+
+/** What is to be booked into which account, and the problem with which the request is refused when
+ * the books cannot take it. */
+export interface ToBook {
+  readonly accountNumber: string;
+  readonly rows: readonly NewTransaction[];
+  readonly problemOf: (problem: BookingProblem) => Problem;
+}
+
+/** What was booked: for the audit, and what it tells. The folios are those whose performance is
+ * computed from now on. */
+export interface Booking {
+  readonly transactionIds: readonly Id[];
+  readonly foliosComputed: readonly string[];
+  readonly events: readonly EventNote[];
+}
+
+/**
+ * Books transactions into an account, whose lock it takes, and lets its books follow in the same
+ * transaction; waits for no load. Refuses all of them when one cannot be booked.
+ */
+export async function bookTransactionsInto(
+  tx: Tx,
+  { now, newId }: Pick<WriteContext, "now" | "newId">,
+  { accountNumber, rows, problemOf }: ToBook,
+): Promise<Booking> {
+  const state = await lockState(tx, accountNumber);
+  assert(state, `there is no account ${accountNumber} into which to book`);
+  const named = rows.map((row) => ({
+    ...row,
+    accountNumber,
+    transactionId: row.transactionId ?? newId(),
+  }));
+  const { problems, foliosComputed } = await storeTransactions(
+    tx,
+    { ...state, today: newYorkDay(now) },
+    named,
+  );
+  refuseFor(problems.map(problemOf));
+
+  const [books] = await computeBooks(tx, openSources(tx, now), [{ state, ofLots: true }]);
+  assert(books, `the books of ${accountNumber} were computed`);
+  const transactionIds = named.map(({ transactionId }) => transactionId);
+  refuseFor(books.problems.map((problem) => problemOf(placed(problem, transactionIds))));
+  await updateVersion(tx, accountNumber);
+  await storeBooks(tx, books);
+  const events = [transactionsBooked(booked(transactionIds))];
+  return { transactionIds, foliosComputed, events };
+}
+
+/** A fact accepted before is to blame only because of a new one. */
+function placed({ transactionId, ...problem }: FactProblem, ids: readonly Id[]): BookingProblem {
+  const row = ids.indexOf(transactionId);
+  if (row !== -1) return { row, ...problem };
+  const could = "accepted before, could not be applied any more";
+  return { reason: `Transaction ${transactionId}, ${could}: ${problem.reason}` };
+}

@@ -1,0 +1,54 @@
+// The statements of what an account's books depend on, and of its facts' version.
+import { run } from "../../platform/bulk/load-sql.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
+import type { Decimal } from "../../values/decimal.ts";
+
+/** What an account's books depend on, by version or by value. */
+export interface AccountState {
+  readonly accountNumber: string;
+  /** Increases with every load that touches the account's facts or prices; 0 before the first. */
+  readonly version: string;
+  readonly accountType: string;
+  readonly defaultTaxLotSelection: string;
+  readonly shortTermTaxRate: Decimal | null;
+  readonly longTermTaxRate: Decimal | null;
+}
+
+/** The states of those accounts that exist, in order of number. */
+export async function selectStates(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<AccountState[]> {
+  return db.rows(sql<AccountState>`
+    select account_number as "accountNumber", coalesce(version, 0)::text as "version",
+      account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
+      short_term_tax_rate as "shortTermTaxRate", long_term_tax_rate as "longTermTaxRate"
+    from account left join account_facts using (account_number)
+    where account_number = any(${accountNumbers}::text[]) order by account_number`);
+}
+
+/** Locks an account until the transaction ends; returns its state then, if there is one. */
+export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
+  // In one statement the version would be that from before the wait for the lock.
+  await tx.execute(sql`
+    select from account where account_number = ${accountNumber} for no key update`);
+  const [state] = await selectStates(tx, [accountNumber]);
+  return state;
+}
+
+/** Makes the planner find the rows of one account by their keys until the transaction ends: it does
+ * not know the size of staging tables, and would read whole tables for a few rows. */
+export async function preferKeys(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    declared`set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off`,
+  );
+}
+
+/** Increases the version of the facts of an account whose lock is held. */
+export async function updateVersion(tx: Tx, accountNumber: string): Promise<void> {
+  await tx.execute(sql`
+    insert into account_facts (account_number, version) values (${accountNumber}, 1)
+    on conflict (account_number) do update set version = account_facts.version + 1`);
+}

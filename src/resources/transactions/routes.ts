@@ -1,0 +1,39 @@
+// The requests for transactions. (interface 2.5)
+import Type from "typebox";
+import { created, Located } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { bookTransactions } from "./book-transactions.ts";
+import { transactionErrors } from "./errors.ts";
+import { rulesOfNewTransactions } from "./rules.ts";
+import { NewTransactions } from "./schema.ts";
+
+const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
+
+/** Registers the requests for transactions. */
+export async function transactionRoutes(app: App): Promise<void> {
+  app.post(
+    "/restapi/accounts/:accountnumber/transactions",
+    {
+      config: {
+        access: "account",
+        callers: ["operator"],
+        rules: rulesOfNewTransactions,
+        errors: [valueErrors.uriMatching, transactionErrors.books],
+      },
+      schema: {
+        operationId: "bookTransactions",
+        summary: "Book transactions of an account",
+        tags: ["Positions"],
+        params: AccountPath,
+        body: NewTransactions,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const account = request.params.accountnumber;
+      await bookTransactions(request.context, account, request.body);
+      return created(reply, `/restapi/accounts/${account}/positions`);
+    },
+  );
+}
