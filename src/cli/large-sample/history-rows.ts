@@ -49,7 +49,7 @@ export function* corporateActionObjects(plan: FirmPlan): Generator<object> {
         issuer: "Acme Corporation",
         activity: "Annual meeting",
         shares: shares(1n + BigInt(draws.below(50_000_000))),
-        deadline: "2026-05-14T23:59:00-04:00",
+        deadline: "2031-05-14T23:59:00-04:00",
         questions: [ballot],
       };
     }

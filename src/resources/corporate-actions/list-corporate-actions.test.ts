@@ -41,19 +41,19 @@ describe("listCorporateActions", () => {
       [
         [
           "CA-2001",
-          "2026-05-14T23:59:00.000-04:00",
+          "2031-05-14T23:59:00.000-04:00",
         ],
         [
           "CA-2006",
-          "2026-04-22T09:00:00.000-04:00",
+          "2031-04-22T09:00:00.000-04:00",
         ],
         [
           "CA-2007",
-          "2026-03-27T17:00:00.000-04:00",
+          "2031-03-27T17:00:00.000-04:00",
         ],
         [
           "CA-2002",
-          "2026-03-20T17:00:00.000-04:00",
+          "2031-03-20T17:00:00.000-04:00",
         ],
         [
           "CA-2005",
@@ -76,16 +76,16 @@ describe("listCorporateActions", () => {
       {
         "activity": "Annual meeting",
         "companyWebsite": "https://acme.example",
-        "deadline": "2026-05-14T23:59:00.000-04:00",
+        "deadline": "2031-05-14T23:59:00.000-04:00",
         "description": "Annual meeting of the holders of Acme Corporation.",
         "docs": [
           {
             "name": "How to vote",
-            "url": "https://acme.example/proxy/2026/how-to-vote",
+            "url": "https://acme.example/proxy/2031/how-to-vote",
           },
           {
             "name": "Letter of the chair",
-            "url": "https://acme.example/proxy/2026/letter",
+            "url": "https://acme.example/proxy/2031/letter",
           },
         ],
         "dutchAuction": null,
@@ -95,7 +95,7 @@ describe("listCorporateActions", () => {
         "issuer": "Acme Corporation",
         "mergerElection": null,
         "notifid": "CA-2001",
-        "proxyStatement": "https://acme.example/proxy/2026",
+        "proxyStatement": "https://acme.example/proxy/2031",
         "purchaseOffer": null,
         "questions": [
           {
@@ -168,7 +168,7 @@ describe("listCorporateActions", () => {
       {
         "activity": "Merger with election",
         "companyWebsite": null,
-        "deadline": "2026-03-27T17:00:00.000-04:00",
+        "deadline": "2031-03-27T17:00:00.000-04:00",
         "description": "Each share becomes 30.00 in cash or 0.75 share of Acme Corporation.",
         "docs": [],
         "dutchAuction": "https://crux.example/merger/auction",

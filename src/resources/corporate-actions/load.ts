@@ -76,7 +76,7 @@ export const corporateActionKind = loadKind({
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,notifid,type,status,ticker,issuer,shares,deadline,questions",
-    "RA1234ABCD,CA-1,P,New,ACME,Acme Corporation,40.00000,2026-05-14T23:59:00-04:00," +
+    "RA1234ABCD,CA-1,P,New,ACME,Acme Corporation,40.00000,2031-05-14T23:59:00-04:00," +
       '"[{""questionsId"":""1"",""questionsType"":""P"",""question"":""Ratify the auditor"",' +
       '""contested"":false}]"',
   ].join("\n"),

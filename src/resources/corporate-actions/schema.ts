@@ -150,7 +150,7 @@ export const NewNotice = object(
         ticker: "ACME",
         issuer: "Acme Corporation",
         activity: "Special meeting",
-        deadline: "2026-06-30",
+        deadline: "2031-06-30",
         questions: [
           {
             questionsId: "1",
@@ -175,7 +175,7 @@ export const NoticeUpdate = object(
     ...eachEmptiable(addresses),
     ...lists,
   },
-  { title: "NoticeUpdate", examples: [{ deadline: "2026-05-29", activity: null }] },
+  { title: "NoticeUpdate", examples: [{ deadline: "2031-05-29", activity: null }] },
 );
 export type NoticeUpdate = Static<typeof NoticeUpdate>;
 
