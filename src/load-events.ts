@@ -20,9 +20,12 @@ import {
   offerUnpublished,
   offerUpdated,
 } from "./resources/offers/events.ts";
+import { eventOfOrder } from "./resources/private-placement-orders/events.ts";
+import type { OrderStatus } from "./resources/private-placement-orders/life-cycle.ts";
 import { restrictionCreated } from "./resources/restrictions/events.ts";
 import { booked, transactionsBooked } from "./resources/transactions/events.ts";
 import { transferCreated, transferUpdated } from "./resources/transfers/events.ts";
+import type { Id } from "./values/ids.ts";
 
 const text = (row: Readonly<Record<string, unknown>>, name: string) => String(row[name] ?? "");
 
@@ -59,6 +62,11 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     ],
   },
   offers: { ofRow: ofOffer },
+  "private-placement-orders": {
+    ofRow: ({ isNew, before, after, fields }) => [
+      eventOfOrder(isNew ? undefined : orderIn(before), orderIn(after), fields),
+    ],
+  },
   restrictions: {
     // One that is loaded again is not told: its number, reason and type never change.
     ofRow: ({ isNew, after }) =>
@@ -118,6 +126,15 @@ function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
     return [offerUpdated({ ...offer, fields: [...fields] })];
   }
   return [(isPublished(after) ? offerPublished : offerUnpublished)(offer)];
+}
+
+/** A subscription as it is noted. */
+function orderIn(row: LoadedChange["after"]) {
+  return {
+    orderOid: text(row, "privatePlacementOrderOid") as Id,
+    offerOid: text(row, "privatePlacementOfferOid") as Id,
+    orderStatus: text(row, "orderStatus") as OrderStatus,
+  };
 }
 
 const outcomes = new Map(ifaStatuses.rows.map(({ code, outcome }) => [code, outcome]));

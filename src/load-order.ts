@@ -34,6 +34,7 @@ import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/off
 import { refreshAnswersOfIssuers } from "./resources/offers/refresh-answers.ts";
 import { unitValueKind } from "./resources/performance/load.ts";
 import { valuationKind } from "./resources/performance/load-valuations.ts";
+import { privatePlacementOrderKind } from "./resources/private-placement-orders/load.ts";
 import { reconciliationBreakKind } from "./resources/reconciliations/load.ts";
 import { restrictionKind } from "./resources/restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./resources/tax-lots/reported/load.ts";
@@ -58,6 +59,7 @@ const kinds: readonly LoadKind[] = [
   offerKind,
   offerApprovalKind,
   offerDocumentKind,
+  privatePlacementOrderKind,
   restrictionKind,
   itemForAttentionKind,
   contraFirmKind,

@@ -29,6 +29,7 @@ import { offerRoutes } from "./resources/offers/routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
+import { privatePlacementOrderRoutes } from "./resources/private-placement-orders/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { sweepRoutes } from "./resources/sweeps/routes.ts";
@@ -76,6 +77,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(itemForAttentionRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
+  await app.register(privatePlacementOrderRoutes);
   await app.register(transferRoutes);
   await app.register(sweepRoutes);
   await app.register(contraFirmRoutes);

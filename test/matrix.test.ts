@@ -99,6 +99,8 @@ const refusedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateOffer: { other: "403" },
   // It created the offer and is not invited.
   updateParticipation: { other: "400" },
+  // The example is a subscription of Harbor's client; another firm sees those of its own.
+  getOrderOfOffer: { other: "404" },
   // They act for no member.
   getOfferDocument: { operator: "403", issuer: "403" },
 };

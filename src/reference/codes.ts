@@ -58,6 +58,12 @@ export const offerStatuses = readCodeList("offer-status", {
   columns: { query: textCell, group: oneOf("open", "closed") },
 });
 
+/** Statuses of subscriptions, the query word that selects each, whether one may still be withdrawn
+ * and whether its amount counts towards the offer. */
+export const orderStatuses = readCodeList("order-status", {
+  columns: { query: textCell, open: yesOrNo, counted: yesOrNo },
+});
+
 /** Industries in two tiers; a row that is another's parent is a sector, not an industry. */
 export const industries = readCodeList("industry", {
   takesNames,
@@ -162,11 +168,13 @@ const lists = {
   "natural-person-accreditation": readCodeList("natural-person-accreditation", { takesNames }),
   "net-worth-range": netWorthRanges,
   "offer-status": offerStatuses,
+  "order-status": orderStatuses,
   "participating-firm-status": readCodeList("participating-firm-status"),
   "permission-level": permissionLevels,
   "previous-experience": readCodeList("previous-experience", { takesNames }),
   "proposal-answer": readCodeList("proposal-answer"),
   "question-type": questionTypes,
+  "reason-for-trade": readCodeList("reason-for-trade"),
   "restriction-reason": restrictionReasons,
   "restriction-type": readCodeList("restriction-type"),
   "say-on-pay-answer": readCodeList("say-on-pay-answer"),

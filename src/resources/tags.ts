@@ -32,5 +32,9 @@ export const tags = [
     name: "Private placement offers",
     description: "Offers of private securities, and the documents that investors must view.",
   },
+  {
+    name: "Private placement orders",
+    description: "Subscriptions of accounts to private placement offers.",
+  },
   { name: "Events", description: "What changes told, in one order; read or followed." },
 ] as const;

@@ -127,6 +127,10 @@ export const offerKind = loadKind({
   ],
   rules: rulesOfOffer,
   constraints: {
+    offer_approved_total: {
+      column: "offerSize",
+      reason: "It is below what is approved of the offer.",
+    },
     offer_ticker_key: { column: "ticker", reason: "Another offer has this ticker." },
     offer_participating_firm_known: {
       column: "participatingFirms",

@@ -37,6 +37,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
   ...withAccount("account_number", "item_signature"),
   ...withAccount("account_number", "transfer", "transfer_history", "transfer_signature"),
+  ...withAccount("account_number", "private_placement_order", "private_placement_order_document"),
   ...withAccount("account_number", "corporate_action", "corporate_action_doc"),
   ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),
   ...withAccount("account_number", "reported_year", "reported_tax_lot", "earlier_reported_year"),

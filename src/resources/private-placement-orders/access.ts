@@ -1,0 +1,38 @@
+// Who sees which subscriptions to an offer: the operator and the firms that created and issue it all,
+// others those of accounts that they see. (interface 5)
+import { type Caller, clientsInView } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { accountsInView } from "../accounts/reads.ts";
+import { firmsOfOffers } from "../offers/reads.ts";
+import type { OrderOfOfferRow } from "./order-row.ts";
+
+/** Those of some subscriptions to an offer that the caller sees. Whoever is here for a client sees
+ * what the client does. */
+export async function ordersInView(
+  db: Reader,
+  caller: Caller,
+  orders: readonly OrderOfOfferRow[],
+): Promise<readonly OrderOfOfferRow[]> {
+  if (clientsInView(caller).length === 0 && (await isPartyTo(db, caller, orders))) return orders;
+  const seen = await accountsInView(
+    db,
+    caller,
+    orders.map(({ accountNumber }) => accountNumber),
+  );
+  return orders.filter(({ accountNumber }) => seen.has(accountNumber));
+}
+
+async function isPartyTo(
+  db: Reader,
+  { firm }: Caller,
+  orders: readonly OrderOfOfferRow[],
+): Promise<boolean> {
+  if (firm.kind === "operator") return true;
+  const offers: readonly Id[] = [...new Set(orders.map(({ offerOid }) => offerOid))];
+  const firms = await firmsOfOffers(db, offers);
+  return offers.every((offerOid) => {
+    const { creatingFirmOid, issuingFirmOid } = firms.get(offerOid) ?? {};
+    return firm.oid === creatingFirmOid || firm.oid === issuingFirmOid;
+  });
+}

@@ -1,0 +1,12 @@
+// The error codes of subscriptions, in order of precedence. (interface 2.3)
+
+export const orderErrors = {
+  status: {
+    code: "invalid.orderstatus",
+    sentence: "The orderstatus is not one of the values that select subscriptions.",
+  },
+  notFound: {
+    code: "order.not.found",
+    sentence: "There is no subscription with this id in the account or offer, or not in sight.",
+  },
+} as const;

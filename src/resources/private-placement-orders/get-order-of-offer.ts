@@ -1,0 +1,21 @@
+// Reading one subscription to an offer. (interface 2.3)
+import type { Context } from "../../platform/change/context.ts";
+import { isId } from "../../values/ids.ts";
+import { notFound } from "../../values/problem.ts";
+import { ordersInView } from "./access.ts";
+import { orderErrors } from "./errors.ts";
+import { encodeOrderOfOffer } from "./order-row.ts";
+import { selectOrderOfOffer } from "./queries.ts";
+import type { OrderOfOffer } from "./schema.ts";
+
+/** A subscription; 404 when the offer has none with this id that the caller sees. */
+export async function getOrderOfOffer(
+  { db, caller }: Context,
+  offerOid: string,
+  orderOid: string,
+): Promise<OrderOfOffer> {
+  const row = isId(orderOid) ? await selectOrderOfOffer(db, offerOid, orderOid) : undefined;
+  const [seen] = row === undefined ? [] : await ordersInView(db, caller, [row]);
+  if (seen === undefined) throw notFound(orderErrors.notFound);
+  return encodeOrderOfOffer(seen);
+}

@@ -1,0 +1,82 @@
+// A subscription as it is stored, and how it is answered. (interface 2.3)
+import { encodeInstant } from "../../values/dates.ts";
+import { type Decimal, fixed } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import type { OrderStatus } from "./life-cycle.ts";
+import type { Order, OrderOfOffer } from "./schema.ts";
+
+/** A signable document in the version that was viewed. */
+export interface SignedDocument {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A stored subscription. */
+export interface OrderRow {
+  readonly accountNumber: string;
+  readonly orderOid: Id;
+  readonly offerOid: Id;
+  /** The member who subscribed. */
+  readonly loginId: string;
+  readonly orderStatus: OrderStatus;
+  readonly requestedAmount: Decimal;
+  /** What the issuer has approved, and once it is booked what was paid; null in other states. */
+  readonly fillAmount: Decimal | null;
+  readonly shareQuantity: Decimal | null;
+  readonly folioOrderOid: Id | null;
+  readonly discretionary: boolean;
+  readonly solicited: boolean;
+  readonly reasonForTrade: string;
+  readonly investmentLimitCertified: boolean;
+  readonly blueSkyException: boolean;
+  readonly deMinimisAccepted: boolean;
+  readonly physicalSignatureReceived: boolean;
+  /** Whether each owner was accredited when the issuer accepted; null until then. */
+  readonly accredited: boolean | null;
+  readonly comment: string | null;
+  readonly signedDocuments: readonly SignedDocument[];
+  readonly createdAt: Date;
+  readonly modifiedAt: Date;
+}
+
+/** A stored subscription with who invests: a corporate account's firm, else its primary owner. */
+export interface OrderOfOfferRow extends OrderRow {
+  readonly investorName: string;
+  readonly investorState: string | null;
+}
+
+/** The folio where private placements lie: what is held outside a folio. */
+function folioOfOrder({ accountNumber }: Pick<OrderRow, "accountNumber">): string {
+  return `${accountNumber}02`;
+}
+
+/** A subscription as its account reads it: money with 2 places, shares with 5. */
+export function encodeOrder(row: OrderRow): Order {
+  return {
+    accountNumber: row.accountNumber,
+    blueSkyException: row.blueSkyException,
+    comment: row.comment,
+    creationTimestamp: encodeInstant(row.createdAt),
+    discretionary: row.discretionary,
+    fillDollarAmount: row.fillAmount === null ? null : fixed(row.fillAmount, 2),
+    folioNumber: folioOfOrder(row),
+    folioOrderOid: row.folioOrderOid,
+    loginId: row.loginId,
+    modificationTimestamp: encodeInstant(row.modifiedAt),
+    orderStatus: row.orderStatus,
+    physicalSignatureReceived: row.physicalSignatureReceived,
+    privatePlacementOfferOid: row.offerOid,
+    privatePlacementOrderOid: row.orderOid,
+    reasonForTrade: row.reasonForTrade,
+    requestedDollarAmount: fixed(row.requestedAmount, 2),
+    shareQuantity: row.shareQuantity === null ? null : fixed(row.shareQuantity, 5),
+    signedDocuments: row.signedDocuments.map(({ id, version }) => ({ id, version })),
+    solicited: row.solicited,
+  };
+}
+
+/** A subscription as those read it who see it by its offer. */
+export function encodeOrderOfOffer(row: OrderOfOfferRow): OrderOfOffer {
+  const { accredited, investorName, investorState } = row;
+  return { ...encodeOrder(row), accredited, investorName, investorState };
+}
