@@ -25,6 +25,7 @@ import type { OrderStatus } from "./resources/private-placement-orders/life-cycl
 import { restrictionCreated } from "./resources/restrictions/events.ts";
 import { booked, transactionsBooked } from "./resources/transactions/events.ts";
 import { transferCreated, transferUpdated } from "./resources/transfers/events.ts";
+import { trusteeCreated, trusteeUpdated } from "./resources/trustees/events.ts";
 import type { Id } from "./values/ids.ts";
 
 const text = (row: Readonly<Record<string, unknown>>, name: string) => String(row[name] ?? "");
@@ -37,12 +38,15 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     ],
   },
   members: {
-    ofRow: ({ isNew, after, fields }) => [
-      (isNew ? memberCreated : memberUpdated)({
-        loginId: text(after, "loginId"),
-        fields: [...fields],
-      }),
-    ],
+    ofRow: ({ isNew, after, fields }) => {
+      const isTrustee = after.membershipType === "trustee";
+      const [created, updated] = isTrustee
+        ? [trusteeCreated, trusteeUpdated]
+        : [memberCreated, memberUpdated];
+      return [
+        (isNew ? created : updated)({ loginId: text(after, "loginId"), fields: [...fields] }),
+      ];
+    },
   },
   accounts: { ofRow: ofAccount },
   folios: {

@@ -38,6 +38,8 @@ import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
 import { taxLotRoutes } from "./resources/tax-lots/routes.ts";
 import { transactionRoutes } from "./resources/transactions/routes.ts";
 import { transferRoutes } from "./resources/transfers/routes.ts";
+import { mayUseTrustee } from "./resources/trustees/access.ts";
+import { trusteeRoutes } from "./resources/trustees/routes.ts";
 import { verificationRoutes } from "./resources/verifications/routes.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
@@ -57,6 +59,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     access: {
       account: mayUseAccount,
       member: mayUseMember,
+      trustee: mayUseTrustee,
       offer: mayUseOffer,
       managedOffer: mayManageOffer,
       model: mayReadModel,
@@ -72,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(contractRoute);
   await app.register(accountRoutes);
   await app.register(memberRoutes);
+  await app.register(trusteeRoutes);
   await app.register(verificationRoutes);
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);

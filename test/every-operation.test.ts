@@ -56,6 +56,7 @@ describe("every operation", () => {
         "createOffer",
         "createRestriction",
         "createTransfer",
+        "createTrustee",
         "getAccount",
         "getAccountUnitValues",
         "getAccreditation",
@@ -85,6 +86,7 @@ describe("every operation", () => {
         "getRestriction",
         "getTaxForm",
         "getTransfer",
+        "getTrustee",
         "getVerificationStatus",
         "getWireInstructions",
         "grantPermission",
@@ -115,6 +117,7 @@ describe("every operation", () => {
         "listRestrictions",
         "listTransferHistory",
         "listTransfers",
+        "listTrustees",
         "modifyPermission",
         "recordAccreditation",
         "replaceVote",
@@ -131,6 +134,7 @@ describe("every operation", () => {
         "updateOffer",
         "updateParticipation",
         "updateTransfer",
+        "updateTrustee",
         "updateVerification",
       ]
     `);

@@ -91,6 +91,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   loginid: harbor,
   firmid: ["operator", "issuer"],
   foliooid: harbor,
+  trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
 };
 
@@ -129,7 +130,10 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
 }
 
 /** What another firm may do for itself as Harbor does. */
-const byOthers: Readonly<Record<string, string>> = { createMember: "201" };
+const byOthers: Readonly<Record<string, string>> = {
+  createMember: "201",
+  createTrustee: "201",
+};
 
 async function expectedOf(name: string, example: Example, examples: readonly Example[]) {
   const { success, callers, isChange, subject } = example;

@@ -11,6 +11,7 @@ export const absent: Subjects = {
   foliooid: "999999",
   loginid: "no.such.member",
   privateplacementofferoid: "999999",
+  trusteeloginid: "no.such.trustee",
 };
 
 /** An unpublished offer: others do not see it, unlike the offer of the example. */
@@ -20,18 +21,18 @@ const unpublished = { privateplacementofferoid: "802" };
 export const hidden = {
   otherAdviser: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    ...{ firmid: "1002", ...unpublished },
+    ...{ firmid: "1002", trusteeloginid: "rosa.kim", ...unpublished },
   },
   issuer: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    ...{ firmid: "1005", privateplacementofferoid: "806" },
+    ...{ firmid: "1005", trusteeloginid: "rosa.kim", privateplacementofferoid: "806" },
   },
   client: {
     ...{ accountnumber: "RA00000005", loginid: "carol.nguyen", foliooid: "712" },
-    ...{ firmid: "1003", ...unpublished },
+    ...{ firmid: "1003", trusteeloginid: "rosa.kim", ...unpublished },
   },
   adviser: {
     ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712", firmid: "1003" },
-    privateplacementofferoid: "809",
+    ...{ privateplacementofferoid: "809", trusteeloginid: "ada.whitfield" },
   },
 } as const satisfies Readonly<Record<string, Subjects>>;

@@ -50,7 +50,7 @@ const expected: Record<CodeListName, string> = {
   "lot-relief-strategy": "F L S G A C D H J W X V",
   "marital-status": "S M P D W C",
   "member-kind": "N S",
-  "membership-type": "client staff",
+  "membership-type": "client staff trustee",
   "model-style": "G V B I X A T",
   "natural-person-accreditation": "A E",
   "net-worth-range": steps,

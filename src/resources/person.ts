@@ -1,6 +1,7 @@
-// The wire types of what is said of a person, wherever one is sent.
-import { codeList } from "../reference/codes.ts";
+// What is said of a person, wherever one is sent, and who is of age.
+import { codeList, states } from "../reference/codes.ts";
 import { anySpelling } from "../values/choices.ts";
+import { type Day, yearsBetween } from "../values/dates.ts";
 import { personName } from "../values/names.ts";
 import { choice, text } from "../values/scalars.ts";
 
@@ -23,3 +24,10 @@ export const personFields = {
 
 /** A telephone number. */
 export const telephoneNumber = text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ });
+
+/** Whether somebody may not yet hold an account: under the age of its state, or under 18 where the
+ * state is not known. */
+export function isUnderAge(born: Day, state: string | undefined, today: Day): boolean {
+  const age = state === undefined ? undefined : states.find(state, today)?.legalAge;
+  return yearsBetween(born, today) < (age ?? 18);
+}

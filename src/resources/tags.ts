@@ -4,6 +4,7 @@
 export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
   { name: "Members", description: "Clients and staff of firms." },
+  { name: "Trustees", description: "Who manages the accounts of trusts, and owns none." },
   { name: "Items for attention", description: "What needs a member's attention." },
   { name: "Agreements", description: "Customer agreements and their signatures." },
   { name: "Restrictions", description: "Restrictions on what an account may do." },

@@ -263,6 +263,14 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       ],
     ],
     [
+      "a trustee as the owner of an account",
+      {
+        "members.csv": `${memberHeader}\ntru,5003,2001,trustee,Tru,Ito,\n`,
+        "accounts.csv": `${accountHeader}\nRA00000077,New,J,"[""ann"",""tru""]",2020-01-01\n`,
+      },
+      ["accounts.csv | 2 | owners | A trustee owns no account."],
+    ],
+    [
       "a number that another member has, however it is written",
       { "members.csv": `${memberHeader}\ncal,5003,2001,client,Cal,Ito,900123456\n` },
       ["members.csv | 2 | tid | Another member has this number."],

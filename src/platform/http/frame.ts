@@ -41,6 +41,7 @@ export type AccessRule = (
 export type AccessName =
   | "account"
   | "member"
+  | "trustee"
   | "offer"
   | "managedOffer"
   | "model"

@@ -32,3 +32,13 @@ export async function selectForeignBillingPlans(tx: Tx): Promise<StagedProblem[]
     where billing_plan.firm_oid <> staged.firm_oid
     order by load_line`);
 }
+
+/** The staged accounts of which an owner is a trustee. */
+export async function selectOwningTrustees(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select distinct load_line::integer as line, 'owners' as "column",
+      'A trustee owns no account.' as reason
+    from load_accounts_1 as owner join member using (login_id)
+    where member.membership_type = 'trustee'
+    order by 1`);
+}

@@ -9,7 +9,11 @@ import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { firmOfAccount } from "./firm-of-account.ts";
 import { foldedName } from "./folded-name.ts";
 import { rulesOfAccount, rulesOfFolio } from "./load-faults.ts";
-import { selectForeignBillingPlans, updateStagedFirms } from "./load-queries.ts";
+import {
+  selectForeignBillingPlans,
+  selectOwningTrustees,
+  updateStagedFirms,
+} from "./load-queries.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
@@ -229,7 +233,7 @@ export const accountKind = loadKind({
   ],
   beforeApply: async (tx) => {
     await updateStagedFirms(tx);
-    return selectForeignBillingPlans(tx);
+    return [...(await selectForeignBillingPlans(tx)), ...(await selectOwningTrustees(tx))];
   },
   afterApply: refreshLoadedAnswers,
   subject: (row) => row.accountNumber,

@@ -2,12 +2,8 @@
 import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import { checkShape } from "../../values/shape-rule.ts";
-import {
-  isUnderAge,
-  problemsWithNewMember,
-  rulesOfMemberUpdate,
-  rulesOfNewMember,
-} from "./rules.ts";
+import { isUnderAge } from "../person.ts";
+import { problemsWithNewMember, rulesOfMemberUpdate, rulesOfNewMember } from "./rules.ts";
 
 const now = new Date("2026-03-02T15:00:00Z");
 const address = { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "12180" };

@@ -1,9 +1,10 @@
 // Who may be added as a member, and what may be said of one.
-import { memberKinds, states } from "../../reference/codes.ts";
-import { type Day, newYorkDay, yearsBetween } from "../../values/dates.ts";
+import { memberKinds } from "../../reference/codes.ts";
+import { newYorkDay } from "../../values/dates.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isPoBox } from "../address.ts";
+import { isUnderAge } from "../person.ts";
 import { memberErrors } from "./errors.ts";
 import type { MemberFields } from "./member-row.ts";
 import type { MemberUpdate, NewMember } from "./schema.ts";
@@ -61,13 +62,6 @@ export const rulesOfNewMember = [
     ),
   ),
 ];
-
-/** Whether somebody may not yet hold an account: under the age of its state, or under 18 where the
- * state is not known. */
-export function isUnderAge(born: Day, state: string | undefined, today: Day): boolean {
-  const age = state === undefined ? undefined : states.find(state, today)?.legalAge;
-  return yearsBetween(born, today) < (age ?? 18);
-}
 
 /** Rules of an update that need only the request and its path. */
 export const rulesOfMemberUpdate = [
