@@ -18,6 +18,7 @@ import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
 import { accountKind, folioKind } from "./resources/accounts/load.ts";
 import { apiUserKind } from "./resources/api-users/load.ts";
+import { billingPlanKind } from "./resources/billing-plans/load.ts";
 import {
   checkAddressKind,
   eftInstructionsKind,
@@ -25,7 +26,7 @@ import {
 } from "./resources/cash-deposits/load.ts";
 import { contraFirmKind } from "./resources/contra-firms/load.ts";
 import { corporateActionKind } from "./resources/corporate-actions/load.ts";
-import { billingPlanKind, firmKind } from "./resources/firms/load.ts";
+import { firmKind } from "./resources/firms/load.ts";
 import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
 import { memberKind } from "./resources/members/load.ts";
 import { modelKind } from "./resources/models/load.ts";

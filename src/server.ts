@@ -13,6 +13,7 @@ import { accreditationRoutes } from "./resources/accreditation/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore } from "./resources/api-users/reads.ts";
+import { billingPlanRoutes } from "./resources/billing-plans/routes.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
 import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(verificationRoutes);
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);
+  await app.register(billingPlanRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(privatePlacementOrderRoutes);

@@ -84,12 +84,13 @@ const unknown: Readonly<Record<string, Column>> = {
   expired,
 };
 
-/** Who sees the subject of each example, by the parameter that names it. */
+/** Who sees the subject of each example, by the parameter that names it, or by its name as well. */
 const harbor = ["own", "staff", "operator", "client", "named", "readOnly"];
 const visibleTo: Readonly<Record<string, readonly string[]>> = {
   accountnumber: harbor,
   loginid: harbor,
   firmid: ["operator", "issuer"],
+  "firmid 1002": harbor.filter((name) => name !== "client" && name !== "named"),
   foliooid: harbor,
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
@@ -118,9 +119,11 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
   const { subject, operation, request } = example;
   if (subject === undefined) return true;
   const read = readOf(subject, examples);
-  if (read === undefined || read.id === example.id) return visibleTo[subject]?.includes(name);
-  const given = operation.parameters?.find((each) => each.name === subject)?.example ?? "";
-  const { path } = about(read, { [subject]: String(given) });
+  const given = String(operation.parameters?.find((each) => each.name === subject)?.example ?? "");
+  if (read === undefined || read.id === example.id) {
+    return (visibleTo[`${subject} ${given}`] ?? visibleTo[subject])?.includes(name);
+  }
+  const { path } = about(read, { [subject]: given });
   const answer = await known[name]?.sendAs(service, {
     ...read.request,
     path,

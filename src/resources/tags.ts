@@ -6,6 +6,7 @@ export const tags = [
   { name: "Members", description: "Clients and staff of firms." },
   { name: "Trustees", description: "Who manages the accounts of trusts, and owns none." },
   { name: "Items for attention", description: "What needs a member's attention." },
+  { name: "Billing plans", description: "The plans by which firms bill." },
   { name: "Agreements", description: "Customer agreements and their signatures." },
   { name: "Restrictions", description: "Restrictions on what an account may do." },
   { name: "Permissions", description: "What members may do with accounts they do not own." },

@@ -26,7 +26,7 @@ const problemTypes = {
   },
   UnsupportedProblem: {
     type: "UNSUPPORTED",
-    description: "Reserved.",
+    description: "The request is not offered for this kind of subject.",
     members: ["field", "message"],
     required: ["field", "message"],
   },

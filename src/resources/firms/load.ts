@@ -1,4 +1,4 @@
-// How firms and their billing plans are loaded.
+// How firms are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList, states } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
@@ -40,6 +40,9 @@ const FirmRecord = object({
     }),
   ),
   address: optional(AddressRecord),
+  brokerageBillingDisclosed: optional(
+    bool({ description: "Whether its brokerage billing plan is shown; true if left out." }),
+  ),
 });
 
 /** The file `firms`. */
@@ -50,16 +53,23 @@ export const firmKind = loadKind({
   table: "firm",
   key: ["firmOid"],
   sealed: sealedFirms,
-  fields: { billingLevel: null, programOids: null, underContract: null, tid: null },
+  fields: {
+    ...{ billingLevel: null, programOids: null, underContract: null, tid: null },
+    brokerageBillingDisclosed: null,
+  },
   privateFields: ["tid"],
   derived: {
-    columns: ["billing_level", "program_oids", "under_contract", "tid_sealed", "tid_hash"],
+    columns: [
+      ...["billing_level", "program_oids", "under_contract", "tid_sealed", "tid_hash"],
+      "brokerage_billing_disclosed",
+    ],
     of: (row, { vault }) => {
       const digits = row.tid?.replace("-", "");
       return {
         billing_level: row.billingLevel ?? "account",
         program_oids: row.programOids ?? [],
         under_contract: row.underContract ?? false,
+        brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
         ...(digits !== undefined && {
           tid_sealed: vault.seal(digits, firmTidBinding(row.firmOid)),
           tid_hash: vault.hash(firmTidPurpose, digits),
@@ -86,35 +96,5 @@ export const firmKind = loadKind({
     "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract",
     '1002,HARBOR,Harbor Advisory,institutional,NY,account,"[""501""]",',
     '1004,REDWOOD,"Redwood Robotics, Inc.",issuing,CA,,,true',
-  ].join("\n"),
-});
-
-const BillingPlanRecord = object({
-  billingPlanOid: id({ examples: ["3001"] }),
-  firmOid: id({ description: "The firm that offers the plan." }),
-  kind: choice(codeList("billing-plan-kind")),
-  name: text({ max: 100, pattern: anyName }),
-  description: optional(text({ max: 255 })),
-});
-
-/** The file `billing-plans`. */
-export const billingPlanKind = loadKind({
-  name: "billing-plans",
-  about: "The plans by which firms bill; an account can be given those of its own firm.",
-  columns: BillingPlanRecord,
-  table: "billing_plan",
-  key: ["billingPlanOid"],
-  ofFirm: { field: "firmOid" },
-  references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
-  constraints: {
-    account_billing_plan: {
-      column: "firmOid",
-      reason: "An account of another firm has this plan.",
-    },
-  },
-  subject: (row) => `firm:${row.firmOid}`,
-  example: [
-    "billingPlanOid,firmOid,kind,name,description",
-    "3001,1002,advisory,Standard,One percent a year",
   ].join("\n"),
 });

@@ -24,7 +24,8 @@ function reference(...tables: string[]): TablePlace[] {
 export const tablePlaces: readonly TablePlace[] = [
   // What firms share: written rarely, read with any account.
   ...reference("firm", "member", "accreditation", "api_user", "api_credential", "sealed_version"),
-  ...reference("billing_plan", "security", "security_price", "exchange_day", "check_address"),
+  ...reference("billing_plan", "billing_plan_asset_fee"),
+  ...reference("security", "security_price", "exchange_day", "check_address"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
   ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
