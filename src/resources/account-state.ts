@@ -29,6 +29,11 @@ export function problemsWhereRestricted(inForce: readonly InForce[]): Problem[] 
   return isRefused ? [ruleProblem(restrictionErrors.restricted)] : [];
 }
 
+/** The problem of what any restriction refuses. */
+export function problemsWhereAnyRestricted(inForce: readonly InForce[]): Problem[] {
+  return accountState(inForce) === "OPEN" ? [] : [ruleProblem(restrictionErrors.restricted)];
+}
+
 /** The problem of what needs verified owners, where some are not. */
 export function problemsWhereUnverified(unverified: readonly unknown[]): Problem[] {
   return unverified.length > 0 ? [ruleProblem(verificationErrors.owner)] : [];

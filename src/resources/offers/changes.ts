@@ -1,14 +1,19 @@
-// What other resources may change of offers.
-import type { SweepStep } from "../../platform/change/sweep-step.ts";
+// What other resources may change of offers: how much of them is approved.
+import type { Tx } from "../../platform/store/db.ts";
+import { isZero } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { closeDueOffer } from "./close-due-offer.ts";
-import { selectOffersPastClosing } from "./update-queries.ts";
+import type { ChangedOrders, OrderNote } from "../private-placement-orders/changes.ts";
+import { addToApprovedTotals } from "./approved-total-queries.ts";
 
 export { addToApprovedTotals } from "./approved-total-queries.ts";
 
-/** Offers are closed incomplete once their closing date has passed. */
-export const closingOfOffers: SweepStep<Id> = {
-  operation: "closeDueOffer",
-  due: selectOffersPastClosing,
-  change: closeDueOffer,
-};
+/** Changes the approved total by what was changed of an offer's subscriptions, and returns the notes
+ * on their accounts. */
+export async function storeApproved(
+  tx: Tx,
+  { offerOid }: { readonly offerOid: Id },
+  { notes, approved: change }: ChangedOrders,
+): Promise<readonly OrderNote[]> {
+  if (!isZero(change)) await addToApprovedTotals(tx, [{ offerOid, change }]);
+  return notes;
+}

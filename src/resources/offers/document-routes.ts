@@ -167,7 +167,11 @@ function invitations(app: App): void {
   app.put(
     `${offers}/:privateplacementofferoid/participation`,
     {
-      config: { access: "offer", callers: ["institutional"], errors: [offerErrors.participation] },
+      config: {
+        access: "offer",
+        callers: ["institutional"],
+        errors: [offerErrors.participation, offerErrors.participationOrders],
+      },
       schema: {
         operationId: "updateParticipation",
         summary: "Answer an invitation to an offer",

@@ -7,10 +7,12 @@ import {
   entryId,
   entryInstant,
   entryShape,
+  ofAccount,
   ofFirm,
   ofOffer,
 } from "../../platform/change/audit-entry.ts";
 import { nullable } from "../../values/wire.ts";
+import { OrderState } from "../private-placement-orders/reads.ts";
 
 const code = Type.String();
 
@@ -69,11 +71,12 @@ const changed = Type.Partial(
   }),
 );
 
-/** What has changed on an offer, by its stored names, and why. */
+/** What has changed on an offer, by its stored names, and why; on the chain of an account, its
+ * subscription that was decided with the offer. */
 export const updateOfferEntry = entryShape("updateOffer", {
-  subject: ofOffer,
-  before: changed,
-  after: changed,
+  subject: Type.Union([ofOffer, ofAccount]),
+  before: Type.Union([changed, OrderState]),
+  after: Type.Union([changed, OrderState]),
   detail: Type.Optional(Type.Object({ comment: Type.String() })),
 });
 
@@ -128,9 +131,10 @@ export const getOfferDocumentEntry = entryShape("getOfferDocument", {
 
 const status = Type.Object({ offerStatus: code, modifiedAt: entryInstant });
 
-/** The status of an offer that time has closed, before and after. */
+/** The status of an offer that time has closed, before and after; on the chain of an account, its
+ * subscription that was decided with the offer, or was not decided in time. */
 export const closeDueOfferEntry = entryShape("closeDueOffer", {
-  subject: ofOffer,
-  before: status,
-  after: status,
+  subject: Type.Union([ofOffer, ofAccount]),
+  before: Type.Union([status, OrderState]),
+  after: Type.Union([status, OrderState]),
 });

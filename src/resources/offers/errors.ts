@@ -114,6 +114,14 @@ export const offerErrors = {
     code: "offer.blue.skyed.states.rule",
     sentence: "The exemption requires exactly the issuer's state in blueSkyedStates.",
   },
+  sizeApproved: {
+    code: "offer.size.approved.rule",
+    sentence: "The offer size must not be below what is approved of its subscriptions.",
+  },
+  participantOrders: {
+    code: "offer.participating.firm.orders.rule",
+    sentence: "A firm with open subscriptions cannot be left out.",
+  },
   approval: {
     code: "offer.publication.approval.rule",
     sentence:
@@ -127,6 +135,12 @@ export const offerErrors = {
   execution: {
     code: "offer.execution.rule",
     sentence: "The approved subscriptions do not reach what the execution type requires.",
+  },
+  executionCash: {
+    code: "offer.execution.cash.rule",
+    sentence:
+      "The subscriptions that are paid for do not reach what the execution type requires; nothing " +
+      "has changed.",
   },
   participant: {
     code: "offer.participating.firm.rule",
@@ -143,6 +157,10 @@ export const offerErrors = {
   participation: {
     code: "offer.participation.rule",
     sentence: "The firm is not named in the offer, or has declined.",
+  },
+  participationOrders: {
+    code: "offer.participation.orders.rule",
+    sentence: "The firm's accounts have open subscriptions.",
   },
   tickerTaken: {
     code: "offer.ticker.unique.rule",

@@ -58,6 +58,8 @@ export interface OfferRow extends NewOfferRow {
   readonly directBuyable: boolean;
   readonly windowBuyable: boolean;
   readonly iraApproved: boolean;
+  /** The sum of what is approved of its subscriptions. */
+  readonly approvedTotal: Decimal;
   readonly modifiedAt: Date;
 }
 
@@ -76,6 +78,7 @@ export const offerPresets = {
   directBuyable: false,
   windowBuyable: false,
   iraApproved: false,
+  approvedTotal: "0" as Decimal,
 };
 
 /** A document of an offer in its latest version. */

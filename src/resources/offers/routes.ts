@@ -57,6 +57,9 @@ const ofUpdate = [
   offerErrors.cashDate,
   offerErrors.unpublish,
   offerErrors.execution,
+  offerErrors.executionCash,
+  offerErrors.sizeApproved,
+  offerErrors.participantOrders,
 ];
 
 /** Registers the requests for offers. */

@@ -5,11 +5,19 @@ import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import {
+  cancelOpenOrders,
+  executeOrders,
+  type OrderNote,
+} from "../private-placement-orders/changes.ts";
+import { firmsWithOpenOrders } from "../private-placement-orders/reads.ts";
 import { mayManageOffer } from "./access.ts";
+import { storeApproved } from "./changes.ts";
 import { factsOf } from "./create-offer.ts";
 import { updateOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
 import { eventsOfUpdate } from "./events.ts";
+import { isExecutable } from "./execution-rule.ts";
 import { lockOfferForCaller, selectOffer } from "./lock-offer.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
@@ -38,12 +46,15 @@ export async function updateOffer(
       ]);
       const standing = standingOffer(stored, request, ctx.now);
       const by = ctx.caller.firm.kind;
-      const judged = { stored, request, standing, facts: factsOf(facts), by, now: ctx.now };
-      refuseFor(problemsWithUpdate(judged));
+      const investingFirms = await firmsWithOpenOrders(tx, stored.offerOid);
+      const judged = { stored, request, standing, by, now: ctx.now };
+      refuseFor(problemsWithUpdate({ ...judged, facts: { ...factsOf(facts), investingFirms } }));
 
       const after = closedBy(request, standing, ctx.now);
+      const orders = await decideOrders(tx, ctx, stored, after);
       if (after !== stored) await storeOffer(tx, stored, after);
-      return { value: null, audit: [noteOf(request, stored, { ...standing, row: after })] };
+      const note = noteOf(request, stored, { ...standing, row: after });
+      return { value: null, audit: [note, ...orders] };
     },
     { offer_participating_firm_known: ruleProblem(offerErrors.participant) },
   );
@@ -64,6 +75,23 @@ function namedIn(offer: OfferRow, request: OfferUpdate) {
 function closedBy({ offerStatus }: OfferUpdate, { row }: StandingOffer, now: Date): OfferRow {
   if (offerStatus === undefined || offerStatus === row.offerStatus) return row;
   return { ...row, offerStatus, modifiedAt: now };
+}
+
+/** An offer that is executed processes what was approved and is paid for; one that ends otherwise
+ * cancels its open subscriptions. */
+async function decideOrders(
+  tx: Tx,
+  ctx: Context,
+  stored: OfferRow,
+  { offerStatus, offerOid }: OfferRow,
+): Promise<readonly OrderNote[]> {
+  if (offerStatus === stored.offerStatus) return [];
+  if (offerStatus !== "C")
+    return storeApproved(tx, stored, await cancelOpenOrders(tx, ctx, offerOid));
+  const executed = await executeOrders(tx, ctx, offerOid);
+  if (!isExecutable(stored, executed.processed))
+    refuseFor([ruleProblem(offerErrors.executionCash)]);
+  return storeApproved(tx, stored, executed);
 }
 
 async function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): Promise<void> {

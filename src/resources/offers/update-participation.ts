@@ -3,6 +3,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { mayMove } from "../../values/life-cycle.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
+import { firmsWithOpenOrders } from "../private-placement-orders/reads.ts";
 import { mayUseOffer } from "./access.ts";
 import type { Participation } from "./approval-schema.ts";
 import { updateParticipationEntry } from "./entries.ts";
@@ -26,7 +27,9 @@ export async function updateParticipation(
     const own = stored.participatingFirms.find(
       (firm) => firm.participatingFirmId === ctx.caller.firm.partnerCode,
     );
-    refuseFor(problemsWith(own, status));
+    const investing = await firmsWithOpenOrders(tx, stored.offerOid);
+    const hasOrders = investing.some(({ firmOid }) => firmOid === ctx.caller.firm.oid);
+    refuseFor(problemsWith(own, { status, hasOrders }));
 
     const isChange = own?.participatingFirmStatus !== status;
     const after = isChange ? withStatus(ctx, stored, status) : stored;
@@ -46,7 +49,10 @@ export async function updateParticipation(
   });
 }
 
-function problemsWith(own: Participant | undefined, status: string): Problem[] {
+function problemsWith(
+  own: Participant | undefined,
+  { status, hasOrders }: { readonly status: string; readonly hasOrders: boolean },
+): Problem[] {
   const from = own?.participatingFirmStatus;
   const mayStep =
     from === status ||
@@ -57,7 +63,9 @@ function problemsWith(own: Participant | undefined, status: string): Problem[] {
         by: "institutional",
         through: "updateParticipation",
       }));
-  return mayStep ? [] : [ruleProblem(offerErrors.participation)];
+  if (!mayStep) return [ruleProblem(offerErrors.participation)];
+  const isLeaving = from === "A" && status === "D";
+  return isLeaving && hasOrders ? [ruleProblem(offerErrors.participationOrders)] : [];
 }
 
 function withStatus({ caller, now }: Context, stored: OfferRow, status: string): OfferRow {

@@ -6,7 +6,9 @@ import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
+import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { offerErrors } from "./errors.ts";
+import { isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
@@ -108,7 +110,10 @@ function withDerived(row: OfferRow, stored: OfferRow, now: Date): OfferRow {
 export type UpdateFacts = Pick<
   OfferFacts,
   "issuer" | "isCreatorsRepresentative" | "partnerCodes" | "approvedOn" | "hasDocumentToSign"
->;
+> & {
+  /** The firms whose accounts have open subscriptions. */
+  readonly investingFirms: readonly InvestingFirm[];
+};
 
 /** An update with all that its rules look at. */
 export interface JudgedUpdate {
@@ -130,14 +135,20 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   if (!isOpen || (status !== undefined && !isStep(update, status))) {
     return [ruleProblem(offerErrors.offerStatus)];
   }
-  // Nothing is subscribed that could be executed.
-  if (status === "C") return [ruleProblem(offerErrors.execution)];
+  if (status === "C") {
+    return brokenIf(!isExecutable(stored, stored.approvedTotal), offerErrors.execution);
+  }
   return [
     ...problemsOfProgress(stored, standing),
     ...problemsOfDays(stored, standing, newYorkDay(now)),
     ...problemsOfTerms(update),
     ...problemsOfFacts(update),
+    ...brokenIf(stored.offerStatus === "P" && isWithdrawn(update), offerErrors.unpublish),
   ];
+}
+
+function isWithdrawn({ stored, standing }: JudgedUpdate): boolean {
+  return stored.published && !standing.row.published;
 }
 
 /** The status that is asked for; the one that an open offer has is no change. */
@@ -164,7 +175,6 @@ function problemsOfProgress(stored: OfferRow, { row, changed }: StandingOffer): 
       offerErrors.inProgress,
     ),
     ...brokenIf(isEarlier || isFixed, offerErrors.closingDateInProgress),
-    ...brokenIf(stored.published && !row.published, offerErrors.unpublish),
   ];
 }
 
@@ -231,9 +241,29 @@ function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate
     ...problemsOfStatuses(stored, request),
     ...brokenIf(!isRepresented, offerErrors.creatingRepresentative),
     ...(changed.includes("blueSkyedStates") ? problemsOfStates(row, facts, now) : []),
-    ...(isPublished || isHosted ? publicationProblems(row, facts, now) : []),
     ...brokenIf(changed.includes("participatingFirms") && !areKnown, offerErrors.participant),
+    ...brokenIf(compare(row.offerSize, row.approvedTotal) < 0, offerErrors.sizeApproved),
+    ...brokenIf(
+      changed.includes("participatingFirms") && leavesOut(stored, row, facts),
+      offerErrors.participantOrders,
+    ),
+    ...(isPublished || isHosted ? publicationProblems(row, facts, now) : []),
   ];
+}
+
+/** Whether a firm whose accounts have open subscriptions would no longer take part. */
+function leavesOut(
+  { participatingFirms: before, creatingFirmOid }: OfferRow,
+  { participatingFirms: after }: OfferRow,
+  { investingFirms }: UpdateFacts,
+): boolean {
+  const has = (firms: readonly Participant[], id: string) =>
+    firms.some((firm) => idOf(firm) === id);
+  return investingFirms.some(({ firmOid, partnerCode }) => {
+    const isDropped = has(before, partnerCode) && !has(after, partnerCode);
+    const isIn = [partnerCode, "DEFAULT", "IAFIRM"].some((id) => has(after, id));
+    return firmOid !== creatingFirmOid && (isDropped || !isIn);
+  });
 }
 
 /** A firm is invited with `A`; beside it only the status that it has may be sent. */

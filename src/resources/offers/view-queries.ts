@@ -59,6 +59,7 @@ const offerColumns = part`
   o.documentation_external as "documentationExternal",
   o.physical_signature_required as "physicalSignatureRequired",
   o.ira_approved as "iraApproved", o.published, o.published_on as "publishedOn",
+  o.approved_total as "approvedTotal",
   o.created_at as "createdAt", o.modified_at as "modifiedAt",
   coalesce((select json_agg(json_build_object(
       'participatingFirmId', p.participating_firm_id,

@@ -9,4 +9,8 @@ export const orderErrors = {
     code: "order.not.found",
     sentence: "There is no subscription with this id in the account or offer, or not in sight.",
   },
+  cash: {
+    code: "order.cash.rule",
+    sentence: "The cash of folio 01 does not cover what was approved beside other placed orders.",
+  },
 } as const;

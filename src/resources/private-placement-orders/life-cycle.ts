@@ -29,6 +29,48 @@ export const orderLifeCycle = lifeCycle({
       through: ["loadFolder"],
       needs: "as the record says",
     },
+    {
+      from: ["INITIAL"],
+      to: ["REJECTED"],
+      by: ["sweep"],
+      through: ["closeDueOffer"],
+      needs: "the time to decide is over",
+    },
+    {
+      from: ["INITIAL"],
+      to: ["REJECTED"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+      needs: "the offer is executed",
+    },
+    {
+      from: ["INITIAL", "ACCEPTED", "ORDER_CREATED"],
+      to: ["CANCELLED"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+      needs: "the offer ends, or is executed while an approved one cannot be placed",
+    },
+    {
+      from: ["ACCEPTED", "ORDER_CREATED"],
+      to: ["CANCELLED"],
+      by: ["sweep"],
+      through: ["closeDueOffer"],
+      needs: "the offer ends",
+    },
+    {
+      from: ["ACCEPTED"],
+      to: ["ORDER_CREATED"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+      needs: "the offer is executed, cash is there, and the account has no restriction",
+    },
+    {
+      from: ["ORDER_CREATED"],
+      to: ["PROCESSING"],
+      by: ["institutional", "operator"],
+      through: ["updateOffer"],
+      needs: "the offer is executed",
+    },
   ],
 });
 

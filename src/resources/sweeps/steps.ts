@@ -1,7 +1,7 @@
 // Every change that time brings, in the order in which the sweep makes them.
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expiryOfNotices } from "../corporate-actions/changes.ts";
-import { closingOfOffers } from "../offers/changes.ts";
+import { closingOfOffers } from "../offers/sweep-step.ts";
 
 /** The steps of the sweep. */
 export const sweepSteps = [closingOfOffers, expiryOfNotices] as readonly SweepStep[];

@@ -135,7 +135,7 @@ const readsAndChanges: Rule = {
       wrongImports(file, (target) => {
         const other = resourceOf(target);
         const isOther = other !== undefined && other !== resourceOf(file.path);
-        return isOther && !/\/(reads|changes)\.ts$/.test(target);
+        return isOther && !/\/(reads|changes|sweep-step)\.ts$/.test(target);
       }),
   ),
   broken: [{ "src/resources/offers/a.ts": 'import { b } from "../firms/queries.ts";' }],

@@ -1,0 +1,34 @@
+// When an offer may be executed, and until when its subscriptions are decided. (interface 2.3)
+import { expect, test } from "vitest";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import { isExecutable, lastDayOfApproval } from "./execution-rule.ts";
+
+const amount = (text: string) => text as Decimal;
+const day = (text: string) => text as Day;
+
+test.each([
+  ["A", "999.99", false],
+  ["A", "1000", true],
+  ["P", "499.99", false],
+  ["P", "500.00", true],
+  ["P", "1000.00", true],
+  ["B", "0", false],
+  ["B", "0.01", true],
+])("of type %s with %s approved of 1000.00, at least 500.00: %s", (...row) => {
+  const [executionType, total, expected] = row;
+  const terms = {
+    executionType,
+    offerSize: amount("1000.00"),
+    offerMinimum: executionType === "P" ? amount("500.00") : null,
+  };
+  expect(isExecutable(terms, amount(total))).toBe(expected);
+});
+
+test.each([
+  ["A", "2031-03-31"],
+  ["P", "2031-03-31"],
+  ["B", "2031-04-10"],
+])("of type %s closing on 2031-03-31 approvals end on %s", (executionType, expected) => {
+  expect(lastDayOfApproval({ executionType, closingOn: day("2031-03-31") })).toBe(expected);
+});

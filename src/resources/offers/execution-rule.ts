@@ -1,0 +1,28 @@
+// When an offer may be executed, and the days on which its subscriptions are decided. (interface 2.3)
+import { addDays, type Day } from "../../values/dates.ts";
+import { compare, type Decimal, isZero, sameValue } from "../../values/decimal.ts";
+import type { OfferRow } from "./queries.ts";
+
+type Terms = Pick<OfferRow, "executionType" | "offerSize" | "offerMinimum">;
+
+/** Whether what was approved reaches what the execution type requires: the size under ALL_OR_NONE,
+ * the minimum under PART_OR_NONE, anything under BEST_EFFORTS. */
+export function isExecutable(
+  { executionType, offerSize, offerMinimum }: Terms,
+  total: Decimal,
+): boolean {
+  if (executionType === "A") return sameValue(total, offerSize);
+  if (executionType === "P") return compare(total, offerMinimum ?? offerSize) >= 0;
+  return !isZero(total);
+}
+
+const daysOfGrace = 10;
+
+/** The last day on which subscriptions are approved: under BEST_EFFORTS ten days after the closing
+ * date, else that date. */
+export function lastDayOfApproval({
+  executionType,
+  closingOn,
+}: Pick<OfferRow, "executionType" | "closingOn">): Day {
+  return executionType === "B" ? addDays(closingOn, daysOfGrace) : closingOn;
+}

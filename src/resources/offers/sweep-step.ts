@@ -1,0 +1,12 @@
+// What time brings offers.
+import type { SweepStep } from "../../platform/change/sweep-step.ts";
+import type { Id } from "../../values/ids.ts";
+import { closeDueOffer } from "./close-due-offer.ts";
+import { selectOffersPastClosing } from "./update-queries.ts";
+
+/** Offers are closed incomplete once their time has passed, unless they can be executed. */
+export const closingOfOffers: SweepStep<Id> = {
+  operation: "closeDueOffer",
+  due: selectOffersPastClosing,
+  change: closeDueOffer,
+};

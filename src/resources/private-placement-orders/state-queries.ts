@@ -1,0 +1,64 @@
+// The statements that change subscriptions, and those on what their steps depend on.
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import type { InForce } from "../account-state.ts";
+import type { OrderRow } from "./order-row.ts";
+
+/** Stores what the life of a subscription changes of it. */
+export function updateOrderState(tx: Tx, row: OrderRow): void {
+  tx.send(sql`
+    update private_placement_order set order_status = ${row.orderStatus},
+      fill_amount = ${row.fillAmount}, share_quantity = ${row.shareQuantity},
+      folio_order_oid = ${row.folioOrderOid},
+      physical_signature_received = ${row.physicalSignatureReceived},
+      de_minimis_accepted = ${row.deMinimisAccepted}, accredited = ${row.accredited},
+      comment = ${row.comment}, modified_at = ${row.modifiedAt}
+    where account_number = ${row.accountNumber} and order_oid = ${row.orderOid}`);
+}
+
+/** What decides whether a subscription of an account can be placed. */
+export interface PlacingFacts {
+  readonly accountNumber: string;
+  /** The cash of folio 01, less what the account's other placed subscriptions take of it. */
+  readonly cash: Decimal;
+  readonly inForce: readonly InForce[];
+}
+
+/** What decides whether the subscriptions of some accounts to an offer can be placed. */
+export async function selectPlacingFacts(
+  db: Reader,
+  offerOid: Id,
+  accountNumbers: readonly string[],
+): Promise<PlacingFacts[]> {
+  return db.rows(sql<PlacingFacts>`
+    select a.account_number as "accountNumber",
+      coalesce((select c.amount from folio_cash as c
+        where c.account_number = a.account_number
+          and c.folio_number = a.account_number || '01'), 0)
+      - coalesce((select sum(o.fill_amount) from private_placement_order as o
+        where o.account_number = a.account_number and o.offer_oid <> ${offerOid}
+          and o.order_status in ('ORDER_CREATED', 'PROCESSING')), 0) as cash,
+      coalesce((select json_agg(json_build_object(
+            'reasonCode', r.reason_code, 'typeCode', r.type_code))
+        from restriction as r
+        where r.account_number = a.account_number and r.lifted_at is null), '[]') as "inForce"
+    from account as a where a.account_number = any(${accountNumbers}::text[])`);
+}
+
+/** A firm whose accounts have open subscriptions to an offer. */
+export interface InvestingFirm {
+  readonly firmOid: Id;
+  readonly partnerCode: string;
+}
+
+/** The firms whose accounts have open subscriptions to an offer. */
+export async function selectInvestingFirms(db: Reader, offerOid: Id): Promise<InvestingFirm[]> {
+  return db.rows(sql<InvestingFirm>`
+    select distinct f.firm_oid as "firmOid", f.partner_code as "partnerCode"
+    from private_placement_order as o
+      join account as a on a.account_number = o.account_number
+      join firm as f on f.firm_oid = a.firm_oid
+    where o.offer_oid = ${offerOid}
+      and o.order_status in ('INITIAL', 'ACCEPTED', 'ORDER_CREATED')`);
+}
