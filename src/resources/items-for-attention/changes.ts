@@ -4,7 +4,10 @@ import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { ifaStatuses } from "../../reference/codes.ts";
 import { itemResolved } from "./events.ts";
+import { insertItem } from "./item-queries.ts";
 import { insertItems, type NewItem, updateItemStatus } from "./queries.ts";
+
+export { itemCreated } from "./events.ts";
 
 const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
 
@@ -32,4 +35,17 @@ export async function resolveAgreementItems(
 /** Asks members for their attention: the items start as I, without an end or a limit of views. */
 export function addItems(tx: Tx, items: readonly NewItem[]): void {
   if (items.length > 0) insertItems(tx, items);
+}
+
+/** Gives a member a notice about an account, to be read when it likes. */
+export function addNotice(
+  tx: Tx,
+  { accountNumber, id, loginId, startOn }: Omit<NewItem, "ifaType">,
+  { title, text }: { readonly title: string; readonly text: string },
+): void {
+  insertItem(tx, {
+    ...{ accountNumber, id, loginId, ifaType: "NO", ifaStatus: "I", title, text, startOn },
+    ...{ targetOid: accountNumber, forceView: false, forceResponse: null, viewsRemaining: null },
+    ...{ numberOfViews: 0, expiresOn: null, viewedAt: null, actedAt: null, actorOid: null },
+  });
 }

@@ -1,7 +1,7 @@
 // Every SQL statement of items for attention.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** Items of one member and type that have one of these statuses. */
 export interface OpenItems {
@@ -48,7 +48,7 @@ export async function selectMembersOfItems(
 
 /** An item that the service itself makes. */
 export interface NewItem {
-  readonly accountNumber: string;
+  readonly accountNumber: AccountNumber;
   readonly id: Id;
   readonly loginId: string;
   readonly ifaType: string;

@@ -1,4 +1,4 @@
-// What other resources may change of offers: how much of them is approved.
+// What other resources may change of offers: how much of them is approved, with their rows locked.
 import type { Tx } from "../../platform/store/db.ts";
 import { isZero } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -6,6 +6,8 @@ import type { ChangedOrders, OrderNote } from "../private-placement-orders/chang
 import { addToApprovedTotals } from "./approved-total-queries.ts";
 
 export { addToApprovedTotals } from "./approved-total-queries.ts";
+export { selectOffer } from "./lock-offer.ts";
+export { lockOffer } from "./update-queries.ts";
 
 /** Changes the approved total by what was changed of an offer's subscriptions, and returns the notes
  * on their accounts. */

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
-import { isExecutable, lastDayOfApproval } from "./execution-rule.ts";
+import { isCashRequired, isExecutable, lastDayOfApproval } from "./execution-rule.ts";
 
 const amount = (text: string) => text as Decimal;
 const day = (text: string) => text as Day;
@@ -31,4 +31,16 @@ test.each([
   ["B", "2031-04-10"],
 ])("of type %s closing on 2031-03-31 approvals end on %s", (executionType, expected) => {
   expect(lastDayOfApproval({ executionType, closingOn: day("2031-03-31") })).toBe(expected);
+});
+
+test.each([
+  ["P", "0", "2031-03-30", false],
+  ["P", "0", "2031-03-31", true],
+  ["P", "999", "2026-03-02", true],
+  ["I", "999", "2026-03-02", false],
+  ["C", "0", "2031-04-01", false],
+])("in %s with %s days before 2031-03-31 cash is required on %s: %s", (...row) => {
+  const [offerStatus, daysFromClosingCashIsRequired, today, expected] = row;
+  const offer = { offerStatus, daysFromClosingCashIsRequired, closingOn: day("2031-03-31") };
+  expect(isCashRequired(offer, day(today))).toBe(expected);
 });

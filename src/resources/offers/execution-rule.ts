@@ -26,3 +26,16 @@ export function lastDayOfApproval({
 }: Pick<OfferRow, "executionType" | "closingOn">): Day {
   return executionType === "B" ? addDays(closingOn, daysOfGrace) : closingOn;
 }
+
+/** How an offer says that cash is required at once. */
+const atOnce = "999";
+
+/** Whether the approved subscriptions of an offer are to be paid by now. */
+export function isCashRequired(
+  offer: Pick<OfferRow, "offerStatus" | "closingOn" | "daysFromClosingCashIsRequired">,
+  today: Day,
+): boolean {
+  const { offerStatus, closingOn, daysFromClosingCashIsRequired: days } = offer;
+  if (offerStatus !== "P") return false;
+  return days === atOnce || today >= addDays(closingOn, -Number.parseInt(days, 10));
+}

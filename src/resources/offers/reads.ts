@@ -5,6 +5,8 @@ import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
 
+export { isCashRequired } from "./execution-rule.ts";
+
 /** Which of some offers the caller may see. */
 export async function offersInView(
   db: Reader,

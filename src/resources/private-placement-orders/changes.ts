@@ -83,7 +83,7 @@ export async function executeOrders(
 }
 
 /** A subscription that is placed now. */
-function placedOrder(
+export function placedOrder(
   order: OrderRow,
   { now, newId }: Pick<WriteContext, "now" | "newId">,
 ): OrderRow {

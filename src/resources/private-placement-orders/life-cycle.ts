@@ -60,6 +60,13 @@ export const orderLifeCycle = lifeCycle({
     {
       from: ["ACCEPTED"],
       to: ["ORDER_CREATED"],
+      by: ["sweep"],
+      through: ["placeDueOrder"],
+      needs: "cash is required by now, it is there, and the account has no restriction",
+    },
+    {
+      from: ["ACCEPTED"],
+      to: ["ORDER_CREATED"],
       by: ["institutional", "operator"],
       through: ["updateOffer"],
       needs: "the offer is executed, cash is there, and the account has no restriction",

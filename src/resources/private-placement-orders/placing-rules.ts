@@ -14,7 +14,7 @@ interface Placing {
 }
 
 /** Whether the account can pay what was approved. */
-function isPaidFor({ fillAmount, cash }: Pick<Placing, "fillAmount" | "cash">): boolean {
+export function isPaidFor({ fillAmount, cash }: Pick<Placing, "fillAmount" | "cash">): boolean {
   return fillAmount !== null && compare(cash, fillAmount) >= 0;
 }
 

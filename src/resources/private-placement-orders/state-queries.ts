@@ -1,7 +1,8 @@
 // The statements that change subscriptions, and those on what their steps depend on.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { InForce } from "../account-state.ts";
 import type { OrderRow } from "./order-row.ts";
 
@@ -17,12 +18,21 @@ export function updateOrderState(tx: Tx, row: OrderRow): void {
     where account_number = ${row.accountNumber} and order_oid = ${row.orderOid}`);
 }
 
+/** Stores that the member of a subscription was told that its cash is missing. */
+export function updateCashNotice(tx: Tx, { accountNumber, orderOid }: OrderRow): void {
+  tx.send(sql`
+    update private_placement_order set cash_notice_given = true
+    where account_number = ${accountNumber} and order_oid = ${orderOid}`);
+}
+
 /** What decides whether a subscription of an account can be placed. */
 export interface PlacingFacts {
   readonly accountNumber: string;
   /** The cash of folio 01, less what the account's other placed subscriptions take of it. */
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
+  /** Whether the member was told that cash is missing. */
+  readonly isTold: boolean;
 }
 
 /** What decides whether the subscriptions of some accounts to an offer can be placed. */
@@ -42,7 +52,10 @@ export async function selectPlacingFacts(
       coalesce((select json_agg(json_build_object(
             'reasonCode', r.reason_code, 'typeCode', r.type_code))
         from restriction as r
-        where r.account_number = a.account_number and r.lifted_at is null), '[]') as "inForce"
+        where r.account_number = a.account_number and r.lifted_at is null), '[]') as "inForce",
+      exists (select from private_placement_order as own
+        where own.account_number = a.account_number and own.offer_oid = ${offerOid}
+          and own.order_status = 'ACCEPTED' and own.cash_notice_given) as "isTold"
     from account as a where a.account_number = any(${accountNumbers}::text[])`);
 }
 
@@ -61,4 +74,41 @@ export async function selectInvestingFirms(db: Reader, offerOid: Id): Promise<In
       join firm as f on f.firm_oid = a.firm_oid
     where o.offer_oid = ${offerOid}
       and o.order_status in ('INITIAL', 'ACCEPTED', 'ORDER_CREATED')`);
+}
+
+/** A subscription for which time has come. */
+export interface DueOrder {
+  readonly accountNumber: AccountNumber;
+  readonly orderOid: Id;
+  readonly offerOid: Id;
+}
+
+/** The approved subscriptions whose cash is required by a day, by their creation: those that can be
+ * placed, and those without cash whose member was not told. */
+export async function selectOrdersToPlace(
+  db: Reader,
+  today: Day,
+  most: number,
+): Promise<DueOrder[]> {
+  return db.rows(sql<DueOrder>`
+    select o.account_number as "accountNumber", o.order_oid as "orderOid",
+      o.offer_oid as "offerOid"
+    from private_placement_order as o
+      join offer as f on f.offer_oid = o.offer_oid
+      left join folio_cash as c on c.account_number = o.account_number
+        and c.folio_number = o.account_number || '01'
+      left join lateral (
+        select sum(placed.fill_amount) as amount from private_placement_order as placed
+        where placed.account_number = o.account_number
+          and placed.order_status in ('ORDER_CREATED', 'PROCESSING')) as taken on true
+    where o.order_status = 'ACCEPTED' and f.offer_status = 'P'
+      and (f.days_from_closing_cash_is_required = 999
+        or f.closing_on - f.days_from_closing_cash_is_required <= ${today}::date)
+      and case
+        when coalesce(c.amount, 0) - coalesce(taken.amount, 0) < o.fill_amount
+          then not o.cash_notice_given
+        else not exists (select from restriction as r
+          where r.account_number = o.account_number and r.lifted_at is null)
+      end
+    order by o.created_at, o.order_oid limit ${most}`);
 }

@@ -2,6 +2,11 @@
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expiryOfNotices } from "../corporate-actions/changes.ts";
 import { closingOfOffers } from "../offers/sweep-step.ts";
+import { placingOfOrders } from "../private-placement-orders/sweep-step.ts";
 
 /** The steps of the sweep. */
-export const sweepSteps = [closingOfOffers, expiryOfNotices] as readonly SweepStep[];
+export const sweepSteps = [
+  placingOfOrders,
+  closingOfOffers,
+  expiryOfNotices,
+] as readonly SweepStep[];

@@ -34,11 +34,17 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     operation: "runSweep",
     detail: {
       detail: {
-        changes: [{ operation: "closeDueOffer" }, { operation: "expireNotice", count: "1" }],
+        changes: [
+          { operation: "placeDueOrder" },
+          { operation: "closeDueOffer" },
+          { operation: "expireNotice", count: "1" },
+        ],
       },
     },
   });
-  expect(await sweep(testContext(service.db))).toEqual({ closeDueOffer: 0, expireNotice: 0 });
+  expect(await sweep(testContext(service.db))).toEqual({
+    ...{ placeDueOrder: 0, closeDueOffer: 0, expireNotice: 0 },
+  });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });
 
