@@ -28,7 +28,7 @@ export async function lifeCyclesPage(): Promise<string> {
     "",
     "Each table lists the steps that a kind of record can take: from which states to which, whose requests",
     "make the step, and what else must hold. A step that is not listed is refused. *none* is no record:",
-    "not yet made, or removed. The sweep does what time brings.",
+    "not yet made, or removed. The sweep does what time brings; the deliverer sends events to webhooks.",
     "",
     ...cycles.flatMap(sectionOf),
   ].join("\n");

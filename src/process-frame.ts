@@ -14,6 +14,7 @@ import type { Database } from "./platform/store/db.ts";
 import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
+import { selectWebhookFigures } from "./resources/webhooks/queries.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Upkeep } from "./upkeep.ts";
 
@@ -91,6 +92,7 @@ export function upkeepFigures(
     lastHousekeeping: upkeep.lastHousekeeping,
     lastSweep: upkeep.lastSweep,
     storedBytes: () => selectStoredBytes(db),
+    webhooks: () => selectWebhookFigures(db),
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
   };
@@ -106,6 +108,7 @@ export const figuresOfWorker: UpkeepFigures = {
   lastHousekeeping: () => undefined,
   lastSweep: () => undefined,
   storedBytes: async () => undefined,
+  webhooks: async () => undefined,
   cluster: async () => undefined,
 };
 

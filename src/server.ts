@@ -42,6 +42,9 @@ import { transferRoutes } from "./resources/transfers/routes.ts";
 import { mayUseTrustee } from "./resources/trustees/access.ts";
 import { trusteeRoutes } from "./resources/trustees/routes.ts";
 import { verificationRoutes } from "./resources/verifications/routes.ts";
+import { mayUseWebhook } from "./resources/webhooks/access.ts";
+import { webhookRoutes } from "./resources/webhooks/routes.ts";
+import { sentEvents } from "./resources/webhooks/sent-event.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
@@ -66,10 +69,11 @@ export async function createServer(options: ServerOptions): Promise<App> {
       model: mayReadModel,
       firm: () => true,
       namedFirm: mayUseFirm,
+      webhook: mayUseWebhook,
     },
   });
   const routes = collectRoutes(app);
-  describeApp(app, { tags, answerOf });
+  describeApp(app, { tags, answerOf, sent: sentEvents });
 
   meterApp(app);
   await app.register(healthRoutes);
@@ -98,6 +102,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(positionRoutes);
   await app.register(transactionRoutes);
   await app.register(eventRoutes);
+  await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
 
   refuseOtherMethods(app, routes);

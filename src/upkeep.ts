@@ -1,5 +1,5 @@
 // What the leading process does regularly for the whole store: housekeeping, daily checkpoints, the
-// positions of events, and what time brings.
+// positions of events, what is sent to webhooks, and what time brings.
 import type { Logger } from "pino";
 import { type Config, checkpointFolder } from "./config.ts";
 import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
@@ -10,7 +10,9 @@ import { clock } from "./platform/process/clock.ts";
 import { openRandom } from "./platform/process/random.ts";
 import type { Database } from "./platform/store/db.ts";
 import { type LedStore, standForLeader } from "./platform/store/leader.ts";
+import { sender } from "./platform/webhooks/send-message.ts";
 import { runSweeps, type Sweeps } from "./resources/sweeps/regular-sweeps.ts";
+import { runDeliverer } from "./resources/webhooks/run-deliverer.ts";
 import { atMost } from "./shutdown.ts";
 
 /** How long a checkpoint under way may hold up the end of the process, in milliseconds. */
@@ -48,13 +50,18 @@ export function standForUpkeep(
       housekeeping = keeping;
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
       const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
-      const sweeps = runSweeps({ db, vault, clock, random: openRandom() }, term, log);
+      const parts = { db, vault, clock, random: openRandom() };
+      const send = sender({ isSandbox: false });
+      const stopDeliverer = runDeliverer({ ...parts, send }, term, log);
+      const sweeps = runSweeps(parts, term, log);
       swept = sweeps;
       return async () => {
         keeping.stop();
         await atMost(
           closingMs,
-          Promise.all([stopCheckpoints(), stopPublisher(), sweeps.stop()]).then(() => {}),
+          Promise.all([stopCheckpoints(), stopPublisher(), stopDeliverer(), sweeps.stop()]).then(
+            () => {},
+          ),
         );
       };
     },

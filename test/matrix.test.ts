@@ -94,6 +94,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   foliooid: harbor,
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
+  webhookid: ["own", "staff", "readOnly"],
 };
 
 /** What an operation answers callers who see its subject and whom it refuses nevertheless. */
@@ -136,6 +137,7 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
 const byOthers: Readonly<Record<string, string>> = {
   createMember: "201",
   createTrustee: "201",
+  createWebhook: "201",
 };
 
 async function expectedOf(name: string, example: Example, examples: readonly Example[]) {

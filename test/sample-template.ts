@@ -7,10 +7,12 @@ import { loadFolder } from "../src/platform/bulk/load-folder.ts";
 import type { Context, WriteContext } from "../src/platform/change/context.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
-import { type Database, openDatabase } from "../src/platform/store/db.ts";
+import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
 import { recordAccreditation } from "../src/resources/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
+import { createWebhook } from "../src/resources/webhooks/create-webhook.ts";
+import { insertDeliveries, updateAttempted } from "../src/resources/webhooks/delivery-queries.ts";
 import type { Day } from "../src/values/dates.ts";
 import { drawId, type Id } from "../src/values/ids.ts";
 
@@ -75,6 +77,7 @@ export async function fillSample(
     await loadFolder(testContext(db), loadOrder, samples, { today: lastDayOfSample });
     await signSample(db);
     await accreditSample(db);
+    await hookSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -108,6 +111,35 @@ async function accreditSample(db: Database): Promise<void> {
     parentVerifyLevelExpirationDate: "2027-03-01" as Day,
     verifyMethod: "T",
     verifyNote: "Letter of counsel",
+  });
+}
+
+/** A webhook and a delivery that examples of the contract name: a receiver that is there no more. */
+async function hookSample(db: Database): Promise<void> {
+  // One that is drawn would make other positions in every run.
+  await db.transaction(async (tx) => {
+    tx.send(sql`update store_property set value = 'sample' where name = 'event_epoch'`);
+  });
+  await createWebhook(harborContext(db, "4603"), {
+    url: "https://hooks.example.com/bursar",
+    types: ["order.accepted", "transfer.updated"],
+    description: "Back office",
+  });
+  const other = harborContext(db, "4605");
+  const firm = { ...other.caller.firm, oid: "1003" as Id, partnerCode: "SUMMIT" };
+  const caller = { ...other.caller, firm };
+  await createWebhook({ ...other, caller }, { url: "https://hooks.example.org/" });
+  await db.transaction(async (tx) => {
+    const event = {
+      ...{ subject: "RA00000001", sequence: "1", place: 1, position: 1n, id: "4604" },
+      ...{ type: "transfer.updated", occurredAt: testNow, requestId: "sample", data: {} },
+      sight: null,
+    };
+    const times = { now: testNow, giveUpAt: testNow };
+    insertDeliveries(tx, "4603" as Id, [{ event, status: "pending" }], times);
+    const row = { id: "4604" as Id, was: "pending", status: "undelivered" } as const;
+    const attempt = { nextAt: testNow, lastAttemptAt: testNow, lastStatus: 503, lastFault: null };
+    updateAttempted(tx, "4603" as Id, [{ ...row, ...attempt, attempts: 18 }]);
   });
 }
 

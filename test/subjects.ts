@@ -12,6 +12,7 @@ export const absent: Subjects = {
   loginid: "no.such.member",
   privateplacementofferoid: "999999",
   trusteeloginid: "no.such.trustee",
+  webhookid: "999999",
 };
 
 /** An unpublished offer: others do not see it, unlike the offer of the example. */
@@ -21,18 +22,24 @@ const unpublished = { privateplacementofferoid: "802" };
 export const hidden = {
   otherAdviser: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    ...{ firmid: "1002", trusteeloginid: "rosa.kim", ...unpublished },
+    ...{ firmid: "1002", trusteeloginid: "rosa.kim", webhookid: "4603", ...unpublished },
   },
   issuer: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
-    ...{ firmid: "1005", trusteeloginid: "rosa.kim", privateplacementofferoid: "806" },
+    ...{
+      firmid: "1005",
+      trusteeloginid: "rosa.kim",
+      webhookid: "4603",
+      privateplacementofferoid: "806",
+    },
   },
   client: {
     ...{ accountnumber: "RA00000005", loginid: "carol.nguyen", foliooid: "712" },
-    ...{ firmid: "1003", trusteeloginid: "rosa.kim", ...unpublished },
+    ...{ firmid: "1003", trusteeloginid: "rosa.kim", webhookid: "4603", ...unpublished },
   },
   adviser: {
     ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712", firmid: "1003" },
     ...{ privateplacementofferoid: "809", trusteeloginid: "ada.whitfield" },
+    webhookid: "4605",
   },
 } as const satisfies Readonly<Record<string, Subjects>>;

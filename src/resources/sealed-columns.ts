@@ -6,6 +6,7 @@ import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";
 import { sealedFirmTids } from "./firms/sealed-tid.ts";
 import { sealedTids } from "./members/sealed-tid.ts";
 import { sealedTables } from "./sealed-row-queries.ts";
+import { sealedWebhookSecrets } from "./webhooks/webhook-secret.ts";
 
 /** All sealed columns. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -14,6 +15,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSsns,
   sealedSecrets,
   sealedTokens,
+  ...sealedWebhookSecrets,
 ];
 
 /** All that is sealed. */

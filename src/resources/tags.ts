@@ -39,4 +39,5 @@ export const tags = [
     description: "Subscriptions of accounts to private placement offers.",
   },
   { name: "Events", description: "What changes told, in one order; read or followed." },
+  { name: "Webhooks", description: "Addresses to which events are sent, and what was sent." },
 ] as const;

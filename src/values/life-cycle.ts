@@ -2,8 +2,9 @@
 // resource with states declares its own in `life-cycle.ts`; its rules read it, and so do
 // docs/life-cycles.md and the tests that walk it.
 
-/** Who moves a record: a kind of caller, or the sweep, which does what time brings. */
-export type Mover = "operator" | "institutional" | "issuing" | "client" | "sweep";
+/** Who moves a record: a kind of caller, the sweep, which does what time brings, or the deliverer,
+ * which sends events to webhooks. */
+export type Mover = "operator" | "institutional" | "issuing" | "client" | "sweep" | "deliverer";
 
 /** No record yet, or no longer. */
 export const none = "none";

@@ -34,6 +34,7 @@ export const exceptions: readonly Exception[] = [
   }),
   ...of("no amount becomes a number", {
     "src/resources/events/list-events.ts: Number(query.limit ?? 100)": "a number of events",
+    "src/resources/webhooks/list-deliveries.ts: Number(limit ?? 100)": "a number of deliveries",
   }),
   ...of("no amount is rounded or computed with Math", {
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
@@ -92,7 +93,10 @@ export const exceptions: readonly Exception[] = [
     "src/platform/upkeep/last-backup.ts":
       "records when the store was backed up, which changes no data",
     "src/platform/store/leader.ts": "adds the check of the term to a leader's transactions",
-    "src/resources/sweeps/regular-sweeps.ts": "gives write() the transactions of a leader's term",
+    "src/platform/change/term-context.ts": "gives write() the transactions of a leader's term",
+    "src/resources/webhooks/collect-events.ts": "makes deliveries, which changes no data",
+    "src/resources/webhooks/deliver-due.ts": "stores what became of deliveries",
+    "src/resources/webhooks/run-deliverer.ts": "removes old deliveries",
     "src/platform/store/migrate.ts": "changes tables, not their rows",
     "src/platform/store/spread/moment.ts": "only reads",
     "src/platform/store/spread/distribute.ts": "places tables, and changes none of their rows",

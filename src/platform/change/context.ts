@@ -46,7 +46,7 @@ export interface Actor {
   readonly firm?: Id;
   readonly member?: string;
   readonly actingFor?: string;
-  /** `cli:<os user>` for a command, `sweep` for what time brings. */
+  /** `cli:<os user>` for a command, `sweep` for what time brings, `deliverer` for webhooks. */
   readonly command?: string;
 }
 

@@ -1,9 +1,15 @@
 // Reads events in the order of their positions, those that someone sees.
 import type { Reader } from "../store/db.ts";
-import { type EventKey, type FeedEvent, selectEvents, selectPositions } from "./queries.ts";
+import {
+  type EventKey,
+  type EventRow,
+  type FeedEvent,
+  selectEvents,
+  selectPositions,
+} from "./queries.ts";
 
 /** Which of some events someone sees, in their order. */
-export type Sees = (events: readonly FeedEvent[]) => Promise<readonly boolean[]>;
+export type Sees = (events: readonly EventRow[]) => Promise<readonly boolean[]>;
 
 /** What is read of the feed. */
 export interface FeedChoice {

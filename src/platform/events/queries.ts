@@ -120,7 +120,8 @@ export async function selectPositions(
     order by event_position.position limit ${most}`);
 }
 
-type EventRow = Omit<FeedEvent, "position">;
+/** An event, wherever it stands in the feed. */
+export type EventRow = Omit<FeedEvent, "position">;
 
 /** Events by what they are. */
 export async function selectEvents(db: Reader, keys: readonly EventKey[]): Promise<EventRow[]> {

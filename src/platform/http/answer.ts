@@ -13,6 +13,11 @@ export function created(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 201, path);
 }
 
+/** 201 with the address of what was created, and what is shown of it this once. */
+export function createdWith(reply: FastifyReply, path: string, body: object): FastifyReply {
+  return reply.code(201).header("Location", `${reply.request.baseUrl}${path}`).send(body);
+}
+
 /** 200 with the absolute address of what was changed or removed and an empty body (interface 1). */
 export function updated(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 200, path);

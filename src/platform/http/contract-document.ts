@@ -1,11 +1,25 @@
 // The contract as a document: what an OpenAPI 3.1 file holds, as far as it is made and read here.
 import type { FastifyContextConfig, FastifySchema } from "fastify";
+import type { TSchema } from "typebox";
 
 /** What the resources add to their routes: the groups of operations, and what each one answers. */
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** The sample firm's answer to the operation's example; undefined if it is not stored. */
   readonly answerOf: (operation: string, mediaType: string) => unknown;
+  /** What the service sends by itself, by name. */
+  readonly sent: Readonly<Record<string, SentMessage>>;
+}
+
+/** A message that the service sends. */
+export interface SentMessage {
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Its headers, by name, with what each says. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: TSchema;
+  readonly example: unknown;
 }
 
 /** A route of the contract. */
@@ -75,5 +89,6 @@ export interface Contract {
   readonly security: readonly object[];
   readonly tags: ContractNotes["tags"];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, object>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }

@@ -46,7 +46,8 @@ export type AccessName =
   | "managedOffer"
   | "model"
   | "firm"
-  | "namedFirm";
+  | "namedFirm"
+  | "webhook";
 
 /** What the frame must be given; it knows no resource. */
 export interface Frame {
@@ -84,6 +85,8 @@ export interface Frame {
   readonly rateLimit: number;
   /** How many streams of events one API user may have open. */
   readonly eventStreams: number;
+  /** Whether the store is one to try things with: webhooks may then be sent to this machine. */
+  readonly isSandbox?: boolean;
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;

@@ -20,6 +20,7 @@ import {
   usualHeaders,
 } from "./contract-headers.ts";
 import { problemSchemas, refusals, sharedResponses } from "./contract-refusals.ts";
+import { sentMessages } from "./contract-sent.ts";
 import { introduction, securitySchemes } from "./contract-text.ts";
 import type { App } from "./frame.ts";
 import { type NamedShapes, nameShapes } from "./named-shapes.ts";
@@ -48,6 +49,7 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operationOf(route, shapes, notes);
   }
+  const webhooks = sentMessages(notes.sent, shapes);
   return {
     openapi: "3.1.0",
     info: {
@@ -60,13 +62,17 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
     security: [{ bearer: [] }, { signed: [] }],
     tags: notes.tags,
     paths,
+    webhooks,
     components: {
-      ...usedFrom(paths, {
-        schemas: { ...problemSchemas, ...dryRunSchemas, ...shapes.schemas },
-        responses: sharedResponses(),
-        parameters,
-        headers,
-      }),
+      ...usedFrom(
+        { paths, webhooks },
+        {
+          schemas: { ...problemSchemas, ...dryRunSchemas, ...shapes.schemas },
+          responses: sharedResponses(),
+          parameters,
+          headers,
+        },
+      ),
       securitySchemes,
     },
   };
@@ -75,7 +81,7 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
 type Components = Contract["components"];
 
 /** The parts that operations refer to, directly or through others: a linter reports the rest. */
-function usedFrom(paths: Contract["paths"], components: Components): Components {
+function usedFrom(parts: Pick<Contract, "paths" | "webhooks">, components: Components): Components {
   const used = new Set<string>();
   const follow = (part: unknown): void => {
     for (const [, kind = "", name = ""] of JSON.stringify(part).matchAll(reference)) {
@@ -84,7 +90,7 @@ function usedFrom(paths: Contract["paths"], components: Components): Components 
       follow(components[kind]?.[name]);
     }
   };
-  follow(paths);
+  follow(parts);
   return Object.fromEntries(
     Object.entries(components).map(([kind, parts]) => [
       kind,
@@ -192,7 +198,7 @@ function successOf(
   const { answerHeaders = [], tagged = false } = config;
   const names = [...usualHeaders, ...(tagged ? (["ETag"] as const) : []), ...answerHeaders];
   const entries = Object.entries((schema.response ?? {}) as Record<string, Answer>);
-  const isMade = entries.some(([status, { type }]) => status === "201" && type === "null");
+  const isMade = entries.some(([status]) => status === "201");
   return Object.fromEntries([
     ...(isMade ? [["200", { $ref: "#/components/responses/Rehearsed" }] as const] : []),
     ...entries.map(([status, answer]) => {

@@ -16,8 +16,19 @@ export interface UpkeepFigures {
   lastSweep(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
+  /** Webhooks that get nothing, and what waits to be sent. */
+  webhooks(): Promise<WebhooksAtNow | undefined>;
   /** The nodes of a store that is spread over several. */
   cluster(): Promise<Cluster | undefined>;
+}
+
+/** How webhooks fare. */
+export interface WebhooksAtNow {
+  readonly disabled: string;
+  readonly failing: string;
+  readonly waiting: string;
+  /** When the oldest delivery was made that waits. */
+  readonly oldestAt: Date | null;
 }
 
 /** Registers the figures; one that cannot be had is left out. */
@@ -58,6 +69,25 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   );
   gauge("stored_bytes_of_fullest_firm", "The same of the firm that has stored most.", async () =>
     numberOf((await figures.storedBytes())?.ofFullest),
+  );
+  const ofWebhooks = (
+    name: string,
+    help: string,
+    value: (now: WebhooksAtNow) => number | undefined,
+  ) =>
+    gauge(`webhook${name}`, help, async () => {
+      const now = await figures.webhooks();
+      return now && value(now);
+    });
+  ofWebhooks("s_disabled", "Webhooks to which nothing is sent any more.", (now) =>
+    numberOf(now.disabled),
+  );
+  ofWebhooks("s_failing", "Webhooks whose last attempt failed.", (now) => numberOf(now.failing));
+  ofWebhooks("_deliveries_waiting", "Events that wait to be sent.", (now) => numberOf(now.waiting));
+  ofWebhooks(
+    "_oldest_delivery_timestamp_seconds",
+    "Since when the oldest of them waits.",
+    ({ oldestAt }) => (oldestAt === null ? undefined : +oldestAt / 1000),
   );
   instant("backup", "When the last back-up was complete.", figures.lastBackup);
   instant("checkpoint", "When the last daily checkpoint was taken.", figures.lastCheckpoint);

@@ -22,6 +22,7 @@ const byFamily = {
   permission: "granted modified revoked",
   transactions: "booked",
   price: "set",
+  webhook: "pinged disabled",
 } as const;
 
 /** Every type, in the order of the families. */

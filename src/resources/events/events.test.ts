@@ -384,6 +384,7 @@ test("a term begins with positions that no reader has seen, and an epoch where t
   const [before] = (
     await service.admin("select value from store_property where name = 'event_position'")
   ).rows;
+  await service.admin("update store_property set value = '' where name = 'event_epoch'");
   await beginPositions(term);
   const { rows } = await service.admin(
     "select name, value from store_property where name like 'event_%' order by name",

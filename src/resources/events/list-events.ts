@@ -2,7 +2,7 @@
 import type { Context } from "../../platform/change/context.ts";
 import { cursorOf, positionOf } from "../../platform/events/cursor.ts";
 import { readFeed } from "../../platform/events/feed.ts";
-import { type FeedEvent, type FeedState, selectFeedState } from "../../platform/events/queries.ts";
+import { type EventRow, type FeedState, selectFeedState } from "../../platform/events/queries.ts";
 import { encodeInstant } from "../../values/dates.ts";
 import { refusal } from "../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
@@ -44,7 +44,7 @@ export function startOf(
 }
 
 /** An event as it is read and followed. */
-export function encodeEvent(event: FeedEvent): Event {
+export function encodeEvent(event: EventRow): Event {
   const { id, type, subject, occurredAt, requestId, data } = event;
   return { id, type, subject, occurredAt: encodeInstant(occurredAt), requestId, data };
 }

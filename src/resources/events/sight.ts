@@ -2,7 +2,7 @@
 // someone's sight, whoever saw it just before. (lifecycles: events)
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import type { Sees } from "../../platform/events/feed.ts";
-import type { FeedEvent } from "../../platform/events/queries.ts";
+import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
 import { accountsInView } from "../accounts/reads.ts";
@@ -32,7 +32,7 @@ interface Facts {
 }
 
 interface Judged {
-  readonly event: FeedEvent;
+  readonly event: EventRow;
   readonly named: Named;
   readonly caller: Caller;
   readonly facts: Facts;
@@ -113,7 +113,7 @@ const rules: Readonly<Record<string, Rule>> = {
   price: () => true,
 };
 
-function ruleOf({ type }: FeedEvent): Rule {
+function ruleOf({ type }: EventRow): Rule {
   return rules[type] ?? rules[type.split(".")[0] ?? ""] ?? (() => false);
 }
 
@@ -137,7 +137,7 @@ function sawBefore({ event, named, caller, facts }: Judged): boolean {
 }
 
 /** What an event names, by its subject, its data and what was noted of its sight. */
-function namedBy({ subject, data, sight }: FeedEvent): Named {
+function namedBy({ subject, data, sight }: EventRow): Named {
   const [kind, id] = subject.split(":");
   const of = (name: string) => (kind === name ? id : undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,6 +1,9 @@
 // Every statement on firms.
+import type { CallerFirm } from "../../platform/change/context.ts";
+import type { SealedRow } from "../../platform/keys/sealed-row.ts";
 import { type Reader, type Statement, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import { sealedFirms } from "../sealed-row-queries.ts";
 
 /** Whether the store holds any firm. */
 export async function hasFirms(db: Reader): Promise<boolean> {
@@ -15,4 +18,27 @@ export function firmInView({ viewer, firmOid }: { viewer: Id; firmOid: Id }): St
     select from firm join firm as viewer on viewer.firm_oid = ${viewer}
     where firm.firm_oid = ${firmOid}
       and (viewer.kind = 'operator' or viewer.firm_oid = firm.firm_oid)`;
+}
+
+/** A firm as far as it decides what its callers see, with its seal. */
+export interface CallerFirmRow extends SealedRow {
+  readonly firm: CallerFirm;
+  /** Whether no later version of it was ever sealed. */
+  readonly isLast: boolean;
+}
+
+/** A firm by its id, or undefined. */
+export async function selectCallerFirm(
+  db: Reader,
+  firmOid: Id,
+): Promise<CallerFirmRow | undefined> {
+  return db.first(sql<CallerFirmRow>`
+    select json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
+        'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[]) as firm,
+      ${sealedFirms.fields} as fields, firm.mac,
+      not exists (
+        select from sealed_version as later
+        where table_name = 'firm' and row_key = firm.firm_oid
+          and later.version > firm.version) as "isLast"
+    from firm where firm_oid = ${firmOid}`);
 }

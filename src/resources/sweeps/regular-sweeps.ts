@@ -1,8 +1,8 @@
 // The sweep of a leader: at the start of its term, and each minute.
 import type { FastifyBaseLogger } from "fastify";
-import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
+import { sweepActor } from "../../platform/change/context.ts";
+import { contextOfTerm, type LedParts } from "../../platform/change/term-context.ts";
 import type { Term } from "../../platform/store/leader.ts";
-import { drawId } from "../../values/ids.ts";
 import { sweep } from "./sweep.ts";
 
 /** How often it runs, in milliseconds. */
@@ -16,14 +16,9 @@ export interface Sweeps {
   lastAt(): Date | undefined;
 }
 
-/** The store to sweep, the clock by which things are due, and chance for ids. */
-export interface SweptStore extends Pick<WriteContext, "db" | "vault" | "random"> {
-  readonly clock: () => Date;
-}
-
 /** Starts the sweeps of a leader, whose changes are committed only while its term lasts. */
 export function runSweeps(
-  of: SweptStore,
+  of: LedParts,
   term: Pick<Term, "transaction">,
   log: Pick<FastifyBaseLogger, "info" | "warn">,
 ): Sweeps {
@@ -32,7 +27,7 @@ export function runSweeps(
   let running: Promise<void> | undefined;
   const run = async () => {
     try {
-      const swept = await sweep(contextOf(of, term), () => isOver);
+      const swept = await sweep(contextOfTerm(of, term, sweepActor), () => isOver);
       if (!isOver) lastAt = of.clock();
       if (Object.values(swept).some((count) => count > 0)) log.info({ swept }, "sweep");
     } catch (error) {
@@ -54,27 +49,5 @@ export function runSweeps(
       await running;
     },
     lastAt: () => lastAt,
-  };
-}
-
-/** The context of a run: its changes are stored only while the term lasts. */
-function contextOf(
-  { db, vault, clock, random }: SweptStore,
-  term: Pick<Term, "transaction">,
-): WriteContext {
-  const now = clock();
-  return {
-    actor: sweepActor,
-    now,
-    requestId: Buffer.from(random(12)).toString("base64url"),
-    address: "local",
-    db: { ...db, transaction: (work) => term.transaction(work) },
-    vault,
-    newId: () => drawId(now, random),
-    random,
-    subject: "sweep",
-    repeat: undefined,
-    signature: undefined,
-    replayed: false,
   };
 }

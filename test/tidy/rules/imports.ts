@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "bulk",
     "upkeep",
     "http",
+    "webhooks",
   ],
   "src/engines/lot-relief": ["facts", "shelf", "relief", "events", "results"],
   "src/resources/tax-lots": ["reported", "computed", "booking"],

@@ -56,6 +56,9 @@ export const tablePlaces: readonly TablePlace[] = [
 
   // The order of all events, of which there is one.
   { table: "event_position", place: "local" },
+  // What is sent of them, in that order.
+  { table: "webhook", place: "local" },
+  { table: "webhook_delivery", place: "local" },
 
   // The history of the store itself, read by no statement that reads anything else.
   { table: "migration", place: "local" },

@@ -1,0 +1,32 @@
+// The context of what the leader changes by itself.
+import { drawId } from "../../values/ids.ts";
+import type { Term } from "../store/leader.ts";
+import type { Actor, WriteContext } from "./context.ts";
+
+/** The store, the clock by which things are due, and chance for ids. */
+export interface LedParts extends Pick<WriteContext, "db" | "vault" | "random"> {
+  readonly clock: () => Date;
+}
+
+/** The context of a change by the leader: it is stored only while the term lasts. */
+export function contextOfTerm(
+  { db, vault, clock, random }: LedParts,
+  term: Pick<Term, "transaction">,
+  actor: Actor,
+): WriteContext {
+  const now = clock();
+  return {
+    actor,
+    now,
+    requestId: Buffer.from(random(12)).toString("base64url"),
+    address: "local",
+    db: { ...db, transaction: (work) => term.transaction(work) },
+    vault,
+    newId: () => drawId(now, random),
+    random,
+    subject: String(actor.command),
+    repeat: undefined,
+    signature: undefined,
+    replayed: false,
+  };
+}

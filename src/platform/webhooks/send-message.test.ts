@@ -1,0 +1,142 @@
+// Sending over real sockets: what is read of an answer, what is not followed, and where it goes.
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { post, type SendOptions, sender } from "./send-message.ts";
+
+const message = { headers: { "content-type": "application/json", "webhook-id": "1" }, body: "{}" };
+const never = new AbortController().signal;
+
+let server: Server;
+let answer: RequestListener;
+const received: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    received.push(`${request.method} ${request.headers.host} ${request.url}`);
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+/** Sends to the receiver of this test. */
+function send(listener: RequestListener, options: Partial<SendOptions> = {}, signal = never) {
+  answer = listener;
+  const url = `http://localhost:${port()}/hook?a=b`;
+  return sender({ isSandbox: true, ...options })(url, message, signal);
+}
+
+test("posts the body with its headers, and tells the status", async () => {
+  let body = "";
+  const outcome = await send((request, response) => {
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => response.writeHead(202).end("thanks"));
+  });
+  expect(outcome).toEqual({ status: 202 });
+  expect(body).toBe("{}");
+  expect(received.at(-1)).toBe(`POST localhost:${port()} /hook?a=b`);
+});
+
+test("follows no redirect", async () => {
+  const before = received.length;
+  const outcome = await send((_, response) => {
+    response.writeHead(307, { location: `http://localhost:${port()}/elsewhere` }).end();
+  });
+  expect(outcome).toEqual({ status: 307 });
+  expect(received).toHaveLength(before + 1);
+});
+
+test("reads 64 KiB of an answer, and no more of one that does not end", async () => {
+  let written = 0;
+  const outcome = await send((_, response) => {
+    response.writeHead(200);
+    const write = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
+    };
+    response.on("drain", write);
+    write();
+  });
+  expect(outcome).toEqual({ status: 200 });
+  // What fits in the buffers of both ends.
+  expect(written).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("waits no longer than its time: for an answer, and for its rest", async () => {
+  expect(await send(() => {}, { timeLimitMs: 50 })).toEqual({ fault: "time" });
+  const begun = await send((_, response) => response.writeHead(200).write("a"), {
+    timeLimitMs: 1_000,
+  });
+  expect(begun).toEqual({ status: 200 });
+  const resolve = () => new Promise<never>(() => {});
+  const slow = sender({ isSandbox: false, timeLimitMs: 50, resolve });
+  expect(await slow("https://hooks.example.com/", message, never)).toEqual({ fault: "time" });
+});
+
+test("is broken off at the end", async () => {
+  const stopping = new AbortController();
+  const sent = send(() => stopping.abort(), {}, stopping.signal);
+  expect(await sent).toEqual({ fault: "connection" });
+});
+
+test("asks no proxy that the environment names", async () => {
+  const names = ["HTTP_PROXY", "http_proxy", "ALL_PROXY"];
+  const before = names.map((name) => process.env[name]);
+  for (const name of names) process.env[name] = "http://127.0.0.1:1";
+  try {
+    const outcome = await send((_, response) => response.end());
+    expect(outcome).toEqual({ status: 200 });
+  } finally {
+    for (const [index, name] of names.entries()) {
+      const value = before[index];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+});
+
+test("reaches nothing where the name resolves to an address that may not be used", async () => {
+  const before = received.length;
+  const looked: string[] = [];
+  const resolve = async (host: string) => {
+    looked.push(host);
+    return looked.length === 1 ? ["10.0.0.1"] : ["127.0.0.1"];
+  };
+  const sends = sender({ isSandbox: true, resolve });
+  const url = `https://hooks.example.com:8443/`;
+  expect(await sends(url, message, never)).toEqual({ fault: "address" });
+  expect(await sends(url, message, never)).toEqual({ fault: "address" });
+  expect(looked).toEqual(["hooks.example.com", "hooks.example.com"]);
+  expect(await sender({ isSandbox: false })(`http://localhost:${port()}/`, message, never)).toEqual(
+    {
+      fault: "address",
+    },
+  );
+  expect(received).toHaveLength(before);
+});
+
+test("connects to the address that was judged, whatever the name resolves to", async () => {
+  answer = (_, response) => response.end();
+  const url = new URL(`http://hooks.example.com:${port()}/`);
+  expect(await post({ url, addresses: ["127.0.0.1"], message, signal: never })).toBe(200);
+  expect(received.at(-1)).toBe(`POST hooks.example.com:${port()} /`);
+});
+
+test("tells that nothing listens", async () => {
+  const closed = createServer();
+  closed.listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, "close");
+  const sends = sender({ isSandbox: true });
+  expect(await sends(`http://127.0.0.1:${port}/`, message, never)).toEqual({ fault: "connection" });
+});

@@ -1,0 +1,21 @@
+// What other resources may use of events.
+import type { Caller } from "../../platform/change/context.ts";
+import type { EventRow } from "../../platform/events/queries.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import { eventTypes } from "./event-types.ts";
+import { encodeEvent } from "./list-events.ts";
+import { Event } from "./schema.ts";
+import { sightOf } from "./sight.ts";
+
+export { Event, eventTypes, sightOf };
+
+/** The events that a caller sees now, each as JSON text, by id. */
+export async function eventsInSight(
+  db: Reader,
+  caller: Caller,
+  events: readonly EventRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const seen = await sightOf(db, caller)(events);
+  const inSight = events.filter((_, index) => seen[index]);
+  return new Map(inSight.map((event) => [event.id, JSON.stringify(encodeEvent(event))]));
+}

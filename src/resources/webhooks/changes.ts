@@ -1,0 +1,33 @@
+// Locking the webhook of a request, and what its audit entries say.
+import type { Caller } from "../../platform/change/context.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { forbidden } from "../../values/problem.ts";
+import type { WebhookStatus } from "./life-cycle.ts";
+import { lockWebhook, type WebhookRow, type WebhookState } from "./queries.ts";
+
+/** Locks a webhook; refuses one that the caller does not see any more. */
+export async function lockWebhookForCaller(
+  tx: Tx,
+  { firm }: Caller,
+  webhookId: string,
+): Promise<WebhookRow> {
+  const webhook = await lockWebhook(tx, webhookId as Id);
+  if (webhook?.firmOid !== firm.oid) throw forbidden();
+  return webhook;
+}
+
+/** What a webhook does: one of a store that was restored is paused until it is set going. */
+export function statusOf({ status, isRestored }: WebhookRow): WebhookStatus {
+  return status === "active" && isRestored ? "paused" : status;
+}
+
+/** What an entry says of a webhook. */
+export function noted({ url, types, description, status }: WebhookState): WebhookState {
+  return { url, types, description, status };
+}
+
+/** In whose chain a webhook's changes are. */
+export function subjectOf({ firmOid }: Pick<WebhookRow, "firmOid">): string {
+  return `firm:${firmOid}`;
+}

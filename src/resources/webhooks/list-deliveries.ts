@@ -1,0 +1,36 @@
+// Listing what was and is to be sent to a webhook. (docs/events.md)
+import type { Context } from "../../platform/change/context.ts";
+import { encodeInstant } from "../../values/dates.ts";
+import type { Id } from "../../values/ids.ts";
+import { type DeliveryRow, selectDeliveries } from "./delivery-queries.ts";
+import type { DeliveriesQuery, Delivery } from "./schema.ts";
+
+/** The deliveries of a webhook, the newest first. */
+export async function listDeliveries(
+  { db }: Context,
+  webhookId: string,
+  { status, before, limit }: DeliveriesQuery,
+): Promise<Delivery[]> {
+  const choice = {
+    status: status ?? null,
+    before: before ?? null,
+    most: Number(limit ?? 100),
+  };
+  return (await selectDeliveries(db, webhookId as Id, choice)).map(encodeDelivery);
+}
+
+function encodeDelivery(row: DeliveryRow): Delivery {
+  const waits = row.status === "pending" || row.status === "requested";
+  return {
+    deliveryId: row.id,
+    type: row.type,
+    subject: row.subject,
+    status: row.status,
+    attempts: String(row.attempts),
+    creationTS: encodeInstant(row.createdAt),
+    lastAttemptTS: row.lastAttemptAt && encodeInstant(row.lastAttemptAt),
+    lastStatus: row.lastStatus === null ? null : String(row.lastStatus),
+    lastFault: row.lastFault,
+    nextAttemptTS: waits ? encodeInstant(row.nextAt) : null,
+  };
+}
