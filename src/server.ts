@@ -19,6 +19,7 @@ import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
 import { mayUseFirm } from "./resources/firms/access.ts";
+import { folioRoutes } from "./resources/folios/routes.ts";
 import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
@@ -99,6 +100,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxLotRoutes);
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
+  await app.register(folioRoutes);
   await app.register(positionRoutes);
   await app.register(transactionRoutes);
   await app.register(eventRoutes);

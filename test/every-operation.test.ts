@@ -50,6 +50,7 @@ describe("every operation", () => {
       [
         "addOfferDocument",
         "bookTransactions",
+        "createFolio",
         "createItemForAttention",
         "createMember",
         "createNotice",
@@ -138,6 +139,7 @@ describe("every operation", () => {
         "setOfferApproval",
         "signCustomerAgreement",
         "updateAccount",
+        "updateFolio",
         "updateItemForAttention",
         "updateMember",
         "updateNotice",

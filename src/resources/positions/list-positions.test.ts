@@ -387,7 +387,7 @@ describe("the requests", () => {
       ]
     `);
     const one = await get("RA00000001/folios/RA0000000103");
-    expect(one.body).toEqual(body[2]);
+    expect(one.body).toMatchObject(body[2]);
     expect(one.headers.link).toBe(
       '<http://bursar.test/restapi/accounts/RA00000001/folios/RA0000000103/positions>; rel="GET"; ' +
         'type="application/json"; title="getPositions"',

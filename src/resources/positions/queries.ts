@@ -1,31 +1,8 @@
-// Every SQL statement of folios and of what they hold.
+// Every SQL statement of what folios hold.
 import { type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-
-/** A folio. */
-export interface FolioRow {
-  readonly accountNumber: string;
-  readonly folioNumber: string;
-  readonly folioName: string;
-  readonly folioType: string;
-}
-
-/** The folios of an account in order of number, or the one of that number. */
-export async function selectFolios(
-  db: Reader,
-  accountNumber: string,
-  folioNumber?: string,
-): Promise<FolioRow[]> {
-  return db.rows(sql<FolioRow>`
-    select account_number as "accountNumber", folio_number as "folioNumber", name as "folioName",
-      folio_type as "folioType"
-    from folio
-    where account_number = ${accountNumber}
-      and (${folioNumber}::text is null or folio_number = ${folioNumber})
-    order by folio_number`);
-}
 
 /** A security as positions show it. */
 interface SecurityColumns {

@@ -1,21 +1,6 @@
-// The wire shapes of folios, positions and current weights. (interface 2.14, 2.15)
+// The wire shapes of positions and current weights. (interface 2.15)
 import Type, { type Static } from "typebox";
 import { nullable } from "../../values/wire.ts";
-
-/** A part of an account. */
-export const Folio = Type.Object(
-  {
-    accountNumber: Type.String(),
-    folioNumber: Type.String(),
-    folioName: Type.String(),
-    folioType: Type.String({ enum: ["cash", "holdings", "folio"] }),
-  },
-  { title: "Folio" },
-);
-export type Folio = Static<typeof Folio>;
-
-/** The folios of an account. */
-export const Folios = Type.Array(Folio);
 
 const security = Type.Object(
   {

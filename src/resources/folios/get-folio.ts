@@ -2,18 +2,18 @@
 import type { Context } from "../../platform/change/context.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound } from "../accounts/reads.ts";
-import { selectFolios } from "./queries.ts";
-import type { Folio } from "./schema.ts";
+import { selectFolio } from "./queries.ts";
+import type { FolioDetail } from "./schema.ts";
 
-/** Returns one folio; 404 where the account has none of that number. */
+/** Returns one folio with its settings; 404 where the account has none of that number. */
 export async function getFolio(
   ctx: Context,
   accountNumber: string,
   folioNumber: string,
-): Promise<Folio> {
+): Promise<FolioDetail> {
   // An impossible folio number never reaches the store, which refuses U+0000.
   if (!isFolioNumber(folioNumber)) throw folioNotFound();
-  const [folio] = await selectFolios(ctx.db, accountNumber, folioNumber);
+  const folio = await selectFolio(ctx.db, accountNumber, folioNumber);
   if (folio === undefined) throw folioNotFound();
   return folio;
 }

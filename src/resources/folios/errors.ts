@@ -1,0 +1,16 @@
+// The error codes of changes of folios, in order of precedence. (interface 4.17)
+
+export const folioChangeErrors = {
+  count: {
+    code: "folio.count.rule",
+    sentence: "The account has a folio of every number up to 99.",
+  },
+  fixed: {
+    code: "folio.fixed.rule",
+    sentence: "Cash, the holdings outside folios and a closed folio do not change.",
+  },
+  close: {
+    code: "folio.close.rule",
+    sentence: "Only a folio without shares and cash can be closed.",
+  },
+} as const;
