@@ -26,8 +26,10 @@ const measure = oneOf("revenue", "net-asset-value");
 const range = { from: amountCell, to: optional(amountCell) };
 const takesNames = true;
 
-/** Kinds of account and whether they are taxable. */
-export const accountTypes = readCodeList("account-type", { columns: { taxability } });
+/** Kinds of account, whether they are taxable, and whether natural persons or a firm own them. */
+export const accountTypes = readCodeList("account-type", {
+  columns: { taxability, holder: oneOf("natural", "corporate") },
+});
 
 /** Tax relief methods, the accounts they apply to, and whether they use the account's tax rates. */
 export const taxReliefMethods = readCodeList("tax-relief-method", {

@@ -14,6 +14,12 @@ export interface InForce {
 /** PENDING until its owners have signed or agreed, then the strictest of what is in force. */
 type AccountState = "PENDING" | "RESTRICTED" | "SELL_ONLY" | "OPEN";
 
+/** The codes of what an account's state and its owners refuse, for rules that stand in a table. */
+export const stateErrors = {
+  restricted: restrictionErrors.restricted,
+  unverified: verificationErrors.owner,
+};
+
 const untilSigned = new Set(["020", "022"]);
 
 /** The state of an account with these restrictions in force. */

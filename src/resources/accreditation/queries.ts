@@ -22,6 +22,18 @@ export async function selectAccreditation(
     where login_id = ${loginId} order by position desc limit 1`);
 }
 
+/** The last records of some members, as far as they say who is accredited. */
+export async function selectLastLevels(
+  db: Reader,
+  loginIds: readonly string[],
+): Promise<(VerifiedLevel & { readonly loginId: string })[]> {
+  return db.rows(sql<VerifiedLevel & { readonly loginId: string }>`
+    select distinct on (login_id) login_id as "loginId", level, expires_on as "expiresOn",
+      sub_level as "subLevel", sub_level_expires_on as "subLevelExpiresOn"
+    from accreditation where login_id = any(${loginIds}::text[])
+    order by login_id, position desc`);
+}
+
 /** Adds a record, after those that the member has; the member's row is locked. */
 export function insertAccreditation(tx: Tx, loginId: string, row: AccreditationRow): void {
   tx.send(sql`

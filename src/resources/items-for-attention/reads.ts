@@ -11,3 +11,10 @@ export async function selectMembersWhoAgreed(db: Reader, accountNumber: string):
   const members = await selectMembersOfItems(db, accountNumber, "SA", statuses);
   return members.map(({ loginId }) => loginId);
 }
+
+/** The members whom an item asks, or asked, to sign an account's agreement. */
+export async function selectMembersAsked(db: Reader, accountNumber: string): Promise<string[]> {
+  const statuses = ifaStatuses.rows.map(({ code }) => code);
+  const members = await selectMembersOfItems(db, accountNumber, "SA", statuses);
+  return members.map(({ loginId }) => loginId);
+}

@@ -2,7 +2,7 @@
 // changes it locks the offer before any account, so that the rules see what stands; the constraint
 // `offer_approved_total` then refuses what would exceed the offer, also where the subscriptions lie
 // on many nodes.
-import { sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 
@@ -11,6 +11,17 @@ export interface ApprovedChange {
   readonly offerOid: Id;
   /** Negative where less is approved than before. */
   readonly change: Decimal;
+}
+
+/** How much of an offer is approved, and the state of its issuer. */
+export async function selectCapacity(
+  db: Reader,
+  offerOid: Id,
+): Promise<{ readonly approvedTotal: Decimal; readonly issuerState: string | null } | undefined> {
+  return db.first(sql<{ approvedTotal: Decimal; issuerState: string | null }>`
+    select o.approved_total as "approvedTotal", issuer.state as "issuerState"
+    from offer as o join firm as issuer on issuer.firm_oid = o.issuing_firm_oid
+    where o.offer_oid = ${offerOid}`);
 }
 
 /** Changes the approved totals of some offers, each of which is named once. */

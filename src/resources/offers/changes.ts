@@ -6,7 +6,9 @@ import type { ChangedOrders, OrderNote } from "../private-placement-orders/chang
 import { addToApprovedTotals } from "./approved-total-queries.ts";
 
 export { addToApprovedTotals } from "./approved-total-queries.ts";
+export { signDocuments } from "./document-queries.ts";
 export { selectOffer } from "./lock-offer.ts";
+export { type LockedOffer, lockOfferForOrder, startOffer } from "./subscribed-offer.ts";
 export { lockOffer } from "./update-queries.ts";
 
 /** Changes the approved total by what was changed of an offer's subscriptions, and returns the notes

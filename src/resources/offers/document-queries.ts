@@ -178,3 +178,51 @@ export async function selectViews(db: Reader, choice: ViewsChoice): Promise<View
     order by seen.login_id, split_part(seen.version, '.', 1)::integer,
       split_part(seen.version, '.', 2)::integer`);
 }
+
+/** The latest version of a document, and what a member has done with it. */
+export interface DocumentOfMember {
+  readonly id: string;
+  readonly version: string;
+  readonly required: boolean;
+  readonly signable: boolean;
+  readonly isViewed: boolean;
+  readonly isSigned: boolean;
+}
+
+/** The documents of an offer in their latest versions, with what a member has done with each. */
+export async function selectDocumentsOfMember(
+  db: Reader,
+  offerOid: Id,
+  loginId: string,
+): Promise<DocumentOfMember[]> {
+  return db.rows(sql<DocumentOfMember>`
+    select latest.id, latest.version, latest.required, latest.signable,
+      seen.login_id is not null as "isViewed", seen.signed_at is not null as "isSigned"
+    from (
+      select distinct on (d.document_id) d.document_id as id, d.version, d.required, d.signable
+      from offer as o
+        join offer_document as d
+          on d.issuing_firm_oid = o.issuing_firm_oid and upper(d.ticker) = upper(o.ticker)
+      where o.offer_oid = ${offerOid}
+      order by d.document_id, d.version_major desc, d.version_minor desc) as latest
+    left join offer_document_view as seen
+      on seen.offer_oid = ${offerOid} and seen.login_id = ${loginId}
+        and seen.document_id = latest.id and seen.version = latest.version
+    order by latest.id`);
+}
+
+/** Marks viewed versions of documents as signed by a member; what is signed stays as it was. */
+export function signDocuments(
+  tx: Tx,
+  { offerOid, loginId, at }: Pick<ViewRow, "offerOid" | "loginId" | "at">,
+  documents: readonly Pick<DocumentOfMember, "id" | "version">[],
+): void {
+  if (documents.length === 0) return;
+  tx.send(sql`
+    update offer_document_view as seen set signed_at = greatest(first_viewed_at, ${at})
+    from unnest(${documents.map(({ id }) => id)}::text[],
+      ${documents.map(({ version }) => version)}::text[]) as signed (document_id, version)
+    where seen.offer_oid = ${offerOid} and seen.login_id = ${loginId}
+      and seen.document_id = signed.document_id and seen.version = signed.version
+      and seen.signed_at is null`);
+}

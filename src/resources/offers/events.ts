@@ -42,6 +42,12 @@ export const documentViewed = eventShape("document.viewed", {
   loginId: Type.String(),
 });
 
+/** A version that a member has viewed became signed with a subscription. */
+export const documentSigned = eventShape("document.signed", {
+  ...document,
+  loginId: Type.String(),
+});
+
 type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
 
 /** What an event says of an offer. */

@@ -1,6 +1,27 @@
 // The lives of an offer, and of a firm's part in it. (interface 2.3, 3)
 import { lifeCycle, none } from "../../values/life-cycle.ts";
 
+/** The life cycle of a version of a document for a member. */
+export const documentLifeCycle = lifeCycle({
+  name: "offer document, of a member",
+  states: ["viewed", "signed"],
+  transitions: [
+    {
+      from: [none],
+      to: ["viewed"],
+      by: ["institutional", "client"],
+      through: ["getOfferDocument"],
+    },
+    {
+      from: ["viewed"],
+      to: ["signed"],
+      by: ["institutional", "client"],
+      through: ["createPrivatePlacementOrder"],
+      needs: "it is signable, and the latest version",
+    },
+  ],
+});
+
 /** The life cycle of an offer. */
 export const offerLifeCycle = lifeCycle({
   name: "offer",
@@ -13,6 +34,13 @@ export const offerLifeCycle = lifeCycle({
       by: ["operator"],
       through: ["loadFolder"],
       needs: "as the record says",
+    },
+    {
+      from: ["I"],
+      to: ["P"],
+      by: ["institutional", "client"],
+      through: ["createPrivatePlacementOrder"],
+      needs: "the first subscription",
     },
     {
       from: ["I", "P"],

@@ -21,12 +21,15 @@ export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undef
   for (const change of changes) {
     for (const loaded of loadedRows(change, "offers")) row = { ...row, ...storedNames(loaded) };
     const { offer } = change.after as { offer?: Row };
-    if (offer) row = { modifiedAt: offer.createdAt, ...offer };
+    if (offer) row = { ...row, modifiedAt: offer.createdAt, ...offer };
     // What changes an offer is noted by what it changes.
-    if (/^(update|closeDue)/.test(change.operation)) row = { ...row, ...change.after };
+    if (changing.has(change.operation)) row = { ...row, ...change.after };
   }
   return row && withoutIssuer(encodeOffer(decodeRow(row)));
 }
+
+/** The operations whose entries in an offer's chain tell what of it has changed. */
+const changing = new Set(["updateOffer", "updateParticipation", "closeDueOffer"]);
 
 const loadedNames: ReadonlyMap<string, string> = new Map([
   ["privatePlacementOfferOid", "offerOid"],

@@ -3,6 +3,11 @@ import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
+
+export { selectDocumentsOfMember } from "./document-queries.ts";
+export { documentSigned } from "./events.ts";
+export type { OfferRow } from "./queries.ts";
+
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
 
 export { isCashRequired } from "./execution-rule.ts";

@@ -1,7 +1,7 @@
 // What subscriptions tell those who listen. Subjects: the account, and the offer.
 import Type from "typebox";
 import { entryId } from "../../platform/change/audit-entry.ts";
-import { eventShape } from "../../platform/change/event.ts";
+import { type EventSight, eventShape } from "../../platform/change/event.ts";
 import type { OrderRow } from "./order-row.ts";
 
 const data = {
@@ -40,17 +40,16 @@ const arrivals = {
 
 type Told = Pick<OrderRow, "orderOid" | "offerOid" | "orderStatus">;
 
-/** What a change of a subscription tells: its new status, or what else has changed. The event of the
- * account; that of the offer is seen by whoever sees the account. */
+/** What a change of a subscription tells: its new status, or what else has changed. Told of the
+ * offer, whoever sees the account sees it as well: `sight` names the account. */
 export function eventOfOrder(
   before: Pick<OrderRow, "orderStatus"> | undefined,
   { orderOid, offerOid, orderStatus }: Told,
   fields: readonly string[] = [],
+  sight?: EventSight,
 ) {
   const isMoved = before?.orderStatus !== orderStatus;
   const shape = isMoved ? arrivals[orderStatus] : orderAmended;
-  return shape({
-    ...{ privatePlacementOrderOid: orderOid, privatePlacementOfferOid: offerOid, orderStatus },
-    fields: [...fields],
-  });
+  const told = { privatePlacementOrderOid: orderOid, privatePlacementOfferOid: offerOid };
+  return shape({ ...told, orderStatus, fields: [...fields] }, sight);
 }

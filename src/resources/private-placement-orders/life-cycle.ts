@@ -16,6 +16,26 @@ export const orderLifeCycle = lifeCycle({
   transitions: [
     {
       from: [none],
+      to: ["INITIAL"],
+      by: ["institutional", "client"],
+      through: ["createPrivatePlacementOrder"],
+      needs: "it is eligible, as [the interface](interface.md) says in 6.5",
+    },
+    {
+      from: ["INITIAL"],
+      to: ["INITIAL"],
+      by: ["institutional", "client"],
+      through: ["updatePrivatePlacementOrder"],
+      needs: "another amount is eligible",
+    },
+    {
+      from: ["INITIAL", "ACCEPTED", "ORDER_CREATED"],
+      to: ["CANCELLED"],
+      by: ["institutional", "client"],
+      through: ["updatePrivatePlacementOrder"],
+    },
+    {
+      from: [none],
       to: [
         "INITIAL",
         "ACCEPTED",

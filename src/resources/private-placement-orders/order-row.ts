@@ -80,3 +80,17 @@ export function encodeOrderOfOffer(row: OrderOfOfferRow): OrderOfOffer {
   const { accredited, investorName, investorState } = row;
   return { ...encodeOrder(row), accredited, investorName, investorState };
 }
+
+/** A subscription as entries record it. */
+export function recordOf(row: OrderRow) {
+  const { orderOid, offerOid, requestedAmount, fillAmount, createdAt, modifiedAt, ...rest } = row;
+  return {
+    ...rest,
+    privatePlacementOrderOid: orderOid,
+    privatePlacementOfferOid: offerOid,
+    requestedDollarAmount: requestedAmount,
+    fillDollarAmount: fillAmount,
+    creationTimestamp: createdAt,
+    modificationTimestamp: modifiedAt,
+  };
+}

@@ -1,12 +1,19 @@
 // The requests for subscriptions to private placement offers. (interface 2.3)
 import Type from "typebox";
+import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { restrictedError } from "../restrictions/reads.ts";
+import { unverifiedError } from "../verifications/reads.ts";
+import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
 import { orderErrors } from "./errors.ts";
 import { getOrderOfOffer } from "./get-order-of-offer.ts";
 import { getPrivatePlacementOrder } from "./get-private-placement-order.ts";
 import { listOrdersOfOffer } from "./list-orders-of-offer.ts";
 import { listPrivatePlacementOrders } from "./list-private-placement-orders.ts";
-import { Order, OrderOfOffer, OrdersQuery } from "./schema.ts";
+import { rulesOfNewOrder, rulesOfOrderUpdate } from "./rules.ts";
+import { NewOrder, Order, OrderOfOffer, OrdersQuery, OrderUpdate } from "./schema.ts";
+import { updatePrivatePlacementOrder } from "./update-private-placement-order.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const OrderPath = Type.Object({
@@ -19,6 +26,8 @@ const OrderOfOfferPath = Type.Object({
   privateplacementorderoid: Type.String({ examples: ["88102"] }),
 });
 const ofAccount = "/restapi/accounts/:accountnumber/privateplacementorders";
+const addressOf = (accountNumber: string, orderOid: string) =>
+  `/restapi/accounts/${accountNumber}/privateplacementorders/${orderOid}`;
 const ofOffer = "/restapi/privateplacementoffers/:privateplacementofferoid/privateplacementorders";
 const tags = ["Private placement orders"];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
@@ -26,6 +35,8 @@ const readers = ["institutional", "issuing", "operator", "client"] as const;
 /** Registers the requests for subscriptions. */
 export async function privatePlacementOrderRoutes(app: App): Promise<void> {
   readsOfAccount(app);
+  newOrders(app);
+  updatesOfOrders(app);
   readsOfOffer(app);
 }
 
@@ -61,6 +72,70 @@ function readsOfAccount(app: App): void {
     },
     async ({ context, params }) =>
       getPrivatePlacementOrder(context, params.accountnumber, params.privateplacementorderoid),
+  );
+}
+
+function newOrders(app: App): void {
+  const { status, notFound, step, ...ofEligibility } = orderErrors;
+  app.post(
+    ofAccount,
+    {
+      config: {
+        access: "account",
+        callers: ["institutional", "client"],
+        needsAssociatedMember: "institutional",
+        rules: rulesOfNewOrder,
+        errors: [
+          ...[valueErrors.uriMatching, restrictedError, unverifiedError],
+          ...Object.values(ofEligibility),
+        ],
+      },
+      schema: {
+        operationId: "createPrivatePlacementOrder",
+        summary: "Subscribe to a private placement offer",
+        tags,
+        params: AccountPath,
+        body: NewOrder,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber } = request.params;
+      const oid = await createPrivatePlacementOrder(request.context, accountnumber, request.body);
+      return created(reply, addressOf(accountnumber, oid));
+    },
+  );
+}
+
+function updatesOfOrders(app: App): void {
+  const { notFound, step, offerClosed, minimumInvestment, maximumInvestment } = orderErrors;
+  app.put(
+    `${ofAccount}/:privateplacementorderoid`,
+    {
+      config: {
+        access: "account",
+        callers: ["institutional", "client"],
+        needsAssociatedMember: "institutional",
+        rules: rulesOfOrderUpdate,
+        errors: [
+          ...[valueErrors.uriMatching, restrictedError, notFound, step, offerClosed],
+          ...[minimumInvestment, maximumInvestment, orderErrors.capacity],
+        ],
+      },
+      schema: {
+        operationId: "updatePrivatePlacementOrder",
+        summary: "Change a subscription, or withdraw it",
+        tags,
+        params: OrderPath,
+        body: OrderUpdate,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber: accountNumber, privateplacementorderoid: orderOid } = request.params;
+      await updatePrivatePlacementOrder(request.context, { accountNumber, orderOid }, request.body);
+      return updated(reply, addressOf(accountNumber, orderOid));
+    },
   );
 }
 

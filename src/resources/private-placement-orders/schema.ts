@@ -1,9 +1,10 @@
 // The wire shapes of subscriptions to private placement offers. (interface 2.3)
 import Type, { type Static } from "typebox";
 import { codeList, orderStatuses } from "../../reference/codes.ts";
+import { only } from "../../values/choices.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, decimal, id, instant, text } from "../../values/scalars.ts";
-import { list, nullable, object, optional } from "../../values/wire.ts";
+import { emptiable, list, nullable, object, optional } from "../../values/wire.ts";
 import { orderErrors } from "./errors.ts";
 
 const amount = (description: string) => decimal({ places: 2, min: "0.01", description });
@@ -69,6 +70,63 @@ export const OrdersQuery = Type.Object({
     ),
   ),
 });
+
+const flags = {
+  discretionary: optional(bool({ description: "Whether the adviser decided; false if left out." })),
+  solicited: optional(bool({ description: "Whether the adviser proposed it; false if left out." })),
+  reasonForTrade: optional(
+    choice(codeList("reason-for-trade"), { description: "Why; `NS` if left out." }),
+  ),
+};
+
+/** What a caller sends to subscribe to an offer. */
+export const NewOrder = object(
+  {
+    accountNumber: optional(text({ description: "The account of the path." })),
+    privatePlacementOfferOid: id({ description: "The offer." }),
+    requestedDollarAmount: amount("What is to be invested."),
+    ...flags,
+    investmentLimitCertified: optional(
+      bool({
+        description:
+          "The investor's word, for an offer under Regulation A, that the amount is at most ten " +
+          "percent of the larger of income and worth.",
+      }),
+    ),
+  },
+  {
+    title: "NewPrivatePlacementOrder",
+    examples: [{ privatePlacementOfferOid: "808", requestedDollarAmount: "2500.00" }],
+  },
+);
+export type NewOrder = Static<typeof NewOrder>;
+
+/** What a caller sends to change a subscription, or to withdraw it. */
+export const OrderUpdate = object(
+  {
+    accountNumber: optional(text({ description: "The account of the path." })),
+    privatePlacementOrderOid: optional(id({ description: "The subscription of the path." })),
+    privatePlacementOfferOid: optional(id({ description: "The offer, as it is stored." })),
+    requestedDollarAmount: optional(amount("Until the issuer has decided.")),
+    ...flags,
+    comment: optional(emptiable(text())),
+    orderStatus: optional(
+      choice(
+        only(
+          "withdrawn-order-status",
+          codeList("order-status"),
+          ({ code }) => code === "CANCELLED",
+        ),
+        { description: "`CANCELLED` withdraws it." },
+      ),
+    ),
+  },
+  {
+    title: "PrivatePlacementOrderUpdate",
+    examples: [{ requestedDollarAmount: "30000.00", reasonForTrade: "CR" }],
+  },
+);
+export type OrderUpdate = Static<typeof OrderUpdate>;
 
 const truth = Type.Boolean();
 const textual = Type.String();

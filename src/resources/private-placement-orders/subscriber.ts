@@ -1,0 +1,17 @@
+// For whom a request about a subscription speaks. (interface 6.5)
+import assert from "node:assert/strict";
+import { type Caller, kindOfCaller } from "../../platform/change/context.ts";
+import { forbidden } from "../../values/problem.ts";
+
+/** The member who subscribes: the client itself, else the one acted for, whom the frame requires. */
+export function subscriberOf(caller: Caller): string {
+  const member = kindOfCaller(caller) === "client" ? caller.member : caller.actingFor;
+  assert(member, "the request names a member");
+  return member.loginId;
+}
+
+/** Refuses with 403 a client who may see an account and does not own it. */
+export function refuseOthers(caller: Caller, owners: readonly string[]): void {
+  const isOther = !owners.includes(caller.member?.loginId ?? "");
+  if (kindOfCaller(caller) === "client" && isOther) throw forbidden();
+}

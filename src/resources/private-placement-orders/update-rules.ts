@@ -1,0 +1,79 @@
+// What an account may change of its subscription, and until when. (interface 6.5)
+import { sameValue } from "../../values/decimal.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { type Mover, mayMove } from "../../values/life-cycle.ts";
+import { type Problem, ruleProblem } from "../../values/problem.ts";
+import { orderErrors } from "./errors.ts";
+import { type OrderStatus, orderLifeCycle } from "./life-cycle.ts";
+import type { OrderRow } from "./order-row.ts";
+import type { OrderUpdate } from "./schema.ts";
+
+/** A subscription as it will stand, and the fields that change. */
+export interface StandingOrder {
+  readonly after: OrderRow;
+  readonly fields: readonly string[];
+}
+
+/** The subscription with what was sent; what is sent as it is stored is no change. */
+export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date): StandingOrder {
+  const {
+    requestedDollarAmount: amount = stored.requestedAmount,
+    discretionary = stored.discretionary,
+    solicited = stored.solicited,
+    reasonForTrade = stored.reasonForTrade,
+    comment = stored.comment,
+    orderStatus = stored.orderStatus,
+  } = request;
+  const isWithdrawn = orderStatus !== stored.orderStatus;
+  const changes: Readonly<Record<string, boolean>> = {
+    requestedDollarAmount: !sameValue(amount, stored.requestedAmount),
+    discretionary: discretionary !== stored.discretionary,
+    solicited: solicited !== stored.solicited,
+    reasonForTrade: reasonForTrade !== stored.reasonForTrade,
+    comment: comment !== stored.comment,
+    orderStatus: isWithdrawn,
+    fillDollarAmount: isWithdrawn && stored.fillAmount !== null,
+  };
+  const fields = Object.keys(changes).filter((name) => changes[name]);
+  if (fields.length === 0) return { after: stored, fields };
+  const after = {
+    ...{ ...stored, discretionary, solicited, reasonForTrade, comment },
+    ...{ requestedAmount: amount, orderStatus: orderStatus as OrderStatus },
+    fillAmount: isWithdrawn ? null : stored.fillAmount,
+    // It may have been loaded with an instant that is still to come.
+    modifiedAt: now < stored.createdAt ? stored.createdAt : now,
+  };
+  return { after, fields };
+}
+
+/** What may come with a withdrawal that is no change of what was asked for. */
+const beside: ReadonlySet<string> = new Set(["orderStatus", "fillDollarAmount", "comment"]);
+
+/** Problems of the steps: what was asked for changes until the issuer decides, and a subscription is
+ * withdrawn until the offer is executed. */
+export function problemsWithUpdate(
+  request: OrderUpdate,
+  stored: OrderRow,
+  { fields }: StandingOrder,
+  by: Mover,
+): Problem[] {
+  const { privatePlacementOfferOid: offerOid = stored.offerOid } = request;
+  const isWithdrawal = request.orderStatus !== undefined;
+  const isAmended = fields.some((name) => !(isWithdrawal && beside.has(name)));
+  const steps: readonly OrderStatus[] = [
+    ...(isWithdrawal ? (["CANCELLED"] as const) : []),
+    ...(isAmended ? (["INITIAL"] as const) : []),
+  ];
+  const areSteps = steps.every((to) =>
+    mayMove(orderLifeCycle, {
+      from: stored.orderStatus,
+      to,
+      by,
+      through: "updatePrivatePlacementOrder",
+    }),
+  );
+  return [
+    ...(offerOid === stored.offerOid ? [] : [ruleProblem(valueErrors.uriMatching)]),
+    ...(areSteps ? [] : [ruleProblem(orderErrors.step)]),
+  ];
+}
