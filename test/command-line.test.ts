@@ -19,6 +19,7 @@ import {
   makeDataFolder,
   readCredentials,
   runBursar,
+  runUntilOutput,
   type ServiceProcess,
   startService,
 } from "./service-process.ts";
@@ -81,6 +82,9 @@ describe("help", () => {
     ["audit at RA00000001 --time 2026-03-02", "It must be an ISO 8601 instant with its offset."],
     ["audit at firm:1002 --time 2026-03-02T00:00:00Z", "Only the state of an account or of offer:"],
     ["explain return --account RA00000001 --range 2025-01-02", "--range is two ISO 8601 dates"],
+    ["events export --from March", "It must be a day, YYYY-MM-DD."],
+    ["events tail --types a.b", "There is no type a.b"],
+    ["events tail --after now", "It must be a `position` that"],
     ["report --tax-year 24", "It must have four digits."],
     ["report --tax-year 2024 --form 8949 --of-version 0", "It must be a whole number from 1."],
     ["compute --json", "choose either --account or --all"],
@@ -250,6 +254,27 @@ describe("audit", () => {
     await owner.query(`update audit_entry set detail = $1 ${key}`, [rows[0]?.detail]);
     await owner.end();
     expect((await bursar("audit", "verify")).status).toBe(0);
+  });
+});
+
+describe("events", () => {
+  test("are exported, and followed until an interrupt, one in each line", async () => {
+    const out = join(folder.dataDir, "..", "events.ndjson");
+    const { status, stdout } = await bursar("events", "export", "--out", out);
+    expect([status, stdout]).toEqual([0, ""]);
+    const written = await readFile(out, "utf8");
+    expect(written).toContain('"type":"account.opened"');
+    expectRefused(await bursar("events", "export", "--out", out), /exists/);
+    const printed = await bursar("events", "export", "--until", "2000-01-01");
+    expect([printed.status, printed.stdout]).toEqual([0, ""]);
+
+    const environment = { DATA_DIR: folder.dataDir };
+    const words = ["events", "tail", "--oldest", "--subject", "RA00000001"];
+    const tail = await runUntilOutput(words, environment);
+    expect([tail.status, tail.stderr]).toEqual([0, ""]);
+    const first = JSON.parse(tail.stdout.split("\n")[0] ?? "");
+    expect(first).toMatchObject({ subject: "RA00000001", type: "account.opened" });
+    expect(first.position).toMatch(/^[\w-]{32}$/);
   });
 });
 

@@ -167,6 +167,7 @@ test("the page names every command", async () => {
   const page = await readFile(join(root, "docs", "operations.md"), "utf8");
   const commands = ["backup", "restore", "audit checkpoint", "audit verify --against", "audit at"];
   commands.push("keys rotate-master", "migrate --check", "audit show");
+  commands.push("events tail", "events export");
   expect(commands.filter((command) => !page.includes(`bursar ${command}`))).toEqual([]);
   expect(page.split("\n").filter((line) => line.length > 120)).toEqual([]);
 });

@@ -65,6 +65,13 @@ export function runBursar(words: readonly string[], environment: Environment): P
   return launch(words, environment).ended;
 }
 
+/** Runs a command until it has printed something, and interrupts it then. */
+export function runUntilOutput(words: readonly string[], environment: Environment): Promise<Ended> {
+  const run = launch(words, environment);
+  run.child.stdout?.once("data", () => run.signal("SIGINT"));
+  return run.ended;
+}
+
 /** The credentials that a service stores in its folder. */
 export async function readCredentials(dataDir: string): Promise<Credentials> {
   return JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8"));

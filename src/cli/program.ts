@@ -14,6 +14,7 @@ import { computeCommand, threadCount } from "./compute.ts";
 import { printContract } from "./contract.ts";
 import { distributeCommand, nodesCommand, shardCount } from "./distribute.ts";
 import { doctorCommand } from "./doctor.ts";
+import { addEvents } from "./events.ts";
 import { addExplanations } from "./explanations.ts";
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
 import { firmOid, loadCommand } from "./load.ts";
@@ -260,4 +261,5 @@ audit
   .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
   .action(showAuditCommand);
 
+addEvents(program);
 addExplanations(program);

@@ -26,7 +26,13 @@ export async function listEvents(ctx: Context, query: FeedQuery): Promise<string
 }
 
 /** Which events a query chooses. */
-export function choiceOf({ types, subject }: FeedQuery) {
+export function choiceOf({
+  types,
+  subject,
+}: {
+  readonly types?: string | undefined;
+  readonly subject?: string | undefined;
+}) {
   return { types: types === undefined ? undefined : new Set(types.split(",")), subject };
 }
 
