@@ -16,7 +16,8 @@ import type { SqlPart, Tx } from "./platform/store/db.ts";
 import { exchangeDayKind } from "./reference/exchange-days/load.ts";
 import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
-import { accountKind, folioKind } from "./resources/accounts/load.ts";
+import { accountKind } from "./resources/accounts/load.ts";
+import { folioKind } from "./resources/accounts/load-folios.ts";
 import { apiUserKind } from "./resources/api-users/load.ts";
 import { billingPlanKind } from "./resources/billing-plans/load.ts";
 import {

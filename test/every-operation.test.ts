@@ -50,6 +50,7 @@ describe("every operation", () => {
       [
         "addOfferDocument",
         "bookTransactions",
+        "createAccount",
         "createFolio",
         "createItemForAttention",
         "createMember",

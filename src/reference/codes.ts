@@ -26,9 +26,14 @@ const measure = oneOf("revenue", "net-asset-value");
 const range = { from: amountCell, to: optional(amountCell) };
 const takesNames = true;
 
-/** Kinds of account, whether they are taxable, and whether natural persons or a firm own them. */
+/** Kinds of account: whether they are taxable, whether natural persons or a firm own them, and how
+ * many. */
 export const accountTypes = readCodeList("account-type", {
-  columns: { taxability, holder: oneOf("natural", "corporate") },
+  columns: {
+    taxability,
+    holder: oneOf("natural", "corporate"),
+    owners: oneOf("one", "several", "two"),
+  },
 });
 
 /** Tax relief methods, the accounts they apply to, and whether they use the account's tax rates. */

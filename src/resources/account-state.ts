@@ -2,6 +2,7 @@
 // needs verified owners.
 // (interface 3)
 import { type Problem, ruleProblem } from "../values/problem.ts";
+import type { accountLifeCycle } from "./accounts/life-cycle.ts";
 import { restrictionErrors } from "./restrictions/errors.ts";
 import { verificationErrors } from "./verifications/errors.ts";
 
@@ -12,7 +13,7 @@ export interface InForce {
 }
 
 /** PENDING until its owners have signed or agreed, then the strictest of what is in force. */
-type AccountState = "PENDING" | "RESTRICTED" | "SELL_ONLY" | "OPEN";
+type AccountState = (typeof accountLifeCycle)["states"][number];
 
 /** The codes of what an account's state and its owners refuse, for rules that stand in a table. */
 export const stateErrors = {

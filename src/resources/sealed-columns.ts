@@ -2,6 +2,7 @@
 // the master key seals again.
 import type { SealedColumn, SealedParts } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedSsns } from "./accounts/beneficiary-ssn.ts";
+import { sealedMinorSsns } from "./accounts/minor-ssn.ts";
 import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";
 import { sealedFirmTids } from "./firms/sealed-tid.ts";
 import { sealedTids } from "./members/sealed-tid.ts";
@@ -13,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedTids,
   sealedFirmTids,
   sealedSsns,
+  sealedMinorSsns,
   sealedSecrets,
   sealedTokens,
   ...sealedWebhookSecrets,

@@ -9,10 +9,12 @@ import type { CallerName } from "../sample-template.ts";
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   addOfferDocument: "documents of an offer belong to no account: every node has them",
+  createAccount: "a number is drawn, and the names of its owners' other accounts lie with them",
   createItemForAttention: "locks its member, which every node has, and the accounts of the member",
   createMember: "a member belongs to no account: every node has it",
   createOffer: "an offer belongs to no account: every node has it",
   createTransfer: "counts what its firm has stored, on every node",
+  createTrustee: "a trustee belongs to no account: every node has it",
   getItemForAttention: "an item lies with its account, which only the member's items tell",
   getOfferDocument: "records the view of a document, which every node has",
   listAccounts: "lists all accounts that the caller sees",
@@ -27,6 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   updateMember: "a member belongs to no account: every node has it",
   updateOffer: "an offer belongs to no account: every node has it",
   updateParticipation: "an offer belongs to no account: every node has it",
+  updateTrustee: "a trustee belongs to no account: every node has it",
   updateVerification: "a member belongs to no account: every node has it",
 };
 

@@ -10,15 +10,15 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
   let account: Account | undefined;
   for (const change of changes) {
     for (const row of loadedRows(change, "accounts")) account = withLoaded(account, row);
-    if (changing.has(change.operation) && account) {
-      account = { ...account, ...change.after };
-    }
+    const { account: opened } = change.after as { readonly account?: Account };
+    if (opened !== undefined) account = opened;
+    else if (changing.has(change.operation) && account) account = { ...account, ...change.after };
   }
   return account;
 }
 
 /** The operations whose entries in an account's chain tell fields of its answer. */
-const changing = new Set(["updateAccount", "updateMember"]);
+const changing = new Set(["createAccount", "updateAccount", "updateMember"]);
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,15 @@ function withLoaded(known: Account | undefined, row: Row): Account {
   if (known === undefined) return loaded;
   const named = Object.keys(row);
   const others = Object.keys(known).filter((name) => !named.includes(name));
-  return { ...fieldsOf(known, others), ...fieldsOf(loaded, named) } as Account;
+  const minor = withMinor(known, row, loaded);
+  return { ...fieldsOf(known, others), ...fieldsOf(loaded, named), minor } as Account;
+}
+
+/** The minor, whose number is noted apart from it. */
+function withMinor(known: Account, row: Row, loaded: Account): Account["minor"] {
+  const minor = "minor" in row ? loaded.minor : known.minor;
+  const ssn = "minorSsnLast4" in row ? row.minorSsnLast4 : known.minor?.SSN;
+  return minor && { ...minor, SSN: (ssn as string | null | undefined) ?? null };
 }
 
 function detailOf(row: Row): AccountDetail {
@@ -42,7 +50,11 @@ function detailOf(row: Row): AccountDetail {
   return {
     ...row,
     number: row.accountNumber,
+    minor: row.minor ?? null,
+    firmId: row.firmId ?? null,
+    minorSsnLast4: row.minorSsnLast4 ?? null,
     owners: list("owners").map(({ loginId }) => loginId),
+    trustees: list("trustees").map(({ loginId }) => loginId),
     beneficiaries: [
       ...beneficiaries("primaryBeneficiaries", "P"),
       ...beneficiaries("contingentBeneficiaries", "C"),

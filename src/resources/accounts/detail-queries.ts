@@ -39,6 +39,13 @@ export interface ExclusionRow {
   readonly endOn: Day | null;
 }
 
+/** The minor of a custodial account as it is stored. */
+export interface MinorRow {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth?: Day;
+}
+
 /** A whole account; every list is in the order in which it was sent. */
 export interface AccountDetail {
   readonly number: AccountNumber;
@@ -50,6 +57,12 @@ export interface AccountDetail {
   readonly shortTermTaxRate: Decimal | null;
   readonly initContributionDate: Day | null;
   readonly owners: readonly string[];
+  readonly minor: MinorRow | null;
+  readonly minorSsnLast4: string | null;
+  readonly trustees: readonly string[];
+  /** The client firm that owns the account; null where persons do. */
+  readonly firmId: Id | null;
+  readonly w9BackupWithholding: boolean;
   readonly beneficiaries: readonly BeneficiaryShown[];
   readonly trustedContacts: readonly ContactRow[];
   readonly exclusions: readonly ExclusionRow[];
@@ -75,7 +88,11 @@ export async function selectAccountDetails(
       account_type as "accountType", billing_plan_oid as "billingPlanOid",
       default_tax_lot_selection as "defaultTaxLotSelection",
       long_term_tax_rate as "longTermTaxRate", short_term_tax_rate as "shortTermTaxRate",
-      init_contribution_date as "initContributionDate",
+      init_contribution_date as "initContributionDate", minor,
+      client_firm_oid as "firmId", minor_ssn_last4 as "minorSsnLast4", w9_backup_withholding as "w9BackupWithholding",
+      (select coalesce(json_agg(r.login_id order by r.position), '[]') from account_trustee as r
+        where r.account_number = account.account_number
+          and r.account_number = any(${numbers}::text[])) as "trustees",
       (select json_agg(o.login_id order by o.position) from account_owner as o
         where o.account_number = account.account_number
           and o.account_number = any(${numbers}::text[])) as "owners",

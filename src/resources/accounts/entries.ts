@@ -1,6 +1,7 @@
 // What the audit entries of accounts say.
 import Type from "typebox";
-import { entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { entryId, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { placedRestriction } from "../restrictions/reads.ts";
 import { Account } from "./schema.ts";
 
 /** The fields that were sent, before and after; for another account that a new billing plan
@@ -9,4 +10,15 @@ export const updateAccountEntry = entryShape("updateAccount", {
   subject: ofAccount,
   before: Type.Partial(Account),
   after: Type.Partial(Account),
+});
+
+const Plan = Type.Pick(Account, ["billingPlanOid"]);
+
+/** An account that was opened, as it is answered, with the restriction placed on it and the items
+ * made for its owners; for another account that its billing plan affects, only the plan. */
+export const createAccountEntry = entryShape("createAccount", {
+  subject: ofAccount,
+  before: Type.Optional(Plan),
+  after: Type.Union([Type.Object({ account: Account, restriction: placedRestriction }), Plan]),
+  detail: Type.Optional(Type.Object({ itemsCreated: Type.Array(entryId) })),
 });

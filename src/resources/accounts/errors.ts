@@ -90,3 +90,38 @@ export const folioErrors = {
     sentence: "The account has no folio with this number.",
   },
 } as const;
+
+/** Those of opening an account, beside the ones above. */
+export const openingErrors = {
+  minorMissing: { code: "null.minor", sentence: "A custodial account has a minor." },
+  minor: {
+    code: "account.not.applicable.minor",
+    sentence: "Only a custodial account has a minor.",
+  },
+  trustees: {
+    code: "account.not.applicable.trustees",
+    sentence: "Only the account of a trust has trustees.",
+  },
+  minorAge: {
+    code: "invalid.minor.date.of.birth",
+    sentence: "A minor is younger than 21.",
+  },
+  ownersCount: {
+    code: "account.owners.count.rule",
+    sentence:
+      "An account of types J and K has two to four owners, one of types L and M two, any other one.",
+  },
+  primaryOwner: {
+    code: "account.invalid.primary.owner",
+    sentence: "The primary owner is no client of the firm.",
+  },
+  jointOwner: {
+    code: "account.invalid.joint.owner",
+    sentence:
+      "A joint owner is no client of the firm, is the primary owner, or is named more than once.",
+  },
+  trustee: {
+    code: "account.trustee.rule",
+    sentence: "A trustee is none of the firm, or is named more than once.",
+  },
+} as const;

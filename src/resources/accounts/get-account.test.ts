@@ -24,6 +24,7 @@ describe("getAccount", () => {
         "billingPlanOid": "3001",
         "contingentBeneficiaries": [],
         "defaultTaxLotSelection": "LGHL",
+        "firmId": null,
         "issueExclusions": [
           {
             "exclusionEndDate": "2027-12-31T00:00:00.000-05:00",
@@ -32,6 +33,7 @@ describe("getAccount", () => {
           },
         ],
         "longTermTaxRate": "15",
+        "minor": null,
         "owners": [
           "ada.whitfield",
         ],
@@ -50,6 +52,8 @@ describe("getAccount", () => {
             "telephone": "716-555-0111",
           },
         ],
+        "trustees": [],
+        "w9BackupWithholding": false,
       }
     `);
   });
@@ -74,8 +78,10 @@ describe("getAccount", () => {
           },
         ],
         "defaultTaxLotSelection": "AVGC",
+        "firmId": null,
         "issueExclusions": [],
         "longTermTaxRate": null,
+        "minor": null,
         "owners": [
           "ada.whitfield",
         ],
@@ -103,6 +109,8 @@ describe("getAccount", () => {
         "securityExclusions": [],
         "shortTermTaxRate": null,
         "trustedContacts": [],
+        "trustees": [],
+        "w9BackupWithholding": false,
       }
     `);
     expect(answer.text).not.toMatch(/987-?65/);

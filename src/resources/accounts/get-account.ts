@@ -43,6 +43,10 @@ export function encodeAccount(detail: AccountDetail): Account {
     shortTermTaxRate: detail.shortTermTaxRate,
     ...(isSimpleIra(accountType) && { initContributionDate: encodeDate(initContributionDate) }),
     owners: [...detail.owners],
+    minor: encodeMinor(detail),
+    trustees: [...detail.trustees],
+    firmId: detail.firmId,
+    w9BackupWithholding: detail.w9BackupWithholding,
     primaryBeneficiaries: encodeBeneficiaries(detail, "P"),
     contingentBeneficiaries: encodeBeneficiaries(detail, "C"),
     trustedContacts: detail.trustedContacts.map(encodeContact),
@@ -62,6 +66,12 @@ export function fieldsOf(account: Account, names: readonly string[]): Partial<Ac
 
 function encodeDate(day: Day | null): string | null {
   return day === null ? null : encodeDay(day);
+}
+
+function encodeMinor({ minor, minorSsnLast4 }: AccountDetail) {
+  if (minor === null) return null;
+  const { firstName, lastName, dateOfBirth = null } = minor;
+  return { firstName, lastName, dateOfBirth: encodeDate(dateOfBirth), SSN: minorSsnLast4 };
 }
 
 function encodeBeneficiaries({ beneficiaries }: AccountDetail, kind: BeneficiaryKind) {

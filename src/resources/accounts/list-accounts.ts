@@ -3,8 +3,8 @@ import type { Context } from "../../platform/change/context.ts";
 import { forbidden } from "../../values/problem.ts";
 import { isMemberInView } from "../members/reads.ts";
 import { selectListedAccounts } from "./index-queries.ts";
+import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { viewerOf } from "./queries.ts";
-import type { AccountsQuery, ListedAccount } from "./schema.ts";
 
 /** A list of accounts, and the number after which it goes on, if it does. */
 export interface AccountList {

@@ -4,13 +4,14 @@ import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
-import { isOutOfReach, isReversed, isSimpleIra } from "./rules.ts";
+import { hasTrustees, isOutOfReach, isReversed, isSimpleIra } from "./rules.ts";
 import type { NewExclusion, NewTrustedContact } from "./schema.ts";
 
 interface LoadedAccount {
   readonly accountType: string;
   readonly owners: readonly string[];
   readonly permittedLoginIds?: readonly string[];
+  readonly trustees?: readonly string[];
   readonly defaultTaxLotSelection?: string;
   readonly longTermTaxRate?: unknown;
   readonly shortTermTaxRate?: unknown;
@@ -30,7 +31,7 @@ export const rulesOfAccount: readonly RowRule[] = [
   rule(["owners"], ({ owners }) =>
     faultIf(owners.length === 0, "owners", "An account has at least one owner."),
   ),
-  ...(["owners", "permittedLoginIds"] as const).map((field) =>
+  ...(["owners", "permittedLoginIds", "trustees"] as const).map((field) =>
     entries(field, [], (list) => faultIf(isDoubled(list), field, "A login id appears twice.")),
   ),
   rule(["accountType", "defaultTaxLotSelection"], ({ accountType, defaultTaxLotSelection }) => {
@@ -48,6 +49,10 @@ export const rulesOfAccount: readonly RowRule[] = [
   rule(["accountType", "initContributionDate"], ({ accountType, initContributionDate }) => {
     const isMisfit = !isSimpleIra(accountType) && initContributionDate !== undefined;
     return faultIf(isMisfit, "initContributionDate", "Only a SIMPLE IRA has it.");
+  }),
+  rule(["accountType", "trustees"], ({ accountType, trustees = [] }) => {
+    const isMisfit = !hasTrustees(accountType) && trustees.length > 0;
+    return faultIf(isMisfit, "trustees", "Only a trust, of types X and D, has trustees.");
   }),
   entries("trustedContacts", ["email", "telephone", "mailingAddress"], (contacts) => {
     const isOut = contacts.some((contact) => contact && isOutOfReach(contact));

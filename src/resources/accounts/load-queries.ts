@@ -42,3 +42,13 @@ export async function selectOwningTrustees(tx: Tx): Promise<StagedProblem[]> {
     where member.membership_type = 'trustee'
     order by 1`);
 }
+
+/** The staged accounts that name a trustee who is none. */
+export async function selectNoTrustees(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select distinct load_line::integer as line, 'trustees' as "column",
+      'One of these members is no trustee.' as reason
+    from load_accounts_10 as named join member using (login_id)
+    where member.membership_type <> 'trustee'
+    order by 1`);
+}

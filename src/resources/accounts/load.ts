@@ -1,43 +1,40 @@
-// How accounts and folios are loaded, with owners, beneficiaries, contacts and exclusions.
+// How accounts are loaded, with owners, beneficiaries, contacts and exclusions.
 // (interface 2.2)
 import { type ListTable, loadKind } from "../../platform/bulk/load-kind.ts";
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
-import { anyName, personName } from "../../values/names.ts";
+import { personName } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
-import { firmOfAccount } from "./firm-of-account.ts";
 import { foldedName } from "./folded-name.ts";
-import { rulesOfAccount, rulesOfFolio } from "./load-faults.ts";
+import { rulesOfAccount } from "./load-faults.ts";
 import {
   selectForeignBillingPlans,
+  selectNoTrustees,
   selectOwningTrustees,
   updateStagedFirms,
 } from "./load-queries.ts";
+import { sealMinorSsn } from "./minor-ssn.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
   BeneficiaryRecord,
+  LoadedAccountNumber,
   type NewBeneficiary,
   NewExclusion,
   NewTrustedContact,
+  nineDigits,
+  ssn,
 } from "./schema.ts";
-import { completeSources } from "./source-queries.ts";
 
 const loginId = text({ max: 64 });
-const accountNumber = text({
-  max: 10,
-  pattern: /^R[A-Z0-9]{8,9}$/,
-  description: "`R` and 8 or 9 upper-case letters and digits.",
-  examples: ["RA1234ABCD"],
-});
 const rate = optional(
   decimal({ places: 6, min: "0", max: "100", description: "Percent; only for taxable accounts." }),
 );
 const kept = "left out, the stored list stays";
 
 const AccountRecord = object({
-  accountNumber,
+  accountNumber: LoadedAccountNumber,
   accountName: AccountName,
   accountType: choice(accountTypes),
   owners: list(loginId, { max: 20, description: "Login ids, the primary owner first." }),
@@ -61,9 +58,13 @@ const AccountRecord = object({
         firstName: text({ max: 20, pattern: personName }),
         lastName: text({ max: 35, pattern: personName }),
         dateOfBirth: optional(day()),
+        SSN: optional(ssn(nineDigits, "Nine digits, with or without dashes; kept sealed.")),
       },
       { description: "The minor of a custodial account." },
     ),
+  ),
+  trustees: optional(
+    list(loginId, { max: 20, description: `Trustees of a trust, of types X and D; if ${kept}.` }),
   ),
   primaryBeneficiaries: optional(
     list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
@@ -155,19 +156,27 @@ export const accountKind = loadKind({
   },
   key: ["accountNumber"],
   privateFields: ["minor", "primaryBeneficiaries", "contingentBeneficiaries", "trustedContacts"],
-  fields: { defaultTaxLotSelection: null, w9BackupWithholding: null },
+  fields: { defaultTaxLotSelection: null, w9BackupWithholding: null, minor: null },
+  secrets: [{ name: "minor.SSN", sealed: "minor_ssn_sealed", hash: "minor_ssn_hash" }],
   derived: {
     columns: [
       ...["firm_oid", "primary_owner_login_id"],
       ...["default_tax_lot_selection", "w9_backup_withholding"],
+      ...["minor", "minor_ssn_sealed", "minor_ssn_hash", "minor_ssn_last4"],
     ],
     // The firm is known once members are applied.
-    of: (row) => {
+    of: (row, { vault }) => {
+      const { minor } = row;
+      const number = sealMinorSsn(vault, row.accountNumber, minor?.SSN);
       const isTaxable = accountTypes.find(row.accountType)?.taxability === "taxable";
       return {
         primary_owner_login_id: row.owners[0],
         default_tax_lot_selection: row.defaultTaxLotSelection ?? (isTaxable ? "LGHL" : "AVGC"),
         w9_backup_withholding: row.w9BackupWithholding ?? false,
+        minor: minor && { ...minor, SSN: undefined },
+        minor_ssn_sealed: number.sealed,
+        minor_ssn_hash: number.hash,
+        minor_ssn_last4: number.last4,
       };
     },
   },
@@ -227,61 +236,31 @@ export const accountKind = loadKind({
     exclusions("securityExclusions", "SECURITY"),
     exclusions("issueExclusions", "ISSUE"),
     exclusions("sectorExclusions", "SECTOR"),
+    {
+      field: "trustees",
+      table: "account_trustee",
+      parent,
+      columns: ["position", "login_id"],
+      rows: ({ trustees = [] }) =>
+        trustees.map((login, index) => ({ position: index + 1, login_id: login })),
+      references: [{ ...toMember, field: "trustees" }],
+    },
   ],
   references: [
     { fields: ["billingPlanOid"], table: "billing_plan", columns: ["billing_plan_oid"] },
   ],
   beforeApply: async (tx) => {
     await updateStagedFirms(tx);
-    return [...(await selectForeignBillingPlans(tx)), ...(await selectOwningTrustees(tx))];
+    return [
+      ...(await selectForeignBillingPlans(tx)),
+      ...(await selectOwningTrustees(tx)),
+      ...(await selectNoTrustees(tx)),
+    ];
   },
   afterApply: refreshLoadedAnswers,
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",
     'RA1234ABCD,Everyday,I,"[""ann.whitfield""]",3001,2019-03-04',
-  ].join("\n"),
-});
-
-/** The file `folios`. */
-export const folioKind = loadKind({
-  name: "folios",
-  about:
-    "The folios of accounts: `01` is cash, `02` holdings outside a folio, `03` and up " +
-    "are folios.",
-  columns: object({
-    accountNumber,
-    folioNumber: text({ max: 12, description: "The account's number and two digits." }),
-    folioName: text({ max: 64, pattern: anyName }),
-    folioType: text({
-      pattern: /^(cash|holdings|folio)$/,
-      description: "`cash`, `holdings` or `folio`, according to the two digits.",
-    }),
-    performanceSource: optional(
-      text({
-        pattern: /^(computed|loaded)$/,
-        description:
-          "Whether its performance is `computed` from `transactions` or `loaded` as " +
-          "`valuations`. If left out, it stays, and a folio without one gets `loaded` with " +
-          "its first valuations, if they come with or before its first transactions, and " +
-          "`computed` otherwise.",
-      }),
-    ),
-  }),
-  table: "folio",
-  ofFirm: firmOfAccount,
-  key: ["accountNumber", "folioNumber"],
-  fields: { folioName: "name" },
-  references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
-  rules: rulesOfFolio,
-  beforeApply: async (tx, stage) => {
-    await completeSources(tx, stage);
-    return [];
-  },
-  subject: (row) => row.accountNumber,
-  example: [
-    "accountNumber,folioNumber,folioName,folioType",
-    "RA1234ABCD,RA1234ABCD01,Cash,cash",
-    "RA1234ABCD,RA1234ABCD03,Growth,folio",
   ].join("\n"),
 });

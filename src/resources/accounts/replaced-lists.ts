@@ -29,13 +29,22 @@ interface Replaced {
   readonly storedSsns: readonly StoredSsn[];
 }
 
+/** The lists that a request may send. */
+type SentLists = Pick<
+  AccountUpdate,
+  | "primaryBeneficiaries"
+  | "contingentBeneficiaries"
+  | "trustedContacts"
+  | "securityExclusions"
+  | "securityExclusion"
+  | "issueExclusions"
+  | "issueExclusion"
+  | "sectorExclusions"
+  | "sectorExclusion"
+>;
+
 /** Replaces every list that the request has; one that is absent stays as it is. */
-export function replaceLists(
-  tx: Tx,
-  vault: Vault,
-  replaced: Replaced,
-  request: AccountUpdate,
-): void {
+export function replaceLists(tx: Tx, vault: Vault, replaced: Replaced, request: SentLists): void {
   const { accountNumber } = replaced;
   for (const { kind, list } of beneficiaryLists(request)) {
     if (list === undefined) continue;
@@ -54,14 +63,14 @@ export function replaceLists(
   }
 }
 
-function beneficiaryLists({ primaryBeneficiaries, contingentBeneficiaries }: AccountUpdate) {
+function beneficiaryLists({ primaryBeneficiaries, contingentBeneficiaries }: SentLists) {
   return [
     { kind: "P", list: primaryBeneficiaries },
     { kind: "C", list: contingentBeneficiaries },
   ] as const;
 }
 
-function exclusionLists(request: AccountUpdate) {
+function exclusionLists(request: SentLists) {
   return [
     { kind: "SECURITY", list: request.securityExclusions ?? request.securityExclusion },
     { kind: "ISSUE", list: request.issueExclusions ?? request.issueExclusion },

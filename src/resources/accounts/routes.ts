@@ -1,19 +1,31 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
-import { answered, answeredList, Located, updated } from "../../platform/http/answer.ts";
+import { answered, answeredList, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { accountErrors } from "./errors.ts";
+import { unverifiedError } from "../verifications/reads.ts";
+import { createAccount } from "./create-account.ts";
+import { accountErrors, openingErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
+import { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { listAccounts } from "./list-accounts.ts";
+import { rulesOfNewAccount } from "./new-account-rules.ts";
+import { NewAccount } from "./new-account-schema.ts";
 import { rulesOfUpdate } from "./rules.ts";
-import { Account, AccountsQuery, AccountUpdate, ListedAccount } from "./schema.ts";
+import { Account, AccountUpdate } from "./schema.ts";
 import { updateAccount } from "./update-account.ts";
 
 const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 
+const { notUpdateable: _ofUpdate, ...ofOpening } = accountErrors;
+
 /** Registers the requests for accounts. */
 export async function accountRoutes(app: App): Promise<void> {
+  requestsForAll(app);
+  requestsForOne(app);
+}
+
+function requestsForAll(app: App): void {
   app.get(
     "/restapi/accounts",
     {
@@ -39,6 +51,30 @@ export async function accountRoutes(app: App): Promise<void> {
     },
   );
 
+  app.post(
+    "/restapi/accounts",
+    {
+      config: {
+        callers: ["institutional"],
+        rules: rulesOfNewAccount,
+        errors: [...Object.values(ofOpening), ...Object.values(openingErrors), unverifiedError],
+      },
+      schema: {
+        operationId: "createAccount",
+        summary: "Open an account",
+        tags: ["Accounts"],
+        body: NewAccount,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const account = await createAccount(request.context, request.body);
+      return created(reply, `/restapi/accounts/${account}`);
+    },
+  );
+}
+
+function requestsForOne(app: App): void {
   app.get(
     "/restapi/accounts/:accountnumber",
     {

@@ -19,8 +19,8 @@ import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } f
 const rule = shapeRules<AccountUpdate>();
 const entries = entryRules<AccountUpdate>();
 
-/** Rules that need only the request, its path and the clock. */
-export const rulesOfUpdate = [
+/** Rules of what a request sets, when it opens an account and later. */
+export const rulesOfSettings = [
   entries("primaryBeneficiaries", ["dateOfBirth"], (list, { now }) =>
     bornInFuture("primaryBeneficiaries", list, newYorkDay(now)),
   ),
@@ -28,7 +28,6 @@ export const rulesOfUpdate = [
     bornInFuture("contingentBeneficiaries", list, newYorkDay(now)),
   ),
   entries("trustedContacts", ["dateOfBirth"], (list, { now }) => underAge(list, newYorkDay(now))),
-  matchesPath<AccountUpdate>("accountNumber", "accountnumber"),
   ...(["longTermTaxRate", "shortTermTaxRate"] as const).map((rate) =>
     rule(["defaultTaxLotSelection", rate], (request) => {
       const isAlone = request[rate] !== undefined && request.defaultTaxLotSelection === undefined;
@@ -60,6 +59,12 @@ export const rulesOfUpdate = [
     const isWithout = contingents.length > 0 && primaries.length === 0;
     return brokenIf(isWithout, accountErrors.contingentWithoutPrimary);
   }),
+];
+
+/** Rules of an update that need only the request, its path and the clock. */
+export const rulesOfUpdate = [
+  matchesPath<AccountUpdate>("accountNumber", "accountnumber"),
+  ...rulesOfSettings,
 ];
 
 function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
@@ -170,9 +175,8 @@ export interface UpdateFacts {
  * and `account_init_contribution` what applies to which kind of account.
  */
 export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): Problem[] {
-  const { defaultTaxLotSelection: method } = request;
   const isRetirement = isRetirementAccount(facts.accountType);
-  const isMisfit = method !== undefined && (method === "AVGC") !== isRetirement;
+  const isMisfit = isMisfitMethod(request.defaultTaxLotSelection, facts.accountType);
   return [
     ...notApplicable(request, facts.accountType),
     ...(isRetirement ? unknownSsns(request, facts.storedSsns) : []),
@@ -184,23 +188,38 @@ export function problemsWithUpdate(request: AccountUpdate, facts: UpdateFacts): 
 }
 
 /** Whether a kind of account is a retirement account, and so non-taxable. */
-function isRetirementAccount(accountType: string): boolean {
+export function isRetirementAccount(accountType: string): boolean {
   return accountTypes.find(accountType)?.taxability === "retirement";
 }
 
 function notApplicable(request: AccountUpdate, accountType: string): Problem[] {
+  return foreignFields(accountType)
+    .filter((name) => request[name] !== undefined)
+    .map((name) => fieldProblem(name, accountErrors[name]));
+}
+
+/** The fields that a kind of account does not have. */
+export function foreignFields(accountType: string) {
   const foreign = isRetirementAccount(accountType)
     ? (["longTermTaxRate", "shortTermTaxRate"] as const)
     : (["primaryBeneficiaries", "contingentBeneficiaries"] as const);
   const simpleAlone = isSimpleIra(accountType) ? [] : (["initContributionDate"] as const);
-  return [...foreign, ...simpleAlone]
-    .filter((name) => request[name] !== undefined)
-    .map((name) => fieldProblem(name, accountErrors[name]));
+  return [...foreign, ...simpleAlone];
 }
 
 /** Whether a kind of account has a date of first contribution. */
 export function isSimpleIra(accountType: string): boolean {
   return accountType === "9";
+}
+
+/** Whether a relief method is for another kind of account. */
+export function isMisfitMethod(method: string | undefined, accountType: string): boolean {
+  return method !== undefined && (method === "AVGC") !== isRetirementAccount(accountType);
+}
+
+/** Whether a kind of account is that of a trust. */
+export function hasTrustees(accountType: string): boolean {
+  return accountType === "X" || accountType === "D";
 }
 
 /** Masked numbers that match no stored one. */

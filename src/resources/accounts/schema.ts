@@ -9,12 +9,16 @@ import { list, nullable, object, optional } from "../../values/wire.ts";
 import { MailingAddress, NewMailingAddress } from "../address.ts";
 import { accountErrors } from "./errors.ts";
 
-const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
-const lastName = text({ max: 35, pattern: personName, examples: ["Whitfield"] });
+/** A person's first name. */
+export const firstName = text({ max: 20, pattern: personName, examples: ["Ben"] });
+/** A person's last name. */
+export const lastName = text({ max: 35, pattern: personName, examples: ["Whitfield"] });
 
-const nineDigits = "\\d{9}|\\d{3}-\\d{2}-\\d{4}";
+/** A whole social security number. */
+export const nineDigits = "\\d{9}|\\d{3}-\\d{2}-\\d{4}";
 
-function ssn(pattern: string, description: string) {
+/** A social security number of this form. */
+export function ssn(pattern: string, description: string) {
   const [max, error, examples] = [11, valueErrors.ssn, ["987-65-4321"]] as const;
   return text({ min: 4, max, pattern: new RegExp(`^(${pattern})$`), error, description, examples });
 }
@@ -119,6 +123,14 @@ const fixedFields = {
   w9BackupWithholding: optional(refused(accountErrors.notUpdateable)),
 };
 
+/** The number of an account, as it is loaded. */
+export const LoadedAccountNumber = text({
+  max: 10,
+  pattern: /^R[A-Z0-9]{8,9}$/,
+  description: "`R` and 8 or 9 upper-case letters and digits.",
+  examples: ["RA1234ABCD"],
+});
+
 /** The name of an account. */
 export const AccountName = text({
   max: 16,
@@ -126,37 +138,42 @@ export const AccountName = text({
   description: "No other account of one of its owners has the same name, ignoring case.",
 });
 
+/** What a request may set, when it opens an account and later. */
+export const settableFields = {
+  billingPlanOid: optional(
+    id({
+      description:
+        "An advisory billing plan of the firm. Where the firm bills per member, it becomes the " +
+        "plan of all accounts of the primary owner.",
+    }),
+  ),
+  defaultTaxLotSelection: optional(
+    choice(taxReliefMethods, {
+      description: "AVGC on non-taxable accounts, any other method on taxable ones.",
+    }),
+  ),
+  longTermTaxRate: optional(rate),
+  shortTermTaxRate: optional(rate),
+  initContributionDate: optional(day({ description: "Only for a SIMPLE IRA." })),
+  primaryBeneficiaries: optional(
+    list(NewBeneficiary, { description: designation + noDesignation }),
+  ),
+  contingentBeneficiaries: optional(list(NewBeneficiary, { description: designation })),
+  trustedContacts: optional(list(NewTrustedContact)),
+  securityExclusions: exclusions("securities", "securityExclusion"),
+  securityExclusion: exclusions("securities", "securityExclusions"),
+  issueExclusions: exclusions("issues", "issueExclusion"),
+  issueExclusion: exclusions("issues", "issueExclusions"),
+  sectorExclusions: exclusions("sectors", "sectorExclusion"),
+  sectorExclusion: exclusions("sectors", "sectorExclusions"),
+} as const;
+
 /** What a caller sends to update an account: absent is unchanged, a list replaces. */
 export const AccountUpdate = object(
   {
     accountNumber: optional(text({ description: "If sent, the account number in the path." })),
     accountName: optional(AccountName),
-    billingPlanOid: optional(
-      id({
-        description:
-          "An advisory billing plan of the firm. Where the firm bills per member, it becomes the " +
-          "plan of all accounts of the primary owner.",
-      }),
-    ),
-    defaultTaxLotSelection: optional(
-      choice(taxReliefMethods, {
-        description: "AVGC on non-taxable accounts, any other method on taxable ones.",
-      }),
-    ),
-    longTermTaxRate: optional(rate),
-    shortTermTaxRate: optional(rate),
-    initContributionDate: optional(day({ description: "Only for a SIMPLE IRA." })),
-    primaryBeneficiaries: optional(
-      list(NewBeneficiary, { description: designation + noDesignation }),
-    ),
-    contingentBeneficiaries: optional(list(NewBeneficiary, { description: designation })),
-    trustedContacts: optional(list(NewTrustedContact)),
-    securityExclusions: exclusions("securities", "securityExclusion"),
-    securityExclusion: exclusions("securities", "securityExclusions"),
-    issueExclusions: exclusions("issues", "issueExclusion"),
-    issueExclusion: exclusions("issues", "issueExclusions"),
-    sectorExclusions: exclusions("sectors", "sectorExclusion"),
-    sectorExclusion: exclusions("sectors", "sectorExclusions"),
+    ...settableFields,
     ...fixedFields,
   },
   {
@@ -212,6 +229,16 @@ export const Exclusion = Type.Object(
   { title: "Exclusion" },
 );
 
+const Minor = Type.Object(
+  {
+    firstName: Type.String(),
+    lastName: Type.String(),
+    dateOfBirth: NullableDay,
+    SSN: nullable(Type.String({ description: "The last four digits." })),
+  },
+  { title: "Minor" },
+);
+
 const TrustedContact = Type.Object(
   {
     firstName: Type.String(),
@@ -239,6 +266,10 @@ export const Account = Type.Object(
       nullable(Type.String({ format: "date-time", description: "Only present on a SIMPLE IRA." })),
     ),
     owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
+    minor: nullable(Minor),
+    trustees: Type.Array(Type.String(), { description: "Login ids." }),
+    firmId: nullable(Type.String({ description: "The client firm that owns it." })),
+    w9BackupWithholding: Type.Boolean(),
     primaryBeneficiaries: Type.Array(Beneficiary),
     contingentBeneficiaries: Type.Array(Beneficiary),
     trustedContacts: Type.Array(TrustedContact),
@@ -249,29 +280,3 @@ export const Account = Type.Object(
   { title: "Account" },
 );
 export type Account = Static<typeof Account>;
-
-/** Which accounts are listed, and how many at a time. */
-export const AccountsQuery = object({
-  user: optional(
-    text({ max: 64, description: "Only the accounts that this member owns or is permitted on." }),
-  ),
-  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "All if left out." })),
-  after: optional(
-    text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/, description: "The last number before the list." }),
-  ),
-});
-export type AccountsQuery = Static<typeof AccountsQuery>;
-
-/** An account in a list. */
-export const ListedAccount = Type.Object(
-  {
-    accountNumber: Type.String(),
-    accountName: Type.String(),
-    accountType: codeFrom(codeList("account-type")),
-    billingPlanOid: NullableText,
-    owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
-    restricted: Type.Boolean({ description: "Whether any restriction is in force." }),
-  },
-  { title: "ListedAccount" },
-);
-export type ListedAccount = Static<typeof ListedAccount>;

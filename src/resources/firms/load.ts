@@ -28,6 +28,13 @@ const FirmRecord = object({
   underContract: optional(
     bool({ description: "Whether an issuer has signed with the operator; false if left out." }),
   ),
+  signsOnOwnPages: optional(
+    bool({
+      description:
+        "Whether the owners of its new accounts approve them on the firm's own pages, and sign " +
+        "no agreement here; false if left out.",
+    }),
+  ),
   issuerAccountNumber: optional(
     text({ max: 10, description: "The issuer's account, to which its members need access." }),
   ),
@@ -55,13 +62,13 @@ export const firmKind = loadKind({
   sealed: sealedFirms,
   fields: {
     ...{ billingLevel: null, programOids: null, underContract: null, tid: null },
-    brokerageBillingDisclosed: null,
+    ...{ brokerageBillingDisclosed: null, signsOnOwnPages: null },
   },
   privateFields: ["tid"],
   derived: {
     columns: [
       ...["billing_level", "program_oids", "under_contract", "tid_sealed", "tid_hash"],
-      "brokerage_billing_disclosed",
+      ...["brokerage_billing_disclosed", "signs_on_own_pages"],
     ],
     of: (row, { vault }) => {
       const digits = row.tid?.replace("-", "");
@@ -70,6 +77,7 @@ export const firmKind = loadKind({
         program_oids: row.programOids ?? [],
         under_contract: row.underContract ?? false,
         brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
+        signs_on_own_pages: row.signsOnOwnPages ?? false,
         ...(digits !== undefined && {
           tid_sealed: vault.seal(digits, firmTidBinding(row.firmOid)),
           tid_hash: vault.hash(firmTidPurpose, digits),
@@ -80,7 +88,7 @@ export const firmKind = loadKind({
   secrets: [{ name: "tid", sealed: "tid_sealed", hash: "tid_hash" }],
   ofFirm: {
     field: "firmOid",
-    fixed: ["kind", "programOids", "underContract", "issuerAccountNumber"],
+    fixed: ["kind", "programOids", "underContract", "signsOnOwnPages", "issuerAccountNumber"],
   },
   privileges: ["kind", "programOids"],
   references: [{ fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] }],

@@ -14,7 +14,7 @@ export const itemLifeCycle = lifeCycle({
       from: [none],
       to: ["I"],
       by: ["institutional", "operator"],
-      through: ["createItemForAttention", "updateMember"],
+      through: ["createItemForAttention", "updateMember", "createAccount"],
     },
     {
       from: open,

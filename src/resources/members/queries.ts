@@ -47,6 +47,13 @@ export function lockMemberRow(tx: Tx, loginId: string): void {
   tx.send(sql`select from member where login_id = ${loginId} for no key update`);
 }
 
+/** Locks the rows of some members in order of login id. */
+export async function lockMemberRows(tx: Tx, loginIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select from member where login_id = any(${loginIds}::text[])
+    order by login_id for no key update`);
+}
+
 /** A stored member. */
 export async function selectMemberRow(db: Reader, loginId: string): Promise<MemberRow | undefined> {
   return db.first(sql<MemberRow>`

@@ -12,7 +12,11 @@ import {
 
 export { memberErrors } from "./errors.ts";
 export { foldedLoginId, isLoginId } from "./folded-login-id.ts";
-export { selectCipStatus, selectUnverified } from "./verification-queries.ts";
+export {
+  selectCipStatus,
+  selectClientsOfFirm as clientsOfFirm,
+  selectUnverified,
+} from "./verification-queries.ts";
 
 /** Whether the caller sees the member of this login id. */
 export async function isMemberInView(

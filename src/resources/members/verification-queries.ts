@@ -1,5 +1,6 @@
 // The statements on whether a member's identity is verified.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
 
 /** The status of a member's verification; undefined where there is no such member. */
 export async function selectCipStatus(db: Reader, loginId: string): Promise<string | undefined> {
@@ -16,6 +17,18 @@ export async function selectUnverified(
   return db.rows(sql<{ loginId: string }>`
     select login_id as "loginId" from member
     where login_id = any(${loginIds}::text[]) and cip_status <> 'PASSED'`);
+}
+
+/** Those of some members that are clients of the firm, and the status of their verification. */
+export async function selectClientsOfFirm(
+  db: Reader,
+  firmOid: Id,
+  loginIds: readonly string[],
+): Promise<{ loginId: string; cipStatus: string }[]> {
+  return db.rows(sql<{ loginId: string; cipStatus: string }>`
+    select login_id as "loginId", cip_status as "cipStatus" from member
+    where login_id = any(${loginIds}::text[]) and firm_oid = ${firmOid}
+      and membership_type = 'client'`);
 }
 
 /** Gives a member's verification a status. */

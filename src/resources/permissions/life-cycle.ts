@@ -11,8 +11,15 @@ export const creator = "AC";
 /** Levels that a firm gives, changes and takes. */
 export const permissionLifeCycle = lifeCycle({
   name: "permission",
-  states: levels,
+  states: [...levels, creator],
   transitions: [
+    {
+      from: [none],
+      to: [creator],
+      by,
+      through: ["createAccount"],
+      needs: "who opened the account",
+    },
     { from: [none], to: levels, by, through: ["grantPermission"] },
     { from: levels, to: levels, by, through: ["modifyPermission"] },
     { from: levels, to: [none], by, through: ["revokePermission"] },

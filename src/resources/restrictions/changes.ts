@@ -1,8 +1,8 @@
 // What other resources may change of restrictions.
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { restrictionLifted, told } from "./events.ts";
-import { updateRestrictionsLifted } from "./queries.ts";
+import { restrictionCreated, restrictionLifted, told } from "./events.ts";
+import { insertRestriction, type RestrictionRow, updateRestrictionsLifted } from "./queries.ts";
 
 /** Restrictions that were lifted: their ids, for the audit, and what this tells. */
 export interface LiftedRestrictions {
@@ -22,4 +22,10 @@ export async function liftRestrictions(
     ids: lifted.map(({ id }) => id),
     events: lifted.map((restriction) => restrictionLifted(told(restriction))),
   };
+}
+
+/** Places a restriction on an account that has none of its kind, and returns what this tells. */
+export function placeRestriction(tx: Tx, accountNumber: string, row: RestrictionRow): EventNote {
+  insertRestriction(tx, accountNumber, row);
+  return restrictionCreated(told(row));
 }

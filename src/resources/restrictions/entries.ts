@@ -1,20 +1,12 @@
 // What the audit entries of restrictions say.
 import Type from "typebox";
-import { entryId, entryInstant, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
-import { nullable } from "../../values/wire.ts";
+import { entryId, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { placedRestriction } from "./placed-restriction.ts";
 
 /** A restriction that was placed. */
 export const createRestrictionEntry = entryShape("createRestriction", {
   subject: ofAccount,
-  after: Type.Object({
-    restriction: Type.Object({
-      id: entryId,
-      reasonCode: Type.String(),
-      typeCode: Type.String(),
-      inceptionInfo: nullable(Type.String()),
-      createdAt: entryInstant,
-    }),
-  }),
+  after: Type.Object({ restriction: placedRestriction }),
 });
 
 /** A restriction that a request has lifted. */

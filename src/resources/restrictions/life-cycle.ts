@@ -25,6 +25,20 @@ export const restrictionLifeCycles = restrictionReasons.rows.map(
           by: firmsMayLift ? firmsToo : operatorAlone,
           through: ["liftRestriction"],
         },
+        ...(code === "020" || code === "022"
+          ? ([
+              {
+                from: [none],
+                to: ["in force"],
+                by: ["institutional"],
+                through: ["createAccount"],
+                needs:
+                  code === "020"
+                    ? "its owners sign here"
+                    : "its owners approve it on the firm's own pages",
+              },
+            ] as const)
+          : []),
         ...(code === "020"
           ? ([
               {

@@ -4,6 +4,8 @@ import type { InForce } from "../account-state.ts";
 import { restrictionErrors } from "./errors.ts";
 import { selectRestrictionsInForce } from "./queries.ts";
 
+export { placedRestriction } from "./placed-restriction.ts";
+
 /** The code of a request that the account's state refuses. */
 export const restrictedError = restrictionErrors.restricted;
 

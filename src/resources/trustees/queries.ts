@@ -44,6 +44,18 @@ export async function selectTrustees(db: Reader, firmOid: Id | null): Promise<Tr
     order by login_id`);
 }
 
+/** Those of some login ids that are trustees of the firm. */
+export async function selectTrusteesOfFirm(
+  db: Reader,
+  firmOid: Id,
+  loginIds: readonly string[],
+): Promise<{ loginId: string }[]> {
+  return db.rows(sql<{ loginId: string }>`
+    select login_id as "loginId" from member
+    where membership_type = 'trustee' and firm_oid = ${firmOid}
+      and login_id = any(${loginIds}::text[])`);
+}
+
 /** A trustee that a request adds. */
 export interface NewTrusteeRow extends TrusteeRow {
   readonly firmOid: Id;

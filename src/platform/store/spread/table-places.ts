@@ -34,6 +34,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("firm_stored_bytes"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
+  ...withAccount("account_number", "account_trustee"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
   ...withAccount("account_number", "item_signature"),

@@ -1,0 +1,156 @@
+// Opening an account. (lifecycles: accounts)
+import assert from "node:assert/strict";
+import type { NoteOf } from "../../platform/change/audit-entry.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
+import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { folioOpened } from "../folios/changes.ts";
+import { addItems, itemCreated } from "../items-for-attention/changes.ts";
+import { lockMembers } from "../members/changes.ts";
+import { clientsOfFirm } from "../members/reads.ts";
+import { creatorNamed } from "../permissions/changes.ts";
+import { placeRestriction } from "../restrictions/changes.ts";
+import { areTrusteesOf } from "../trustees/reads.ts";
+import {
+  type BilledAccount,
+  lockAccountsOfMember,
+  selectHasAdvisoryPlan,
+  updateBillingPlan,
+} from "./billing-queries.ts";
+import { insertAccountNames, selectAccountDetail } from "./detail-queries.ts";
+import { createAccountEntry } from "./entries.ts";
+import { accountErrors } from "./errors.ts";
+import { accountOpened, accountUpdated } from "./events.ts";
+import { foldedName } from "./folded-name.ts";
+import { encodeAccount } from "./get-account.ts";
+import { accountRowOf, drawAccountNumber, foliosOf } from "./new-account-row.ts";
+import { problemsWithNewAccount } from "./new-account-rules.ts";
+import type { NewAccount } from "./new-account-schema.ts";
+import {
+  insertAccount,
+  insertFolios,
+  insertOwners,
+  insertTrustees,
+  selectFirmTerms,
+  selectIsNameTakenBy,
+} from "./opening-queries.ts";
+import { insertOwnerExclusions } from "./owner-queries.ts";
+import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
+import { replaceLists } from "./replaced-lists.ts";
+
+/** Opens an account of the caller's clients and returns its number. It is restricted until its
+ * owners have signed the agreement, or have approved it on the pages of their firm. */
+export async function createAccount(ctx: Context, request: NewAccount): Promise<string> {
+  const firmOid = ctx.caller.firm.oid;
+  return write(
+    ctx,
+    createAccountEntry,
+    async (tx) => {
+      const owners = [request.primaryAccountOwner, ...(request.jointAccountOwners ?? [])];
+      // Until the end no other account is opened for them, and none of them fails verification.
+      await lockMembers(tx, owners);
+      const [terms, facts] = await Promise.all([
+        selectFirmTerms(tx, firmOid),
+        factsOf(tx, firmOid, owners, request),
+      ]);
+      refuseFor(problemsWithNewAccount(request, facts));
+
+      const others = terms.billsByMember
+        ? await lockAccountsOfMember(tx, { loginId: request.primaryAccountOwner, firmOid })
+        : [];
+      const number = drawAccountNumber(ctx.random);
+      const billingPlanOid = request.billingPlanOid ?? others[0]?.billingPlanOid ?? null;
+      insertAccount(tx, accountRowOf(ctx, request, { number, billingPlanOid }));
+      insertOwners(tx, number, owners);
+      insertTrustees(tx, number, request.trustees ?? []);
+      insertAccountNames(tx, number, foldedName(request.accountName));
+      insertFolios(tx, number, foliosOf(number));
+      replaceLists(tx, ctx.vault, { accountNumber: number, storedSsns: [] }, request);
+      insertOwnerExclusions(tx, [number]);
+      const opened = await open(ctx, tx, { number, request, owners, ...terms });
+      const billed = await billOthers(tx, others, request.billingPlanOid);
+      return { value: number, audit: [opened, ...billed] };
+    },
+    { account_name_key: ruleProblem(accountErrors.uniqueName) },
+  );
+}
+
+async function factsOf(
+  tx: Tx,
+  firmOid: Id,
+  owners: readonly string[],
+  { accountName, billingPlanOid, trustees = [] }: NewAccount,
+) {
+  const [clients, areTrustees, isNameTaken, isPlanKnown] = await Promise.all([
+    clientsOfFirm(tx, firmOid, owners),
+    areTrusteesOf(tx, firmOid, trustees),
+    selectIsNameTakenBy(tx, owners, foldedName(accountName)),
+    billingPlanOid === undefined || selectHasAdvisoryPlan(tx, firmOid, billingPlanOid),
+  ]);
+  return { clients, areTrustees, isNameTaken, isPlanUnknown: !isPlanKnown };
+}
+
+interface Opened {
+  readonly number: AccountNumber;
+  readonly request: NewAccount;
+  readonly owners: readonly string[];
+  readonly signsOnOwnPages: boolean;
+}
+
+/** Restricts the account, asks its owners to sign where they sign here, keeps its answer, and says
+ * what was done. */
+async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnPages }: Opened) {
+  const reasonCode = signsOnOwnPages ? "022" : "020";
+  const restriction = {
+    ...{ id: ctx.newId(), reasonCode, typeCode: "CR", inceptionInfo: null, createdAt: ctx.now },
+  };
+  const placed = placeRestriction(tx, number, restriction);
+  const items = (signsOnOwnPages ? [] : owners).map((loginId) => ({
+    ...{ accountNumber: number, id: ctx.newId(), loginId, ifaType: "SA" },
+    startOn: newYorkDay(ctx.now),
+  }));
+  addItems(tx, items);
+  const detail = await selectAccountDetail(tx, number);
+  assert(detail, "it was inserted above");
+  storeAnswers(tx, [detail]);
+  const itemsCreated = items.map(({ id }) => id);
+  const fields = Object.keys(request).toSorted();
+  return {
+    subject: number,
+    after: { account: encodeAccount(detail), restriction },
+    detail: { itemsCreated },
+    events: [
+      accountOpened({ accountNumber: number, fields }),
+      ...foliosOf(number).map(({ folioNumber }) => folioOpened(folioNumber)),
+      creatorNamed(ctx.caller.member?.loginId ?? request.primaryAccountOwner),
+      placed,
+      ...items.map(({ id, loginId, ifaType }) =>
+        itemCreated({ id, loginId, ifaType, ifaStatus: "I" }),
+      ),
+    ],
+  };
+}
+
+/** Bills the primary owner's other accounts by the plan given, where the firm bills by member. */
+async function billOthers(
+  tx: Tx,
+  others: readonly BilledAccount[],
+  billingPlanOid: Id | undefined,
+): Promise<NoteOf<typeof createAccountEntry>[]> {
+  if (billingPlanOid === undefined || others.length === 0) return [];
+  const numbers = others.map(({ number }) => number);
+  await updateBillingPlan(tx, numbers, billingPlanOid);
+  await refreshAnswers(tx, numbers);
+  return others.map((other) => ({
+    subject: other.number,
+    before: { billingPlanOid: other.billingPlanOid },
+    after: { billingPlanOid },
+    events:
+      other.billingPlanOid === billingPlanOid
+        ? []
+        : [accountUpdated({ accountNumber: other.number, fields: ["billingPlanOid"] })],
+  }));
+}

@@ -1,0 +1,56 @@
+// The rows of an account that is opened, and how its number is drawn.
+import type { Context } from "../../platform/change/context.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
+import type { MinorRow } from "./detail-queries.ts";
+import { sealMinorSsn } from "./minor-ssn.ts";
+import type { NewAccount } from "./new-account-schema.ts";
+import type { NewAccountRow, NewFolio } from "./opening-queries.ts";
+import { isRetirementAccount } from "./rules.ts";
+
+// 16 and 32 of them, so that each is as likely; those that are read as another are left out.
+const letters = "ABCDEFGHJKMNPQRS";
+const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Draws `R`, a letter, and eight letters and digits: so many that none is drawn twice. */
+export function drawAccountNumber(random: (bytes: number) => Uint8Array): AccountNumber {
+  const [first = 0, ...others] = random(9);
+  const rest = others.map((byte) => signs[byte & 31]).join("");
+  return `R${letters[first & 15]}${rest}` as AccountNumber;
+}
+
+/** The folios that every account has: its cash, and what it holds outside folios. */
+export function foliosOf(number: AccountNumber): NewFolio[] {
+  return [
+    { folioNumber: `${number}01`, name: "Cash", folioType: "cash" },
+    { folioNumber: `${number}02`, name: "Outside folios", folioType: "holdings" },
+  ];
+}
+
+/** An account's own row, as a request opens it. */
+export function accountRowOf(
+  { vault, now, caller }: Context,
+  request: NewAccount,
+  { number, billingPlanOid }: { number: AccountNumber; billingPlanOid: Id | null },
+): NewAccountRow {
+  const { accountName, accountType, minor } = request;
+  const usualMethod = isRetirementAccount(accountType) ? "AVGC" : "LGHL";
+  return {
+    ...{ number, accountName, accountType, billingPlanOid },
+    firmOid: caller.firm.oid,
+    primaryOwner: request.primaryAccountOwner,
+    defaultTaxLotSelection: request.defaultTaxLotSelection ?? usualMethod,
+    longTermTaxRate: request.longTermTaxRate ?? null,
+    shortTermTaxRate: request.shortTermTaxRate ?? null,
+    initContributionDate: request.initContributionDate ?? null,
+    w9BackupWithholding: request.w9BackupWithholding ?? false,
+    openedOn: newYorkDay(now),
+    openedBy: caller.member?.loginId ?? null,
+    minor: minor === undefined ? null : withoutSsn(minor),
+    minorSsn: sealMinorSsn(vault, number, minor?.SSN),
+  };
+}
+
+function withoutSsn({ SSN: _, ...minor }: NonNullable<NewAccount["minor"]>): MinorRow {
+  return minor;
+}

@@ -1,0 +1,124 @@
+// What may be opened as an account: rules of the request alone, then rules of what is stored.
+// (lifecycles: accounts)
+import { accountTypes } from "../../reference/codes.ts";
+import { newYorkDay, yearsBetween } from "../../values/dates.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { entryRules, shapeRules } from "../../values/shape-rule.ts";
+import { problemsWhereUnverified } from "../account-state.ts";
+import { isMasked } from "./beneficiary-ssn.ts";
+import { accountErrors, openingErrors } from "./errors.ts";
+import type { NewAccount } from "./new-account-schema.ts";
+import { foreignFields, hasTrustees, isMisfitMethod, rulesOfSettings } from "./rules.ts";
+
+const rule = shapeRules<NewAccount>();
+const entries = entryRules<NewAccount>();
+
+function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
+  return isBroken ? [ruleProblem(error)] : [];
+}
+
+/** How many owners there may be beside the primary one. */
+const jointOwners = {
+  one: { least: 0, most: 0 },
+  several: { least: 1, most: 3 },
+  two: { least: 1, most: 1 },
+} as const;
+
+const isCustodial = (accountType: string) => accountType === "U";
+
+const conditional = [
+  ...(["longTermTaxRate", "shortTermTaxRate", "initContributionDate"] as const),
+  ...(["primaryBeneficiaries", "contingentBeneficiaries"] as const),
+];
+
+/** Rules that need only the request, the clock and the code lists. */
+export const rulesOfNewAccount = [
+  rule(["accountType", "minor"], ({ accountType, minor }) => {
+    if (isCustodial(accountType) && minor === undefined)
+      return [fieldProblem("minor", openingErrors.minorMissing)];
+    const isMisfit = !isCustodial(accountType) && minor !== undefined;
+    return isMisfit ? [fieldProblem("minor", openingErrors.minor)] : [];
+  }),
+  rule(["minor.dateOfBirth"], ({ minor }, { now }) => {
+    if (minor === undefined) return [];
+    const today = newYorkDay(now);
+    const isMinor = minor.dateOfBirth <= today && yearsBetween(minor.dateOfBirth, today) < 21;
+    return isMinor ? [] : [fieldProblem("minor.dateOfBirth", openingErrors.minorAge)];
+  }),
+  rule(["accountType", "trustees"], ({ accountType, trustees }) =>
+    trustees !== undefined && !hasTrustees(accountType)
+      ? [fieldProblem("trustees", openingErrors.trustees)]
+      : [],
+  ),
+  ...rulesOfSettings,
+  ...conditional.map((field) =>
+    rule(["accountType", field], (request) => {
+      const isForeign = foreignFields(request.accountType).includes(field);
+      const isSent = request[field] !== undefined;
+      return isSent && isForeign ? [fieldProblem(field, accountErrors[field])] : [];
+    }),
+  ),
+  // Four digits mean a stored number, of which a new account has none.
+  ...(["primaryBeneficiaries", "contingentBeneficiaries"] as const).map((field) =>
+    entries(field, ["SSN"], (list) =>
+      list.flatMap((person, index) =>
+        person !== undefined && isMasked(person)
+          ? [fieldProblem(`${field}[${index}].SSN`, valueErrors.ssn)]
+          : [],
+      ),
+    ),
+  ),
+  rule(["accountType", "jointAccountOwners"], ({ accountType, jointAccountOwners }) => {
+    const kind = accountTypes.find(accountType)?.owners;
+    if (kind === undefined) return [];
+    const count = jointAccountOwners?.length ?? 0;
+    const isAllowed = count >= jointOwners[kind].least && count <= jointOwners[kind].most;
+    return brokenIf(!isAllowed, openingErrors.ownersCount);
+  }),
+  rule(["accountType", "defaultTaxLotSelection"], (request) => {
+    const isMisfit = isMisfitMethod(request.defaultTaxLotSelection, request.accountType);
+    return brokenIf(isMisfit, accountErrors.taxLotSelection);
+  }),
+  rule(["primaryBeneficiaries", "contingentBeneficiaries"], (request) => {
+    const hasContingents = (request.contingentBeneficiaries?.length ?? 0) > 0;
+    const isWithout = hasContingents && request.primaryBeneficiaries === undefined;
+    return brokenIf(isWithout, accountErrors.contingentWithoutPrimary);
+  }),
+];
+
+/** An owner as far as the rules depend on it. */
+export interface OwnerFacts {
+  readonly loginId: string;
+  readonly cipStatus: string;
+}
+
+/** The stored facts that the rules of a new account need. */
+export interface NewAccountFacts {
+  /** The owners named that are clients of the firm. */
+  readonly clients: readonly OwnerFacts[];
+  /** Each trustee is one of the firm, and none is named twice. */
+  readonly areTrustees: boolean;
+  /** An owner has another account with this name. */
+  readonly isNameTaken: boolean;
+  /** The firm has no advisory billing plan with this id. */
+  readonly isPlanUnknown: boolean;
+}
+
+/** Problems that need stored facts; `account_name_key` enforces the name, `account_primary_owner`
+ * that the primary owner is the firm's, `account_billing_plan` that the plan is. */
+export function problemsWithNewAccount(request: NewAccount, facts: NewAccountFacts): Problem[] {
+  const { accountType, primaryAccountOwner: primary, jointAccountOwners: joint = [] } = request;
+  const isClient = (loginId: string) => facts.clients.some((each) => each.loginId === loginId);
+  const isOfFirm = accountTypes.find(accountType)?.holder === "corporate";
+  const isDoubled = new Set([primary, ...joint]).size < joint.length + 1;
+  const failed = facts.clients.filter(({ cipStatus }) => cipStatus === "FAILED");
+  return [
+    ...brokenIf(isOfFirm || !isClient(primary), openingErrors.primaryOwner),
+    ...brokenIf(isDoubled || !joint.every(isClient), openingErrors.jointOwner),
+    ...brokenIf(!facts.areTrustees, openingErrors.trustee),
+    ...problemsWhereUnverified(failed),
+    ...brokenIf(facts.isNameTaken, accountErrors.uniqueName),
+    ...brokenIf(facts.isPlanUnknown, accountErrors.billingPlan),
+  ];
+}
