@@ -189,3 +189,19 @@ function listed(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }
+
+/** A variable with two words, of which the first means yes; absent it depends on others. */
+export function choiceOfTwo(
+  [name, yes, no]: readonly [name: string, yes: string, no: string],
+  whenAbsent: string,
+  meaning: string,
+): Variable<boolean | undefined> {
+  return variable<boolean | undefined>({
+    name,
+    preset: undefined,
+    bounds: `${yes} or ${no}; absent: ${whenAbsent}`,
+    meaning,
+    decode: (text) =>
+      text === yes || text === no ? value(text === yes) : mustBe(`${yes} or ${no}`),
+  });
+}

@@ -4,6 +4,7 @@ import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { edgeLimits } from "./config-limits.ts";
 import {
+  choiceOfTwo,
   decodeAddressRanges,
   decodeLogLevel,
   decodeMasterKey,
@@ -110,14 +111,17 @@ const variables = {
       "key is kept in `DATA_DIR`: one is generated.",
     decode: decodeMasterKey,
   }),
-  sample: variable<boolean | undefined>({
-    name: "SAMPLE",
-    preset: undefined,
-    bounds: "on or off; absent: on with loopback and the embedded PostgreSQL, otherwise off",
-    meaning: "Whether an empty store is filled with the sample firm at start.",
-    decode: (text) =>
-      text === "on" || text === "off" ? value(text === "on") : mustBe("on or off"),
-  }),
+  sample: choiceOfTwo(
+    ["SAMPLE", "on", "off"],
+    "on with loopback and the embedded PostgreSQL, otherwise off",
+    "Whether an empty store is filled with the sample firm at start.",
+  ),
+  sandbox: choiceOfTwo(
+    ["SANDBOX", "true", "false"],
+    "true where `SAMPLE` is on and `HOST` is loopback, otherwise false",
+    "Whether an empty store is made a sandbox, with a clock of its own and the requests of " +
+      "simulation. A store that is none never becomes one.",
+  ),
   logLevel: variable({
     name: "LOG_LEVEL",
     preset: "info",
@@ -212,7 +216,10 @@ type Values = {
 };
 
 /** The whole configuration, checked. */
-export type Config = Omit<Values, "sample"> & { readonly sample: boolean };
+export type Config = Omit<Values, "sample" | "sandbox"> & {
+  readonly sample: boolean;
+  readonly sandbox: boolean;
+};
 
 /** Reads the configuration; throws one ConfigurationFault that names every fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -225,7 +232,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   faults.push(...faultsBetween(values, env));
   if (faults.length > 0) throw new ConfigurationFault(faults);
   const isLocal = isLoopback(values.host) && values.databaseUrl === undefined;
-  return { ...values, sample: values.sample ?? isLocal };
+  const sample = values.sample ?? isLocal;
+  const sandbox = values.sandbox ?? (sample && isLoopback(values.host));
+  return { ...values, sample, sandbox };
 }
 
 /** Where the daily checkpoints are. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import type { App } from "./platform/http/frame.ts";
 import { listenForHealth } from "./platform/http/health-listener.ts";
 import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
@@ -34,6 +35,8 @@ const closingMs = 1_000;
 export interface OpenedDatabase {
   readonly db: Database;
   readonly vault: Vault;
+  /** How many days the business dates of a sandbox were ahead when it was opened; else 0. */
+  readonly daysAhead: number;
 }
 
 /** An open store. */
@@ -80,7 +83,7 @@ export async function openConfiguredStore(
         await atMost(closingMs, db.close());
         await store.stop();
       };
-      return { store, db, vault, close };
+      return { store, db, vault, daysAhead: (await selectDaysAhead(db)) ?? 0, close };
     } catch (error) {
       await db.close();
       throw error;
@@ -103,7 +106,8 @@ export async function openStartedStore(
   const settings = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
   const db = await openDatabase({ ...config, settings, ...options });
   const masterKey = await masterKeyOf(db, config, config.dataDir);
-  return { db, vault: await withAuditKey(db, masterKey) };
+  const daysAhead = (await selectDaysAhead(db)) ?? 0;
+  return { db, vault: await withAuditKey(db, masterKey), daysAhead };
 }
 
 async function refusePending(db: Database): Promise<void> {
@@ -177,12 +181,22 @@ export async function openServed(
       );
     }
     await preparation.fill(opened);
+    await refuseMovedClock(opened.db, config);
     const settings = opened.store.serving;
     return { opened, upkeep: standForUpkeep(config, { ...opened, settings }, log) };
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+/** Requests would go by another clock than the sweep and the commands. */
+async function refuseMovedClock(db: Database, { sandbox }: Config): Promise<void> {
+  const daysAhead = (await selectDaysAhead(db)) ?? 0;
+  if (sandbox || daysAhead === 0) return;
+  throw new StoreFault(
+    `The clock of this sandbox is ${counted(daysAhead, "day")} ahead: serve it with SANDBOX=true.`,
+  );
 }
 
 /** Whether a process may be sent requests: once its start is complete and its store has every

@@ -3,6 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
 import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
+import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import type { Vault } from "./platform/keys/vault.ts";
@@ -40,6 +41,7 @@ export function frameOf(
     db,
     vault,
     clock,
+    ...(config.sandbox && { daysAhead: () => selectDaysAhead(db) }),
     threadMs,
     random: openRandom(),
     publicUrls: config.publicUrls,

@@ -28,12 +28,14 @@ import { mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
 import { mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
+import { offerSimulationRoutes } from "./resources/offers/simulation-routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { privatePlacementOrderRoutes } from "./resources/private-placement-orders/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+import { simulationRoutes } from "./resources/simulation/routes.ts";
 import { sweepRoutes } from "./resources/sweeps/routes.ts";
 import { tags } from "./resources/tags.ts";
 import { taxFormRoutes } from "./resources/tax-forms/routes.ts";
@@ -106,6 +108,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
+  if (options.daysAhead) {
+    await app.register(simulationRoutes);
+    await app.register(offerSimulationRoutes);
+  }
 
   refuseOtherMethods(app, routes);
   await app.ready();

@@ -579,3 +579,32 @@ describe("the program", () => {
     expect([stdout, stderr]).toEqual(["{ 0\n", ""]);
   });
 });
+
+describe("a sandbox", () => {
+  test("has a clock that moves ahead, also in the running service", async () => {
+    const before = Date.parse(
+      JSON.parse((await bursar("sandbox", "clock", "--json")).stdout).result.now,
+    );
+    const moved = await bursar("sandbox", "clock", "--forward", "30d");
+    expect(moved).toMatchObject({ status: 0, stderr: "" });
+    expect(moved.stdout).toMatch(/^The business time of the sandbox is \d{4}-\d\d-\d\dT/);
+    const { baseUrl, callers } = await readCredentials(folder.dataDir);
+    const headers = { authorization: `Bearer ${callers.operator?.token}` };
+    const answer = await fetch(`${baseUrl}/restapi/simulation/clock`, { headers });
+    const { now } = (await answer.json()) as { now: string };
+    expect(Date.parse(now) - before).toBeGreaterThanOrEqual(30 * 86_400_000);
+    const { stderr } = await bursar("sandbox", "clock", "--forward", "30");
+    expect(stderr).toContain("such as 30d");
+  });
+
+  test("is reset beside the running service, whose callers keep their credentials", async () => {
+    const before = await readFile(join(folder.dataDir, "credentials.json"), "utf8");
+    expect(await bursar("sandbox", "reset")).toMatchObject({ status: 0, stderr: "" });
+    expect(await readFile(join(folder.dataDir, "credentials.json"), "utf8")).toBe(before);
+    const { baseUrl, callers, examples } = await readCredentials(folder.dataDir);
+    const headers = { authorization: `Bearer ${callers.adviser?.token}` };
+    const path = `/restapi/accounts/${examples.taxableAccount}`;
+    expect((await fetch(baseUrl + path, { headers })).status).toBe(200);
+    expect((await bursar("audit", "verify")).status).toBe(0);
+  });
+});

@@ -49,12 +49,14 @@ describe("every operation", () => {
     expect(examples.map(({ id }) => id).toSorted()).toMatchInlineSnapshot(`
       [
         "addOfferDocument",
+        "approveOffer",
         "bookTransactions",
         "createAccount",
         "createFolio",
         "createItemForAttention",
         "createMember",
         "createNotice",
+        "createNotices",
         "createOffer",
         "createPrivatePlacementOrder",
         "createRestriction",
@@ -67,6 +69,7 @@ describe("every operation", () => {
         "getAccreditation",
         "getBillingPlan",
         "getCheckInstructions",
+        "getClock",
         "getClosedTaxLot",
         "getCorporateAction",
         "getCustomerAgreement",
@@ -129,6 +132,7 @@ describe("every operation", () => {
         "listTrustees",
         "listWebhooks",
         "modifyPermission",
+        "moveClock",
         "pingWebhook",
         "recordAccreditation",
         "redeliverEvent",
@@ -140,6 +144,7 @@ describe("every operation", () => {
         "runSweep",
         "setOfferApproval",
         "signCustomerAgreement",
+        "stepTransfer",
         "updateAccount",
         "updateFolio",
         "updateItemForAttention",
@@ -169,7 +174,7 @@ describe("every operation", () => {
         const answer = await send(example.caller, again, of);
         expect(String(answer.status), answer.text).toBe(success);
         const subjects = await subjectsChangedBy(answer, of);
-        expect(subjects).toEqual([...new Set(subjects)]);
+        if (!composed.has(id)) expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
         const isAny = (isChange || recordsItsUse) && !silent.has(id);
         expect(await subjectsToldBy(answer, of)).toEqual({ isAny, others: [] });
@@ -296,9 +301,12 @@ async function subjectsChangedBy({ headers }: Answer, of: TestService): Promise<
   return rows.map((row) => row.subject);
 }
 
+/** Changes that are made of others, each of which has its own entry. */
+const composed = new Set(["approveOffer"]);
+
 /** Changes of which nobody is told: notes of the back office, and who is told. */
 const silent = new Set([
-  ...["resolveBreak", "runSweep"],
+  ...["moveClock", "resolveBreak", "runSweep"],
   ...["createWebhook", "updateWebhook", "renewWebhookSecret", "deleteWebhook", "redeliverEvent"],
 ]);
 

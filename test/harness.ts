@@ -9,6 +9,7 @@ import { loadOrder } from "../src/load-order.ts";
 import { type LoadReport, loadFolder } from "../src/platform/bulk/load-folder.ts";
 import { LoadFault } from "../src/platform/bulk/load-problem.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
+import { selectDaysAhead } from "../src/platform/change/sandbox-queries.ts";
 import type { App } from "../src/platform/http/frame.ts";
 import type { Metrics } from "../src/platform/http/metrics.ts";
 import { openLog } from "../src/platform/process/log.ts";
@@ -101,6 +102,7 @@ export function serverOptions(db: Database): ServerOptions {
     db,
     vault: testVault,
     clock: () => testNow,
+    daysAhead: () => selectDaysAhead(db),
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
     publicUrls: [testBase],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { loadOrder } from "../src/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/load-folder.ts";
 import type { Context, WriteContext } from "../src/platform/change/context.ts";
+import { markSandbox } from "../src/platform/change/mark-sandbox.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
@@ -48,6 +49,7 @@ export function testContext(db: Database, now: Date = testNow): WriteContext {
   return {
     actor: { command: "cli:test" },
     now,
+    realNow: now,
     requestId: "test",
     address: "local",
     db,
@@ -73,6 +75,7 @@ export async function fillSample(
     lockTimeoutMs: 5_000,
   });
   try {
+    await markSandbox(testContext(db));
     const samples = join(import.meta.dirname, "..", "samples");
     await loadFolder(testContext(db), loadOrder, samples, { today: lastDayOfSample });
     await signSample(db);

@@ -6,6 +6,7 @@ import { type Config, readConfig } from "../config.ts";
 import { type OpenedStore, openConfiguredStore } from "../main.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { sealHeads } from "../platform/change/seal-heads.ts";
+import { businessTime } from "../platform/process/clock.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
@@ -51,17 +52,22 @@ export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<vo
 }
 
 /** The context of a change by command; its caller is the operating system's user. */
-export function commandContext({ db, vault }: Pick<OpenedStore, "db" | "vault">): WriteContext {
-  const now = new Date();
+export function commandContext({
+  db,
+  vault,
+  daysAhead,
+}: Pick<OpenedStore, "db" | "vault" | "daysAhead">): WriteContext {
+  const realNow = new Date();
   const random = (bytes: number) => randomBytes(bytes);
   return {
     actor: { command: `cli:${userInfo().username}` },
-    now,
+    now: businessTime(realNow, daysAhead),
+    realNow,
     requestId: randomUUID(),
     address: "local",
     db,
     vault,
-    newId: () => drawId(now, random),
+    newId: () => drawId(realNow, random),
     random,
     subject: "command",
     repeat: undefined,

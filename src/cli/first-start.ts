@@ -1,9 +1,13 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
 import { loadOrder } from "../load-order.ts";
 import type { OpenedStore } from "../main.ts";
+import { tokenPrefix } from "../platform/auth/authenticate.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
+import type { WriteContext } from "../platform/change/context.ts";
+import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
@@ -13,10 +17,29 @@ import { commandContext } from "./command-context.ts";
 /** The folder of the sample firm. */
 export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
 
-/** Loads the sample firm if the store holds no firm yet. */
-export async function fillWithSample(opened: OpenedStore): Promise<void> {
+/** Makes a store that holds no firm yet a sandbox, and loads the sample firm, where these are
+ * wanted. */
+export async function fillNewStore(
+  opened: OpenedStore,
+  { sample, sandbox }: Pick<Config, "sample" | "sandbox">,
+): Promise<void> {
   if (await hasFirms(opened.db)) return;
+  if (sandbox) await markSandbox(commandContext(opened));
+  if (sample) await loadFolder(commandContext(opened), loadOrder, samplesFolder);
+}
+
+/** Loads the sample firm into a sandbox that was emptied; its callers get the credentials that they
+ * had. */
+export async function fillSandbox(
+  opened: OpenedStore,
+  kept: SampleCredentials | undefined,
+  file: string,
+): Promise<void> {
   await loadFolder(commandContext(opened), loadOrder, samplesFolder);
+  if (kept === undefined) return;
+  const drawn = await drawCallers(opened, kept.callers);
+  if (drawn === undefined) return;
+  await replaceFile(file, `${JSON.stringify({ ...kept, callers: drawn }, null, 2)}\n`);
 }
 
 interface CallerCredentials {
@@ -81,7 +104,8 @@ export async function saveCredentials(
   return credentials;
 }
 
-async function readCredentials(file: string): Promise<SampleCredentials | undefined> {
+/** The credentials of the sample's callers, if the file has any. */
+export async function readCredentials(file: string): Promise<SampleCredentials | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as SampleCredentials;
   } catch {
@@ -97,14 +121,18 @@ async function areOfStore(opened: OpenedStore, kept: SampleCredentials): Promise
   );
 }
 
-async function drawCallers(opened: OpenedStore): Promise<SampleCredentials["callers"] | undefined> {
+async function drawCallers(
+  opened: OpenedStore,
+  kept?: SampleCredentials["callers"],
+): Promise<SampleCredentials["callers"] | undefined> {
   const users = await selectApiUsers(opened.db);
   const present = new Set<string>(users.map((user) => user.apiUserId));
   if (Object.values(callers).some(({ apiUserId }) => !present.has(apiUserId))) return undefined;
   const entries: [string, CallerCredentials][] = [];
   for (const [name, { apiUserId, loginId }] of Object.entries(callers)) {
+    const known = kept?.[name as keyof typeof callers];
     const draw = (kind: NewKey["kind"]) =>
-      createKey(commandContext(opened), {
+      createKey(contextOfKey(opened, kind, known), {
         apiUserId,
         kind,
         expiresAt: undefined,
@@ -117,4 +145,19 @@ async function drawCallers(opened: OpenedStore): Promise<SampleCredentials["call
     entries.push([name, { token: token.token, apiKey, sharedSecret, loginId }]);
   }
   return Object.fromEntries(entries) as SampleCredentials["callers"];
+}
+
+/** The context in which a key is drawn; where it is known, it is drawn as it was. */
+function contextOfKey(
+  opened: OpenedStore,
+  kind: NewKey["kind"],
+  known: CallerCredentials | undefined,
+): WriteContext {
+  const ctx = commandContext(opened);
+  if (known === undefined) return ctx;
+  const texts =
+    kind === "token"
+      ? [known.token.slice(tokenPrefix.length)]
+      : [known.apiKey.slice("bk_".length), known.sharedSecret];
+  return { ...ctx, random: () => Buffer.from(texts.shift() ?? "", "base64url") };
 }

@@ -24,6 +24,7 @@ import { reconcileCommand, toleranceOption } from "./reconcile.ts";
 import { reportCommand, taxYearOption, versionOption } from "./report.ts";
 import { rotateMasterCommand } from "./rotate-master.ts";
 import { sampleCommand, wholeNumber } from "./sample.ts";
+import { daysForward, sandboxClockCommand, sandboxResetCommand } from "./sandbox.ts";
 import { serveCommand } from "./serve.ts";
 import { verifyCredentialsCommand, verifySeriesCommand } from "./verify.ts";
 
@@ -220,6 +221,23 @@ keys
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  MASTER_KEY=… NEW_MASTER_KEY=… bursar keys rotate-master")
   .action(rotateMasterCommand);
+
+const sandbox = program.command("sandbox").description("a store that was made to try things");
+
+sandbox
+  .command("clock")
+  .description("print the clock of business dates, or move it ahead and do what that brings")
+  .option("--forward <days>", "days to move it ahead, such as 30d", daysForward)
+  .option("--json", "print the clock as JSON")
+  .addHelpText("after", "\nExample:\n  bursar sandbox clock --forward 30d")
+  .action(sandboxClockCommand);
+
+sandbox
+  .command("reset")
+  .description("remove everything, and load the sample firm again with its credentials")
+  .option("--json", "print the result as JSON")
+  .addHelpText("after", "\nExample:\n  bursar sandbox reset")
+  .action(sandboxResetCommand);
 
 program
   .command("contract")

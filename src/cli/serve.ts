@@ -6,7 +6,7 @@ import { openLog } from "../platform/process/log.ts";
 import { supervise } from "../supervisor.ts";
 import { isWorker, work } from "../worker.ts";
 import { printLines, sealUpgraded } from "./command-context.ts";
-import { fillWithSample, type SampleCredentials, saveCredentials } from "./first-start.ts";
+import { fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
 export async function serveCommand(): Promise<void> {
@@ -25,7 +25,7 @@ export async function serveCommand(): Promise<void> {
   const { address, ended } = await start(config, log, {
     async fill(store) {
       await sealUpgraded(store, log);
-      if (config.sample) await fillWithSample(store);
+      await fillNewStore(store, config);
     },
     async complete(store, baseUrl) {
       if (config.sample) credentials = await saveCredentials(store, baseUrl, file);

@@ -71,6 +71,7 @@ const expected: Record<CodeListName, string> = {
     "AL AK AZ AR CA CO CT DE DC FL GA GU HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
     "NV NH NJ NM NY NC ND OH OK OR PW PA RI SC SD TN TX UT VT VA WA WV WI WY " +
     "AA AE AP AS FM MH MP PR VI",
+  "simulated-outcome": "next adjust reject fail",
   "sub-verify-level": "O C P I",
   suffix: "Jr. Sr. II III IV",
   "tax-relief-method": "FIFO LIFO LGHL HGLL LLTG LSTG HLTG HSTG AVGC WLFS WGFS",

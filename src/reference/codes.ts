@@ -187,6 +187,7 @@ const lists = {
   "say-on-pay-answer": readCodeList("say-on-pay-answer"),
   "security-type": readCodeList("security-type", { takesNames }),
   "signature-image-encoding": signatureImageEncodings,
+  "simulated-outcome": readCodeList("simulated-outcome"),
   state: states,
   "sub-verify-level": subVerifyLevels,
   suffix: readCodeList("suffix"),

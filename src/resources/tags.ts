@@ -38,6 +38,7 @@ export const tags = [
     name: "Private placement orders",
     description: "Subscriptions of accounts to private placement offers.",
   },
+  { name: "Simulation", description: "Requests of a sandbox, with a clock of its own." },
   { name: "Events", description: "What changes told, in one order; read or followed." },
   { name: "Webhooks", description: "Addresses to which events are sent, and what was sent." },
 ] as const;

@@ -88,7 +88,7 @@ export async function loadFolder(
     report = await loadFiles(tx, ctx, given);
     if (check) throw new OnlyChecked();
     await upsertLastLoad(tx, {
-      startedAt: ctx.now.toISOString(),
+      startedAt: ctx.realNow.toISOString(),
       rows: report.reduce((sum, { rows }) => sum + rows, 0),
       durationMs: Math.round(performance.now() - began),
     });

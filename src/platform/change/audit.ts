@@ -70,7 +70,7 @@ function entryFor(
   return {
     subject,
     sequence,
-    occurredAt: ctx.now,
+    occurredAt: ctx.realNow,
     operation,
     caller: JSON.stringify(ctx.actor satisfies Actor),
     requestId: ctx.requestId,

@@ -68,7 +68,10 @@ export interface UsedSignature {
 /** What every change needs, whether it comes by HTTP or from the command line. */
 export interface WriteContext {
   readonly actor: Actor;
+  /** Business time: when it happens for accounts, offers and what else has dates and instants. */
   readonly now: Date;
+  /** Real time: of credentials, repeats and the log. A sandbox's business time may be ahead of it. */
+  readonly realNow: Date;
   readonly requestId: string;
   readonly address: string;
   readonly db: Database;

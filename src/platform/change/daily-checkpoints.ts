@@ -20,7 +20,8 @@ export interface CheckpointPlace {
 /** How many checkpoints are kept; older ones are removed. */
 export const mostCheckpoints = 30;
 
-const namePattern = /^\d{4}-\d\d-\d\d\.heads$/;
+/** What a daily checkpoint is called. */
+export const checkpointName = /^\d{4}-\d\d-\d\d\.heads$/;
 
 /** The last checkpoint that a folder has, if it has one. */
 export async function lastCheckpoint(folder: string): Promise<string | undefined> {
@@ -52,7 +53,7 @@ export async function takeDailyCheckpoint(
 
 async function checkpointNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => namePattern.test(name)).toSorted();
+  return names.filter((name) => checkpointName.test(name)).toSorted();
 }
 
 /** How often it is looked whether a day has its checkpoint, in milliseconds: ten minutes. */

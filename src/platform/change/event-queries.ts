@@ -5,7 +5,7 @@ import type { EventNote, PlacedEvent } from "./event.ts";
 /** Stores events in the transaction of their change, and has each wait for its position. */
 export function insertEvents(
   tx: Tx,
-  { now, requestId, newId }: { now: Date; requestId: string; newId: () => string },
+  { realNow, requestId, newId }: { realNow: Date; requestId: string; newId: () => string },
   events: readonly PlacedEvent[],
 ): void {
   const [only, ...others] = events;
@@ -15,7 +15,7 @@ export function insertEvents(
     tx.send(sql`
       with told as (
         insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
-        values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${now},
+        values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${realNow},
           ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb))
       insert into event_pending (subject, sequence, place)
       values (${only.subject}, ${only.sequence}, ${only.place})`);
@@ -28,7 +28,7 @@ export function insertEvents(
   ] as const;
   tx.send(sql`
     insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
-    select subject, sequence, place, id, type, ${now}, ${requestId}, data, sight
+    select subject, sequence, place, id, type, ${realNow}, ${requestId}, data, sight
     from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[],
       ${events.map(() => newId())}::bigint[],
       ${events.map((event) => event.type)}::text[],

@@ -59,7 +59,7 @@ async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undef
     tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
       select fingerprint, value from idempotency_result
       where subject = ${subject} and api_user_id = ${actor.apiUser}
-        and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.now - keptForMs)}`),
+        and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.realNow - keptForMs)}`),
   ]);
   if (!lock?.isFree) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
   if (found && !found.fingerprint.equals(repeat.fingerprint)) {
@@ -85,7 +85,7 @@ export function storeAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
     insert into idempotency_result
       (subject, api_user_id, idempotency_key, fingerprint, value, created_at)
     values (${subject}, ${actor.apiUser}, ${repeat.key}, ${repeat.fingerprint},
-      ${JSON.stringify(value)}::json, ${ctx.now})
+      ${JSON.stringify(value)}::json, ${ctx.realNow})
     on conflict (subject, api_user_id, idempotency_key) do update
       set fingerprint = excluded.fingerprint, value = excluded.value,
         created_at = excluded.created_at`);

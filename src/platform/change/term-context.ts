@@ -1,5 +1,6 @@
 // The context of what the leader changes by itself.
 import { drawId } from "../../values/ids.ts";
+import { businessTime } from "../process/clock.ts";
 import type { Term } from "../store/leader.ts";
 import type { Actor, WriteContext } from "./context.ts";
 
@@ -8,21 +9,24 @@ export interface LedParts extends Pick<WriteContext, "db" | "vault" | "random"> 
   readonly clock: () => Date;
 }
 
-/** The context of a change by the leader: it is stored only while the term lasts. */
+/** The context of a change by the leader: it is stored only while the term lasts. The business time of
+ * a sandbox may be days ahead. */
 export function contextOfTerm(
   { db, vault, clock, random }: LedParts,
   term: Pick<Term, "transaction">,
   actor: Actor,
+  daysAhead = 0,
 ): WriteContext {
-  const now = clock();
+  const realNow = clock();
   return {
     actor,
-    now,
+    now: businessTime(realNow, daysAhead),
+    realNow,
     requestId: Buffer.from(random(12)).toString("base64url"),
     address: "local",
     db: { ...db, transaction: (work) => term.transaction(work) },
     vault,
-    newId: () => drawId(now, random),
+    newId: () => drawId(realNow, random),
     random,
     subject: String(actor.command),
     repeat: undefined,

@@ -14,6 +14,7 @@ import {
   type Scope,
 } from "../change/context.ts";
 import { fingerprintOf } from "../change/retries.ts";
+import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
@@ -211,19 +212,21 @@ async function contextFor(
   const { caller, authenticated, body } = known;
   const { isChange, takesKey } = request.kind;
   const params = request.params as Record<string, string>;
-  const now = request.startedAt;
+  const realNow = request.startedAt;
+  const daysAhead = (await frame.daysAhead?.()) ?? 0;
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
   const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
   return {
     caller,
     actor: actorOf(caller),
-    now,
+    now: businessTime(realNow, daysAhead),
+    realNow,
     requestId: request.id,
     address: request.ip,
     db: await storeFor(request, caller),
     vault: frame.vault,
-    newId: () => drawId(now, frame.random),
+    newId: () => drawId(realNow, frame.random),
     random: frame.random,
     subject,
     takeTurn: (key) => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw, key }),

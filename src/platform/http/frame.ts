@@ -54,6 +54,9 @@ export interface Frame {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: () => Date;
+  /** How many days the store's clock of business dates is ahead, where the store may be a sandbox;
+   * undefined where it is none. */
+  readonly daysAhead?: () => Promise<number | undefined>;
   readonly random: (bytes: number) => Uint8Array;
   readonly credentials: RememberingStore;
   readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;

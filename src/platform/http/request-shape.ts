@@ -27,7 +27,7 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
   const decoded = bodySchema && decodeRequestBody(bodySchema, known.body, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
   const requestFacts: RequestFacts = {
-    now: request.startedAt,
+    now: request.context.now,
     params: request.params as Record<string, string>,
     query,
     firmKind: known.caller.firm.kind,

@@ -1,5 +1,6 @@
 // What others may read of securities.
 import { type Reader, sql } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
 
 /** The tickers as the securities have them, ignoring case; undefined if one is that of none. */
 export async function selectKnownTickers(
@@ -19,4 +20,11 @@ export async function selectKnownSecurities(db: Reader, ids: readonly string[]):
   const found = await db.rows(sql<{ id: string }>`
     select security_id as "id" from security where security_id = any(${ids}::bigint[])`);
   return found.map(({ id }) => id);
+}
+
+/** The security of a ticker, if there is one. */
+export async function selectSecurityOf(db: Reader, ticker: string): Promise<Id | undefined> {
+  const row = await db.first(sql<{ id: Id }>`
+    select security_id as "id" from security where ticker = ${ticker}`);
+  return row?.id;
 }

@@ -48,7 +48,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       apiUserId,
       kind,
       boundLoginId: boundLoginId ?? null,
-      createdAt: ctx.now,
+      createdAt: ctx.realNow,
       expiresAt: expiresAt ?? null,
     });
     updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));

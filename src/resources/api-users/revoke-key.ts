@@ -12,11 +12,11 @@ import { updateKeyRevoked, updateKeySeal } from "./key-queries.ts";
 /** Revokes a credential at once; refuses when no valid one has this id. */
 export async function revokeKey(ctx: WriteContext, keyId: string): Promise<void> {
   await write(ctx, revokeKeyEntry, async (tx) => {
-    const revoked = isId(keyId) ? await updateKeyRevoked(tx, keyId, ctx.now) : undefined;
+    const revoked = isId(keyId) ? await updateKeyRevoked(tx, keyId, ctx.realNow) : undefined;
     if (revoked === undefined) throw notFound(apiUserErrors.key);
     const { apiUserId, firmOid, version, fields } = revoked;
     updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
-    const after = { keyId, apiUserId, revokedAt: ctx.now, version };
+    const after = { keyId, apiUserId, revokedAt: ctx.realNow, version };
     return { value: null, audit: [{ subject: `firm:${firmOid}`, after }] };
   });
 }

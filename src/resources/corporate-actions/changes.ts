@@ -3,6 +3,11 @@ import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { type DueNotice, selectDueNotices } from "./notice-queries.ts";
 
+export { giveNotice } from "./create-notice.ts";
+export { createNoticeEntry } from "./entries.ts";
+export { corporateActionErrors } from "./errors.ts";
+export { NewNotice } from "./schema.ts";
+
 /** Notices without a vote expire once their deadline has passed. */
 export const expiryOfNotices: SweepStep<DueNotice> = {
   operation: "expireNotice",

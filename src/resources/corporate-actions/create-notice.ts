@@ -1,7 +1,10 @@
 // Giving a holder notice of a corporate action. (interface 2.6)
+import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
+import type { AccountNumber } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { type Answered, createNoticeEntry } from "./entries.ts";
@@ -20,19 +23,35 @@ export async function createNotice(
   request: NewNotice,
 ): Promise<string> {
   return write(ctx, createNoticeEntry, async (tx) => {
-    const [account, held] = await Promise.all([
+    const [{ number }, held] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
       selectHeld(tx, accountNumber, request.ticker),
     ]);
-    const key = { accountNumber, notifId: ctx.newId(), status: firstStatus };
-    const notice = newNotice(key, request, held ?? ("0" as Decimal));
-    refuseFor(problemsWithNotice(notice, held !== undefined));
-
-    const body = bodyOf(notice);
-    storeNotice(tx, notice, body);
-    const { notifId: notifid, status } = notice;
-    const after = { notifid, status, record: JSON.parse(body) as Answered };
-    const events = [noticeCreated({ notifid, status })];
-    return { value: notifid, audit: [{ subject: account.number, after, events }] };
+    const note = giveNotice(tx, { accountNumber: number, notifId: ctx.newId(), held }, request);
+    return { value: note.after.notifid, audit: [note] };
   });
+}
+
+/** A holder: its locked account, the id of its notice, and what it holds; undefined where there is no
+ * such security. */
+export interface NoticedHolder {
+  readonly accountNumber: AccountNumber;
+  readonly notifId: string;
+  readonly held: Decimal | undefined;
+}
+
+/** Stores the notice of one holder; returns its note for the audit. */
+export function giveNotice(
+  tx: Tx,
+  { held, ...key }: NoticedHolder,
+  request: NewNotice,
+): NoteOf<typeof createNoticeEntry> & { readonly subject: AccountNumber } {
+  const notice = newNotice({ ...key, status: firstStatus }, request, held ?? ("0" as Decimal));
+  refuseFor(problemsWithNotice(notice, held !== undefined));
+
+  const body = bodyOf(notice);
+  storeNotice(tx, notice, body);
+  const { notifId: notifid, status } = notice;
+  const after = { notifid, status, record: JSON.parse(body) as Answered };
+  return { subject: key.accountNumber, after, events: [noticeCreated({ notifid, status })] };
 }

@@ -94,3 +94,6 @@ export const DocumentView = Type.Object(
   { title: "DocumentView" },
 );
 export type DocumentView = Static<typeof DocumentView>;
+
+/** What the operator of a sandbox sends to have an offer made ready and published: nothing. */
+export const OfferToPublish = object({}, { title: "OfferToPublish", examples: [{}] });

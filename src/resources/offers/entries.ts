@@ -138,3 +138,6 @@ export const closeDueOfferEntry = entryShape("closeDueOffer", {
   before: Type.Union([status, OrderState]),
   after: Type.Union([status, OrderState]),
 });
+
+/** Nothing of its own: what it has other operations do has their entries. */
+export const approveOfferEntry = entryShape("approveOffer", { subject: ofOffer });

@@ -1,6 +1,7 @@
 // The sweep of a leader: at the start of its term, and each minute.
 import type { FastifyBaseLogger } from "fastify";
 import { sweepActor } from "../../platform/change/context.ts";
+import { selectDaysAhead } from "../../platform/change/sandbox-queries.ts";
 import { contextOfTerm, type LedParts } from "../../platform/change/term-context.ts";
 import type { Term } from "../../platform/store/leader.ts";
 import { sweep } from "./sweep.ts";
@@ -27,7 +28,8 @@ export function runSweeps(
   let running: Promise<void> | undefined;
   const run = async () => {
     try {
-      const swept = await sweep(contextOfTerm(of, term, sweepActor), () => isOver);
+      const daysAhead = await selectDaysAhead(of.db);
+      const swept = await sweep(contextOfTerm(of, term, sweepActor, daysAhead), () => isOver);
       if (!isOver) lastAt = of.clock();
       if (Object.values(swept).some((count) => count > 0)) log.info({ swept }, "sweep");
     } catch (error) {

@@ -89,6 +89,16 @@ export async function selectCountAfter(db: Reader, after: string): Promise<numbe
   return row?.count ?? 0;
 }
 
+/** The accounts with a transaction of a security, in order of number. */
+export async function selectTradersOf(db: Reader, securityId: Id): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from account_transaction where security_id = ${securityId}
+    union
+    select account_number from account_transaction where into_security_id = ${securityId}
+    order by 1`);
+  return rows.map(({ number }) => number);
+}
+
 /** Columns of a staged disposal that are not the file's. */
 const settings = ["default_method", "short_term_tax_rate", "long_term_tax_rate"] as const;
 

@@ -14,6 +14,7 @@ import {
 export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 export type { AddedLine } from "./queries.ts";
+export { selectTradersOf } from "./queries.ts";
 
 /** An account's facts in force and their version. */
 export interface VersionedFacts extends Facts {

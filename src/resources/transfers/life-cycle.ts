@@ -47,6 +47,17 @@ export const nonAcatLifeCycle = lifeCycle({
   transitions: [...begun, { from: ["Submitted"], to: ["Settling"], by, through }, settling],
 });
 
+/** The status that usually follows, where all goes well; the same where none does. */
+export function nextStatus(transferType: string, status: string): string {
+  const way = transferType === "non-ACAT" ? wayByHand : usualWay;
+  if (reviewed.includes(status)) return "Settling";
+  const at = way.indexOf(status);
+  return at === -1 ? status : (way[at + 1] ?? status);
+}
+
+const usualWay = [firstStatus, "Submitted", "In Review", "Settling", "Completed"];
+const wayByHand = usualWay.filter((status) => !reviewed.includes(status));
+
 /** Whether a firm of this kind may move a transfer of a kind from one status to another. */
 export function mayMoveTransfer(
   transferType: string,

@@ -14,12 +14,18 @@ import { updateMovedTransfer } from "./request-queries.ts";
 import { problemsWithUpdate } from "./rules.ts";
 import type { TransferUpdate } from "./schema.ts";
 
+/** A step that is chosen by where a locked transfer stands. */
+export type ChosenStep = (transfer: {
+  readonly status: string;
+  readonly transferType: string;
+}) => TransferUpdate;
+
 /** Gives a transfer its next status, or adds a comment; 404 when the account has none with this
  * id. */
 export async function updateTransfer(
   ctx: Context,
   { accountNumber, acatId }: { readonly accountNumber: string; readonly acatId: string },
-  request: TransferUpdate,
+  asked: TransferUpdate | ChosenStep,
 ): Promise<void> {
   await write(ctx, updateTransferEntry, async (tx) => {
     const [account, transfer] = await Promise.all([
@@ -27,6 +33,7 @@ export async function updateTransfer(
       isAcatId(acatId) ? selectTransfer(tx, accountNumber, acatId) : undefined,
     ]);
     if (transfer === undefined) throw notFound(transferErrors.notFound);
+    const request = typeof asked === "function" ? asked(transfer) : asked;
     const firmKind = ctx.caller.firm.kind;
     refuseFor(problemsWithUpdate(request, { ...transfer, firmKind }));
 

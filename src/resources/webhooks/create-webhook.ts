@@ -23,7 +23,7 @@ export async function createWebhook(ctx: Context, request: NewWebhook): Promise<
     const secret = drawSecret(ctx.random);
     const secretSealed = sealSecret(ctx.vault, { id, firmOid, url }, secret);
     updateMissingEpoch(tx);
-    insertWebhook(tx, { ...state, id, firmOid, secretSealed, createdAt: ctx.now });
+    insertWebhook(tx, { ...state, id, firmOid, secretSealed, createdAt: ctx.realNow });
     const entry = {
       subject: subjectOf({ firmOid }),
       after: { webhook: noted(state) },

@@ -13,7 +13,11 @@ export async function disableWebhook(ctx: WriteContext, webhookId: Id): Promise<
   await write(ctx, disableWebhookEntry, async (tx) => {
     const webhook = await lockWebhook(tx, webhookId);
     const { failingSince = null, status } = webhook ?? {};
-    if (webhook === undefined || status !== "active" || !hasFailedTooLong(failingSince, ctx.now)) {
+    if (
+      webhook === undefined ||
+      status !== "active" ||
+      !hasFailedTooLong(failingSince, ctx.realNow)
+    ) {
       return { value: null, audit: [] };
     }
     updateWebhookDisabled(tx, webhookId);

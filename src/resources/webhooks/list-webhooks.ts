@@ -6,9 +6,9 @@ import { selectWebhooks, type WebhookRow } from "./queries.ts";
 import type { Webhook } from "./schema.ts";
 
 /** The webhooks of the caller's firm, oldest first. */
-export async function listWebhooks({ db, caller, now }: Context): Promise<Webhook[]> {
+export async function listWebhooks({ db, caller, realNow }: Context): Promise<Webhook[]> {
   const rows = await selectWebhooks(db, caller.firm.oid);
-  return rows.map((row) => encodeWebhook(row, now));
+  return rows.map((row) => encodeWebhook(row, realNow));
 }
 
 /** A webhook as it is answered. */

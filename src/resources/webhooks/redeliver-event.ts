@@ -20,7 +20,7 @@ export async function redeliverEvent(
     const delivery = isId(deliveryId) ? await lockDelivery(tx, webhook.id, deliveryId) : undefined;
     if (delivery === undefined) throw notFound(webhookErrors.deliveryNotFound);
     refuseFor(problemsWithRedelivery(statusOf(webhook), delivery.status));
-    updateRequested(tx, webhook.id, delivery.id, ctx.now);
+    updateRequested(tx, webhook.id, delivery.id, ctx.realNow);
     const detail = { webhookId: webhook.id, deliveryId: delivery.id };
     return { value: null, audit: [{ subject: subjectOf(webhook), detail }] };
   });

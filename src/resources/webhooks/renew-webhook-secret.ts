@@ -13,9 +13,9 @@ export async function renewWebhookSecret(ctx: Context, webhookId: string): Promi
   return write(ctx, renewWebhookSecretEntry, async (tx) => {
     const webhook = await lockWebhookForCaller(tx, ctx.caller, webhookId);
     const secretSealed = sealSecret(ctx.vault, webhook, drawSecret(ctx.random));
-    const earlierUntil = after(ctx.now, earlierSecretMs);
-    updateSecret(tx, webhook.id, { secretSealed, now: ctx.now, earlierUntil });
+    const earlierUntil = after(ctx.realNow, earlierSecretMs);
+    updateSecret(tx, webhook.id, { secretSealed, now: ctx.realNow, earlierUntil });
     const detail = { webhookId: webhook.id, earlierUntil };
-    return { value: ctx.now.toISOString(), audit: [{ subject: subjectOf(webhook), detail }] };
+    return { value: ctx.realNow.toISOString(), audit: [{ subject: subjectOf(webhook), detail }] };
   });
 }

@@ -31,7 +31,7 @@ export async function updateWebhook(
     updateWebhookRow(tx, { ...is, ...resealed(ctx.vault, webhook, url), id: webhook.id });
     if (asked === "active") {
       updateWebhookGoing(tx, webhook.id);
-      updatePendingAfresh(tx, webhook.id, ctx.now, after(ctx.now, triedForMs));
+      updatePendingAfresh(tx, webhook.id, ctx.realNow, after(ctx.realNow, triedForMs));
     }
     const entry = {
       subject: subjectOf(webhook),

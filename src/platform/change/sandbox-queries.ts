@@ -1,0 +1,26 @@
+// The statements of a sandbox: its mark, which is also how many days its clock of business dates is
+// ahead. A store without the mark is none.
+import { type Reader, sql, type Tx } from "../store/db.ts";
+
+/** How many days the business dates of a sandbox are ahead; undefined where the store is none. */
+export async function selectDaysAhead(db: Reader): Promise<number | undefined> {
+  const row = await db.first(sql<{ days: number }>`
+    select value::integer as "days" from store_property where name = 'sandbox_days_ahead'`);
+  return row?.days;
+}
+
+/** Marks a store as a sandbox; answers whether it was none. */
+export async function insertSandboxMark(tx: Tx): Promise<boolean> {
+  const stored = await tx.execute(sql`
+    insert into store_property (name, value) values ('sandbox_days_ahead', '0')
+    on conflict (name) do nothing`);
+  return stored === 1;
+}
+
+/** Moves the business dates of a sandbox ahead; answers by how many days they are then. */
+export async function updateDaysAhead(tx: Tx, days: number): Promise<number | undefined> {
+  const row = await tx.first(sql<{ days: number }>`
+    update store_property set value = (value::integer + ${days}::integer)::text
+    where name = 'sandbox_days_ahead' returning value::integer as "days"`);
+  return row?.days;
+}

@@ -1,0 +1,42 @@
+// Giving an offer all that it lacks for its publication, and publishing it. (interface 4.22)
+import type { Context } from "../../platform/change/context.ts";
+import { within } from "../../platform/change/within.ts";
+import { write } from "../../platform/change/write.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import { isId } from "../../values/ids.ts";
+import { forbidden } from "../../values/problem.ts";
+import { addOfferDocument } from "./add-offer-document.ts";
+import { lockIssuer, selectOfferToApprove } from "./document-queries.ts";
+import { approveOfferEntry } from "./entries.ts";
+import { setOfferApproval } from "./set-offer-approval.ts";
+import { updateOffer } from "./update-offer.ts";
+
+const agreement =
+  "Subscription agreement of a sandbox.\n\nIt stands for the issuer's own and binds nobody.\n";
+
+/** Approves the security, adds a document to sign where there is none, and publishes the offer, each
+ * by the ordinary operation and all in one transaction; what is there already stays. */
+export async function approveOffer(ctx: Context, offerOid: string): Promise<void> {
+  if (!isId(offerOid)) throw forbidden();
+  const today = newYorkDay(ctx.now);
+  await write(ctx, approveOfferEntry, async (tx) => {
+    const named = await selectOfferToApprove(tx, offerOid, today);
+    if (named === undefined) throw forbidden();
+    const { issuingFirmOid, ticker } = named;
+    // The issuer is locked before its offer; of two requests the second finds what the first made.
+    await lockIssuer(tx, { firmOid: issuingFirmOid, ticker });
+    const offer = (await selectOfferToApprove(tx, offerOid, today)) ?? named;
+
+    const own = within(ctx, tx);
+    if (!offer.isApproved) await setOfferApproval(own, issuingFirmOid, { ticker, approved: true });
+    if (!offer.hasDocumentToSign) {
+      await addOfferDocument(own, issuingFirmOid, {
+        ...{ ticker, version: "1.0", name: "Subscription-Agreement.txt" },
+        ...{ title: "Subscription agreement", required: true, signable: true },
+        documentData: Buffer.from(agreement),
+      });
+    }
+    await updateOffer(own, offerOid, { published: true });
+    return { value: null, audit: [] };
+  });
+}

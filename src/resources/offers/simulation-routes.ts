@@ -1,0 +1,34 @@
+// The request of a sandbox for an offer. (interface 4.22)
+import Type from "typebox";
+import { created, Located } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { inSandboxAlone } from "../../platform/http/sandbox-only.ts";
+import { OfferToPublish } from "./approval-schema.ts";
+import { approveOffer } from "./approve-offer.ts";
+import { offerErrors } from "./errors.ts";
+
+const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["802"] }) });
+
+/** Registers the request of a sandbox for an offer. */
+export async function offerSimulationRoutes(app: App): Promise<void> {
+  app.addHook("preHandler", inSandboxAlone);
+  app.post(
+    "/restapi/simulation/offers/:privateplacementofferoid/approvals",
+    {
+      config: { access: "managedOffer", callers: ["operator"], errors: [offerErrors.approval] },
+      schema: {
+        operationId: "approveOffer",
+        summary: "Make an offer ready and publish it",
+        tags: ["Simulation"],
+        params: OfferPath,
+        body: OfferToPublish,
+        response: { 201: Located },
+      },
+    },
+    async ({ context, params }, reply) => {
+      const { privateplacementofferoid: offerOid } = params;
+      await approveOffer(context, offerOid);
+      return created(reply, `/restapi/privateplacementoffers/${offerOid}`);
+    },
+  );
+}
