@@ -27,13 +27,15 @@ export interface Machine {
   /** How much of it the busiest second may take. */
   readonly use: number;
   readonly diskBytes: number;
+  /** How much of a disk may be full; the rest is for the log, for vacuum and for growth. */
+  readonly diskUse: number;
   /** Connections of one PostgreSQL, of which a `serve` takes 24. */
   readonly connections: number;
 }
 
 /** The server that docs/scale.md states. */
 export const usualMachine: Machine = {
-  ...{ processors: 32, use: 0.5, diskBytes: 8e12, connections: 1_000 },
+  ...{ processors: 32, use: 0.5, diskBytes: 16e12, diskUse: 0.75, connections: 1_000 },
 };
 
 const connectionsOfServe = 24;
@@ -67,6 +69,9 @@ const historyTables = [
   ...["closed_lot", "reported_tax_lot", "corporate_action"],
 ];
 
+/** Tables to which each change adds for good; what others gain is room that is used again. */
+const keptTables = ["audit_entry", "event", "event_position"];
+
 /** Tables that lie on every node of a spread store and grow with the accounts. */
 const sharedTables = ["member", "sealed_version"];
 
@@ -85,8 +90,8 @@ export function costsOf({ sizes }: ScaleFigures): Costs {
     bytesOfYear: history,
     bytesOfFirm: bytes.start,
     bytesOnEachNode: line(({ bytes: all }) => sumOf(all, sharedTables)).slope,
-    bytesOfChange: middle(({ bytesOfChange }) => sumOf(bytesOfChange, ["audit_entry"])),
-    bytesOfNight: line(({ bytesOfNight }) => sumOf(bytesOfNight, ["audit_entry"])).slope,
+    bytesOfChange: middle(({ bytesOfChange }) => sumOf(bytesOfChange, keptTables)),
+    bytesOfNight: line(({ bytesOfNight }) => sumOf(bytesOfNight, keptTables)).slope,
     logOfChange: middle(({ logOfChange }) => logOfChange),
     read: {
       service: middle(({ read }) => read.service),
@@ -158,8 +163,7 @@ export interface Need {
   readonly workers: number;
   readonly coordinatorProcessors: number;
   readonly sharedBytes: number;
-  /** Connections that changes hold at once in the busiest second. */
-  readonly connections: number;
+  /** Processes of the service, one for each processor. */
   readonly serves: number;
 }
 
@@ -190,8 +194,6 @@ export function needOf(
             365 * day.changes * costs.bytesOfChange));
   const nightHours = (accounts * costs.nightOfAccount + costs.nightOfFirm) / 3.6e9;
   const on = ratioOn(spread);
-  const service = processors(reads * costs.read.service + changes * costs.change.service);
-  const serves = Math.max(1, Math.ceil(service));
   const coordinator = processors(
     reads * ofStore(costs.read) * on.read.coordinator +
       changes * ofStore(costs.change) * on.change.coordinator,
@@ -200,32 +202,47 @@ export function needOf(
     reads * ofStore(costs.read) * on.read.workers +
       changes * ofStore(costs.change) * on.change.workers,
   );
-  const need = {
+  const serviceOn = ({ read, change }: ReturnType<typeof ratioOn> | Unchanged) =>
+    processors(
+      reads * costs.read.service * read.service + changes * costs.change.service * change.service,
+    );
+  const needed = {
     ...{ accounts, readsPerSecond: reads, changesPerSecond: changes, bytes, nightHours },
-    serviceProcessors: service,
+    serviceProcessors: serviceOn(unchanged),
     readProcessors: processors(reads * ofStore(costs.read)),
     changeProcessors: processors(changes * ofStore(costs.change)),
     cellsOfNight: Math.ceil(nightHours / day.hoursOfNight),
     workers: Math.max(
       1,
-      Math.ceil(bytes / machine.diskBytes),
+      Math.ceil(bytes / (machine.diskBytes * machine.diskUse)),
       Math.ceil(workerCpu / machine.processors),
     ),
     coordinatorProcessors: coordinator,
     sharedBytes: accounts * costs.bytesOnEachNode,
-    connections: (changes * costs.change.ms) / 1_000,
-    serves,
   };
-  return { ...need, ...stepFor(need, machine) };
+  const step = stepFor(needed, machine);
+  const isSpread = step.step === "a cluster" || step.step === "cells";
+  const serviceProcessors = isSpread ? serviceOn(on) : needed.serviceProcessors;
+  return {
+    ...needed,
+    ...step,
+    serviceProcessors,
+    serves: Math.max(1, Math.ceil(serviceProcessors)),
+  };
 }
 
-/** How many times as much processor time of the store a request takes on a cluster, of which part. */
+/** A store on one server. */
+const unchanged = { read: { service: 1 }, change: { service: 1 } };
+type Unchanged = typeof unchanged;
+
+/** How many times as much processor time a request takes on a cluster, of which part. */
 function ratioOn(spread: ScaleFigures["spread"]) {
   const of = (kind: "read" | "change") => {
-    if (spread === undefined) return { coordinator: 1, workers: 1 };
+    if (spread === undefined) return { service: 1, coordinator: 1, workers: 1 };
     const [one = 1] = spread.one[kind].store;
     const [coordinator = 0, ...workers] = spread.spread[kind].store;
     return {
+      service: spread.spread[kind].service / spread.one[kind].service,
       coordinator: coordinator / one,
       workers: workers.reduce((sum, each) => sum + each, 0) / one,
     };
@@ -235,11 +252,11 @@ function ratioOn(spread: ScaleFigures["spread"]) {
 
 /** The first step that is enough for requests and bytes, and what the one before it lacks. */
 function stepFor(
-  need: Omit<Need, "step" | "why">,
-  { processors, diskBytes }: Machine,
+  need: Omit<Need, "step" | "why" | "serves">,
+  { processors, diskBytes, diskUse }: Machine,
 ): Pick<Need, "step" | "why"> {
   const store = need.readProcessors + need.changeProcessors;
-  const isFull = need.bytes > diskBytes;
+  const isFull = need.bytes > diskBytes * diskUse;
   if (isFull || need.changeProcessors > processors) {
     if (need.coordinatorProcessors > processors) {
       return { step: "cells", why: "every request passes the one coordinator" };

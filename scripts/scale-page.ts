@@ -5,6 +5,7 @@ import type { ScaleFigures, SizeFigures } from "../bench/scale/figures.ts";
 import {
   connectionsOf,
   costsOf,
+  type Day,
   type Machine,
   type Need,
   needOf,
@@ -24,10 +25,11 @@ export function scalePage(): string {
     needOf(costs, { accounts, day: ordinaryDay, machine: usualMachine }, figures.spread),
   );
   const tables: Readonly<Record<string, readonly string[]>> = {
-    needs: needTable(needs, usualMachine),
+    needs: needTable(needs, usualMachine, ordinaryDay),
     costs: costTable(figures),
     tables: bytesTable(figures),
     check: checkTable(figures),
+    thresholds: thresholdTable(figures),
     spread: spreadTable(figures.spread),
   };
   const page = readFileSync(join(docs, "scale.md"), "utf8");
@@ -44,12 +46,13 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 /** What firms of these sizes need. */
-export function needTable(needs: readonly Need[], machine: Machine): string[] {
+export function needTable(needs: readonly Need[], machine: Machine, day: Day): string[] {
   return table(
     [
-      ...["Accounts", "Step", "Why", "Reads/s", "Changes/s", "Service", "Store", "Bytes"],
-      ...["Connections", "A night's load", "Cells for the night"],
-      ...["Coordinator, if spread", "Workers", "On every node"],
+      ...["Accounts", "One store is", "Why", "Reads/s", "Changes/s"],
+      ...["Processors of the service", "Processors of the store", "Bytes"],
+      ...["Connections", "A night's load", `Cells for a night of ${day.hoursOfNight} h`],
+      ...["Processors of the coordinator", "Citus workers", "Bytes on every node"],
     ],
     needs.map((need) => {
       const isSpread = need.step === "a cluster" || need.step === "cells";
@@ -70,6 +73,36 @@ export function needTable(needs: readonly Need[], machine: Machine): string[] {
   );
 }
 
+/** From how many accounts on something else is needed, in two digits. */
+function thresholdTable(figures: ScaleFigures): string[] {
+  const costs = costsOf(figures);
+  const first = (holds: (need: Need) => boolean): string => {
+    let [least, most] = [1, 1e9];
+    while (most - least > 1) {
+      const accounts = Math.floor((least + most) / 2);
+      const question = { accounts, day: ordinaryDay, machine: usualMachine };
+      if (holds(needOf(costs, question, figures.spread))) most = accounts;
+      else least = accounts;
+    }
+    return whole(Number(most.toPrecision(2)));
+  };
+  return table(
+    ["Accounts", "What is full"],
+    [
+      [first(({ step }) => step !== "one process"), "a processor: several processes"],
+      [
+        first(({ cellsOfNight }) => cellsOfNight > 1),
+        `a night of ${ordinaryDay.hoursOfNight} hours: cells, or a longer night`,
+      ],
+      [
+        first(({ bytes }) => bytes > usualMachine.diskBytes * usualMachine.diskUse),
+        "a disk: a cluster, or cells",
+      ],
+      [first(({ step }) => step === "cells"), "the coordinator of a cluster: cells"],
+    ],
+  );
+}
+
 /** What an account, a request and a night cost. */
 function costTable(figures: ScaleFigures): string[] {
   const costs = costsOf(figures);
@@ -78,11 +111,11 @@ function costTable(figures: ScaleFigures): string[] {
   return table(
     ["What", "Bytes", "CPU of the service or command", "CPU of PostgreSQL"],
     [
-      ["an account, without its history", bytes(costs.bytesOfAccount), "", ""],
+      ["an account: what does not grow with the years", bytes(costs.bytesOfAccount), "", ""],
       ["a year of its history", bytes(costs.bytesOfYear), "", ""],
       ["a read", "", us(costs.read.service), us(costs.read.store[0])],
       [
-        `a change (log: ${bytes(costs.logOfChange)})`,
+        `a change, which sends ${bytes(costs.logOfChange)} of log to a standby`,
         bytes(costs.bytesOfChange),
         us(costs.change.service),
         us(costs.change.store[0]),

@@ -14,7 +14,9 @@ const { values } = parseArgs({
     reads: { type: "string", default: String(ordinaryDay.reads) },
     changes: { type: "string", default: String(ordinaryDay.changes) },
     years: { type: "string", default: String(ordinaryDay.years) },
+    night: { type: "string", default: String(ordinaryDay.hoursOfNight) },
     processors: { type: "string", default: String(usualMachine.processors) },
+    disk: { type: "string", default: String(usualMachine.diskBytes / 1e12) },
     figures: { type: "string", default: join(import.meta.dirname, "..", "docs", "scale.json") },
   },
 });
@@ -24,19 +26,24 @@ const day = {
   reads: Number(values.reads),
   changes: Number(values.changes),
   years: Number(values.years),
+  hoursOfNight: Number(values.night),
 };
-const machine = { ...usualMachine, processors: Number(values.processors) };
+const machine = {
+  ...usualMachine,
+  processors: Number(values.processors),
+  diskBytes: Number(values.disk) * 1e12,
+};
 const sizes = values.accounts.split(",").map(Number);
 const given = [...Object.values(day), ...Object.values(machine), ...sizes];
 if (given.every((number) => number > 0)) {
   const costs = costsOf(figures);
   const needs = sizes.map((accounts) => needOf(costs, { accounts, day, machine }, figures.spread));
-  process.stdout.write(`${needTable(needs, machine).join("\n")}\n\n`);
+  process.stdout.write(`${needTable(needs, machine, day).join("\n")}\n\n`);
   process.stdout.write(`${checkTable(figures).join("\n")}\n`);
 } else {
   process.stderr.write(
     "usage: npm run scale -- [--accounts N,N] [--reads N] [--changes N] [--years N] " +
-      "[--processors N] [--figures FILE]\n",
+      "[--night HOURS] [--processors N] [--disk TERABYTES] [--figures FILE]\n",
   );
   process.exitCode = 2;
 }

@@ -10,7 +10,7 @@ import { measureSize } from "./sizes.ts";
 import { measureSpread } from "./spread.ts";
 
 /** The first two give the model its figures, the others check it. */
-const usualSizes = "100,400,200,800,1600";
+const usualSizes = "400,1600,100,200,800";
 
 /** Measures each size; returns 2 if the options are wrong. */
 export async function runBench(args: readonly string[]): Promise<number> {
