@@ -5,7 +5,8 @@ import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
-export { renewOwnerExclusions } from "./owner-exclusions.ts";
+export { accountUpdated } from "./events.ts";
+export { type ChangedExclusions, renewOwnerExclusions } from "./owner-exclusions.ts";
 export { lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export {

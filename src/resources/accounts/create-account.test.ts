@@ -1,7 +1,9 @@
 // Opening accounts over HTTP.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
+import { sql } from "../../platform/store/db.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -262,6 +264,17 @@ test("of two of one name at once, one is opened", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   const refused = answers.find(({ status }) => status === 400);
   expect(codes(refused?.body)).toEqual(["account.unique.rule"]);
+});
+
+test("one whose owner fails verification at that moment is refused", async () => {
+  let opening: ReturnType<typeof open> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update member set cip_status = 'FAILED' where login_id = 'dmitri.ivanov'`);
+    opening = open(account({ primaryAccountOwner: "dmitri.ivanov" }));
+    await untilOneWaits(service.db);
+  });
+  expect(codes((await opening)?.body)).toEqual(["member.verification.rule"]);
 });
 
 test("a repeat with its key answers the same account, and only firms open accounts", async () => {

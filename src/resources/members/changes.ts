@@ -5,7 +5,11 @@ import { forbidden } from "../../values/problem.ts";
 import type { MemberRow } from "./member-row.ts";
 import { lockMemberRow, memberInView, selectMemberRow, viewerOf } from "./queries.ts";
 
-export { lockMemberRow as lockMember, lockMemberRows as lockMembers } from "./queries.ts";
+export {
+  holdMemberRows as holdMembers,
+  lockMemberRow as lockMember,
+  lockMemberRows as lockMembers,
+} from "./queries.ts";
 export { updateCipStatus } from "./verification-queries.ts";
 
 /** Locks the member's row until the transaction ends, and reads it as it is then; refuses with 403

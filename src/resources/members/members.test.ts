@@ -296,6 +296,7 @@ test("a changed address is to be confirmed in each account, and changed companie
   const excluded = async () =>
     (await own.call("adviser", "GET", `/restapi/accounts/${account}`)).body.securityExclusions;
   const before = (await own.auditOf(account)).length;
+  const told = (await own.eventsOf(account)).length;
   const moved = { line1: "1 New Street", city: "Troy", state: "NY", zipcode: "12180" };
   expect((await change({ primaryAddress: moved })).status).toBe(200);
   const [entry] = (await own.auditOf(account)).slice(before);
@@ -315,6 +316,21 @@ test("a changed address is to be confirmed in each account, and changed companie
   expect(await excluded()).toEqual([]);
   expect((await own.auditOf(account)).map(({ operation }) => operation).slice(before)).toEqual([
     ...["updateMember", "updateMember", "updateAccount", "updateMember"],
+  ]);
+  const fields = ["securityExclusions"];
+  const excludes = { type: "account.updated", data: { accountNumber: account, fields } };
+  expect((await own.eventsOf(account)).slice(told)).toEqual([
+    {
+      type: "item.created",
+      data: {
+        id: entry?.detail.detail.itemCreated,
+        loginId: "ben.whitfield",
+        ifaType: "CA",
+        ifaStatus: "I",
+      },
+    },
+    excludes,
+    excludes,
   ]);
   await own.close();
 });

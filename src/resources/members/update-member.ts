@@ -1,14 +1,20 @@
 // Updating a member, and what follows for the accounts that it owns.
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
+import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { selectKnownTickers } from "../../reference/securities/queries.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
-import { lockAccountsOwnedBy, renewOwnerExclusions } from "../accounts/changes.ts";
-import { addItems } from "../items-for-attention/changes.ts";
+import {
+  accountUpdated,
+  type ChangedExclusions,
+  lockAccountsOwnedBy,
+  renewOwnerExclusions,
+} from "../accounts/changes.ts";
+import { addItems, itemCreated } from "../items-for-attention/changes.ts";
 import { lockMemberForCaller } from "./changes.ts";
 import { updateMemberEntry } from "./entries.ts";
 import { memberUpdated } from "./events.ts";
@@ -72,12 +78,29 @@ async function changeAccounts(
     const item = items.get(number);
     const shown = exclusions.find((each) => each.number === number);
     return {
+      events: eventsOf(loginId, number, item, shown),
       subject: number,
       before: shown ? { securityExclusions: shown.before } : {},
       after: shown ? { securityExclusions: shown.after } : {},
       ...(item !== undefined && { detail: { itemCreated: item } }),
     };
   });
+}
+
+function eventsOf(
+  loginId: string,
+  accountNumber: AccountNumber,
+  item: string | undefined,
+  shown: ChangedExclusions | undefined,
+): EventNote[] {
+  const isOther = JSON.stringify(shown?.before) !== JSON.stringify(shown?.after);
+  const fields = ["securityExclusions"];
+  return [
+    ...(item === undefined
+      ? []
+      : [itemCreated({ id: item, loginId, ifaType: "CA", ifaStatus: "I" })]),
+    ...(isOther ? [accountUpdated({ accountNumber, fields })] : []),
+  ];
 }
 
 /** Makes an item to confirm the address in each account, and returns their ids by account. */

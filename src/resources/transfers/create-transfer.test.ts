@@ -1,6 +1,7 @@
 // Transfers from the first request to the last status, and the firms that deliver. (interface 4.6)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
 import { exampleSignature } from "../signature.ts";
@@ -46,6 +47,20 @@ async function enter(account: string, body: object): Promise<string> {
   expect([answer.status, answer.text]).toEqual([201, ""]);
   return idIn(answer);
 }
+
+test("a transfer is refused whose owner fails verification at that moment", async () => {
+  const setStatus = (status: string) => sql`
+    update member set cip_status = ${status} where login_id = 'ben.whitfield'`;
+  let entering: ReturnType<typeof post> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.execute(setStatus("FAILED"));
+    entering = post("RA00000004", full);
+    await untilOneWaits(service.db);
+  });
+  const answer = await entering;
+  expect(answer && errorsOf(answer)).toEqual(["member.verification.rule"]);
+  await service.db.transaction((tx) => tx.execute(setStatus("PASSED")));
+});
 
 describe("createTransfer", () => {
   test("enters a transfer with its signatures, which can be read, and is audited without them", async () => {

@@ -8,6 +8,7 @@ import { selectAccountOwners } from "../accounts/reads.ts";
 import { countSignatures } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { contraFirmNamed } from "../contra-firms/reads.ts";
+import { holdMembers } from "../members/changes.ts";
 import { selectUnverified } from "../members/reads.ts";
 import { restrictionsInForce } from "../restrictions/reads.ts";
 import { drawAcatId } from "./acat-id.ts";
@@ -36,6 +37,8 @@ export async function createTransfer(
   const size = request.signatures.reduce((sum, { data }) => sum + data.bytes.length, 0);
   const stored = { firmOid: ctx.caller.firm.oid, size };
   return write(ctx, createTransferEntry, async (tx) => {
+    // Members are locked before accounts: none of the owners fails verification meanwhile.
+    await holdMembers(tx, await selectAccountOwners(tx, accountNumber));
     // The lock makes two that are alike come one after the other, so that the second is refused.
     const [account, owners, contraFirm, inForce, open, ofStorage] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
