@@ -26,7 +26,7 @@ import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
 import { mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
-import { mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
+import { mayDecideOnOffer, mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
 import { offerSimulationRoutes } from "./resources/offers/simulation-routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
@@ -69,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       trustee: mayUseTrustee,
       offer: mayUseOffer,
       managedOffer: mayManageOffer,
+      issuedOffer: mayDecideOnOffer,
       model: mayReadModel,
       firm: () => true,
       namedFirm: mayUseFirm,

@@ -63,6 +63,7 @@ describe("every operation", () => {
         "createTransfer",
         "createTrustee",
         "createWebhook",
+        "decideOrder",
         "deleteWebhook",
         "getAccount",
         "getAccountUnitValues",

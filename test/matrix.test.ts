@@ -74,7 +74,7 @@ const known: Readonly<Record<string, { readonly kind: string; readonly sendAs: C
 };
 
 /** Those of them whose credentials may not change anything. */
-const reading = new Set(["readOnly", "issuer"]);
+const reading = new Set(["readOnly"]);
 
 /** Callers with bad credentials. */
 const unknown: Readonly<Record<string, Column>> = {

@@ -1,6 +1,7 @@
 // Offers in progress with subscriptions and the cash to pay them, for tests: loaded, so that a test
 // begins in any state.
 import type { Answer, TestService } from "./harness.ts";
+import type { CallerName } from "./sample-template.ts";
 
 type Cells = Readonly<Record<string, unknown>>;
 
@@ -94,6 +95,17 @@ export async function deposit(
 }
 
 const offers = "/restapi/privateplacementoffers";
+
+/** Sends what is decided on a subscription. */
+export function decide(
+  service: TestService,
+  [offerOid, orderOid]: readonly [string, string],
+  body: Cells,
+  caller: CallerName = "issuer",
+): Promise<Answer> {
+  const path = `${offers}/${offerOid}/privateplacementorders/${orderOid}`;
+  return service.call(caller, "PUT", path, body);
+}
 
 /** The codes with which a request was refused; none if it succeeded. */
 export function codesOf({ status, body }: Answer): string[] {

@@ -44,6 +44,7 @@ export type AccessName =
   | "trustee"
   | "offer"
   | "managedOffer"
+  | "issuedOffer"
   | "model"
   | "firm"
   | "namedFirm"

@@ -3,7 +3,7 @@
 import { type Caller, clientsInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
-import { type OfferViewer, offerInView, offerManaged } from "./view-queries.ts";
+import { type OfferViewer, offerInView, offerIssued, offerManaged } from "./view-queries.ts";
 
 /** Whether the caller may use the offer of the path; an absent one is answered like a foreign one.
  * */
@@ -21,6 +21,15 @@ export function mayManageOffer(
   { privateplacementofferoid: offerOid = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
   return isId(offerOid) && offerManaged(viewerOf(caller), offerOid);
+}
+
+/** Whether the caller may decide on the subscriptions to the offer of the path: the operator, or its
+ * issuing firm. */
+export function mayDecideOnOffer(
+  caller: Caller,
+  { privateplacementofferoid: offerOid = "" }: Readonly<Record<string, string>>,
+): Statement<unknown> | boolean {
+  return isId(offerOid) && offerIssued(viewerOf(caller), offerOid);
 }
 
 /** Whose view applies: that of the client in view, else of the member acted for, else of the firm.

@@ -27,6 +27,14 @@ export function lastDayOfApproval({
   return executionType === "B" ? addDays(closingOn, daysOfGrace) : closingOn;
 }
 
+/** Whether subscriptions to an offer are approved still. */
+export function isDecidable(
+  offer: Pick<OfferRow, "offerStatus" | "executionType" | "closingOn">,
+  today: Day,
+): boolean {
+  return offer.offerStatus === "P" && today <= lastDayOfApproval(offer);
+}
+
 /** How an offer says that cash is required at once. */
 const atOnce = "999";
 

@@ -4,6 +4,7 @@ import type { AccessRule } from "../../platform/http/frame.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
+import { mayDecideOnOffer } from "./access.ts";
 import type { OfferRow } from "./queries.ts";
 import { lockOffer } from "./update-queries.ts";
 import { selectOffers } from "./view-queries.ts";
@@ -21,6 +22,15 @@ export async function lockOfferForCaller(
   const isAllowed = typeof rule === "boolean" ? rule : (await tx.first(rule)) !== undefined;
   if (!isAllowed) throw forbidden();
   return selectOffer(tx, offerOid);
+}
+
+/** Locks the offer for whoever decides on its subscriptions. */
+export async function lockOfferForIssuer(
+  tx: Tx,
+  caller: Caller,
+  offerOid: string,
+): Promise<OfferRow> {
+  return lockOfferForCaller(tx, caller, offerOid, mayDecideOnOffer);
 }
 
 /** An offer as it is now; 403 where there is none. */

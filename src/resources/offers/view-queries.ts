@@ -85,6 +85,14 @@ export function offerManaged({ firmOid, isClient }: OfferViewer, offerOid: Id): 
       and (viewer.kind = 'operator' or viewer.firm_oid = o.creating_firm_oid)`;
 }
 
+/** The statement that selects a row if the viewer is the operator or issues the security. */
+export function offerIssued({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
+  return sql`
+    select from offer as o join firm as viewer on viewer.firm_oid = ${firmOid}
+    where o.offer_oid = ${offerOid} and not ${isClient}::boolean
+      and (viewer.kind = 'operator' or viewer.firm_oid = o.issuing_firm_oid)`;
+}
+
 /** Which of some offers the viewer may see. */
 export async function selectOidsInView(
   db: Reader,

@@ -60,3 +60,18 @@ export const placeDueOrderEntry = entryShape("placeDueOrder", {
   after: OrderState,
   detail: Type.Optional(Type.Object({ itemCreated: entryId })),
 });
+
+/** A subscription that was decided or processed; where it was booked the account's entry names its
+ * transactions, and the offer's the security, if it was made for it. */
+export const decideOrderEntry = entryShape("decideOrder", {
+  subject,
+  before: OrderState,
+  after: OrderState,
+  detail: Type.Optional(
+    Type.Object({
+      transactionIds: Type.Optional(Type.Array(entryId)),
+      foliosComputed: Type.Optional(Type.Array(Type.String())),
+      securityMade: Type.Optional(entryId),
+    }),
+  ),
+});

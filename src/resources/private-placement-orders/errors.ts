@@ -101,4 +101,28 @@ export const orderErrors = {
     code: "order.cash.rule",
     sentence: "The cash of folio 01 does not cover what was approved beside other placed orders.",
   },
+  commentMissing: {
+    code: "null.comment",
+    sentence: "A subscription is rejected or cancelled with a comment.",
+  },
+  operator: {
+    code: "order.operator.rule",
+    sentence: "Only the operator places a subscription, books it and cancels it instead.",
+  },
+  signature: {
+    code: "order.signature.rule",
+    sentence: "The offer requires a signature on paper, which was not received.",
+  },
+  blueSky: {
+    code: "order.blue.sky.rule",
+    sentence: "An owner lives in none of the offer's states, which deMinimisAccepted must accept.",
+  },
+  fill: {
+    code: "order.fill.rule",
+    sentence: "The fill must lie between the minimum investment and what was requested.",
+  },
+  booking: {
+    code: "order.booking.rule",
+    sentence: "The books of the account refuse the purchase: the message says why.",
+  },
 } as const;

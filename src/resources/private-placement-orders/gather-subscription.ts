@@ -62,7 +62,7 @@ export async function gatherSubscription(
 }
 
 /** The owners of an account, in the order in which they are named. */
-async function selectInvestors(
+export async function selectInvestors(
   db: Reader,
   account: { readonly number: string; readonly accountType: string },
   loginIds: readonly string[],
@@ -80,7 +80,7 @@ async function selectInvestors(
 }
 
 /** The owners behind the subscriptions that count, where the exemption limits their number. */
-async function countedInvestors(
+export async function countedInvestors(
   db: Reader,
   { offerOid, exemption }: { readonly offerOid: Id; readonly exemption: string },
   today: Day,

@@ -98,6 +98,48 @@ export const orderLifeCycle = lifeCycle({
       through: ["updateOffer"],
       needs: "the offer is executed",
     },
+    {
+      from: ["INITIAL"],
+      to: ["INITIAL"],
+      by: ["issuing", "operator"],
+      through: ["decideOrder"],
+      needs: "the signature on paper was received",
+    },
+    {
+      from: ["INITIAL", "ACCEPTED"],
+      to: ["ACCEPTED"],
+      by: ["issuing", "operator"],
+      through: ["decideOrder"],
+      needs: "the offer and its exemption admit it, and its size has room",
+    },
+    {
+      from: ["INITIAL", "ACCEPTED"],
+      to: ["REJECTED"],
+      by: ["issuing", "operator"],
+      through: ["decideOrder"],
+      needs: "a comment",
+    },
+    {
+      from: ["ACCEPTED"],
+      to: ["ORDER_CREATED"],
+      by: ["operator"],
+      through: ["decideOrder"],
+      needs: "cash is required by now, it is there, and the account has no restriction",
+    },
+    {
+      from: ["PROCESSING"],
+      to: ["COMPLETE"],
+      by: ["operator"],
+      through: ["decideOrder"],
+      needs: "the books accept it",
+    },
+    {
+      from: ["PROCESSING"],
+      to: ["CANCELLED"],
+      by: ["operator"],
+      through: ["decideOrder"],
+      needs: "a comment",
+    },
   ],
 });
 

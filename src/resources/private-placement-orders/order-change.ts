@@ -62,6 +62,15 @@ export function noteOfOrder(before: OrderRow, ...steps: readonly OrderRow[]): Or
   };
 }
 
+/** The notes of a subscription that took one step: on its account and on its offer, of which each
+ * tells it. */
+export function notesOfOrder(before: OrderRow, after: OrderRow): [OrderNote, OrderNote] {
+  const { accountNumber: account, offerOid } = before;
+  const note = noteOfOrder(before, after);
+  const events = [eventOfOrder(before, after, changedFields(before, after), { account })];
+  return [note, { ...note, subject: `offer:${offerOid}`, events }];
+}
+
 function changedFields(before: OrderRow, after: OrderRow): string[] {
   const [was, is] = [stateOf(before), stateOf(after)];
   const names = Object.keys(was) as (keyof OrderState["order"])[];

@@ -46,7 +46,7 @@ export interface OrderOfOfferRow extends OrderRow {
 }
 
 /** The folio where private placements lie: what is held outside a folio. */
-function folioOfOrder({ accountNumber }: Pick<OrderRow, "accountNumber">): string {
+export function folioOfOrder({ accountNumber }: Pick<OrderRow, "accountNumber">): string {
   return `${accountNumber}02`;
 }
 

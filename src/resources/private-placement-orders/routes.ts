@@ -6,6 +6,9 @@ import { valueErrors } from "../../values/errors.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { unverifiedError } from "../verifications/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
+import { decideOrder } from "./decide-order.ts";
+import { rulesOfDecision } from "./decision-rules.ts";
+import { OrderDecision } from "./decision-schema.ts";
 import { orderErrors } from "./errors.ts";
 import { getOrderOfOffer } from "./get-order-of-offer.ts";
 import { getPrivatePlacementOrder } from "./get-private-placement-order.ts";
@@ -25,6 +28,10 @@ const OrderOfOfferPath = Type.Object({
   privateplacementofferoid: Type.String({ examples: ["801"] }),
   privateplacementorderoid: Type.String({ examples: ["88102"] }),
 });
+const DecidedPath = Type.Object({
+  privateplacementofferoid: Type.String({ examples: ["801"] }),
+  privateplacementorderoid: Type.String({ examples: ["88103"] }),
+});
 const ofAccount = "/restapi/accounts/:accountnumber/privateplacementorders";
 const addressOf = (accountNumber: string, orderOid: string) =>
   `/restapi/accounts/${accountNumber}/privateplacementorders/${orderOid}`;
@@ -38,6 +45,7 @@ export async function privatePlacementOrderRoutes(app: App): Promise<void> {
   newOrders(app);
   updatesOfOrders(app);
   readsOfOffer(app);
+  decisions(app);
 }
 
 function readsOfAccount(app: App): void {
@@ -171,5 +179,40 @@ function readsOfOffer(app: App): void {
     },
     async ({ context, params }) =>
       getOrderOfOffer(context, params.privateplacementofferoid, params.privateplacementorderoid),
+  );
+}
+
+const ofDecision = [
+  ...[orderErrors.notFound, orderErrors.commentMissing, orderErrors.operator, orderErrors.step],
+  ...[orderErrors.signature, orderErrors.blueSky, orderErrors.fill, orderErrors.capacity],
+  ...[orderErrors.investorCount, orderErrors.accreditationVerification, orderErrors.cash],
+  ...[orderErrors.booking, orderErrors.offerClosed, restrictedError, valueErrors.uriMatching],
+];
+
+function decisions(app: App): void {
+  app.put(
+    `${ofOffer}/:privateplacementorderoid`,
+    {
+      config: {
+        access: "issuedOffer",
+        callers: ["issuing", "operator"],
+        rules: rulesOfDecision,
+        errors: ofDecision,
+      },
+      schema: {
+        operationId: "decideOrder",
+        summary: "Decide on a subscription, or process it",
+        tags,
+        params: DecidedPath,
+        body: OrderDecision,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const { privateplacementofferoid: offerOid, privateplacementorderoid: orderOid } = params;
+      await decideOrder(context, { offerOid, orderOid }, body);
+      const path = `/restapi/privateplacementoffers/${offerOid}/privateplacementorders/${orderOid}`;
+      return updated(reply, path);
+    },
   );
 }

@@ -18,6 +18,30 @@ export function updateOrderState(tx: Tx, row: OrderRow): void {
     where account_number = ${row.accountNumber} and order_oid = ${row.orderOid}`);
 }
 
+/** Stores by which transactions a subscription was booked. */
+export function updateBookedBy(
+  tx: Tx,
+  { accountNumber, orderOid }: OrderRow,
+  [cashId, buyId]: readonly [Id, Id],
+): void {
+  tx.send(sql`
+    update private_placement_order
+    set cash_transaction_id = ${cashId}, buy_transaction_id = ${buyId}
+    where account_number = ${accountNumber} and order_oid = ${orderOid}`);
+}
+
+/** The account of a subscription to an offer, or undefined. */
+export async function selectAccountOfOrder(
+  db: Reader,
+  offerOid: Id,
+  orderOid: Id,
+): Promise<string | undefined> {
+  const found = await db.first(sql<{ accountNumber: string }>`
+    select account_number as "accountNumber" from private_placement_order
+    where offer_oid = ${offerOid} and order_oid = ${orderOid}`);
+  return found?.accountNumber;
+}
+
 /** Stores that the member of a subscription was told that its cash is missing. */
 export function updateCashNotice(tx: Tx, { accountNumber, orderOid }: OrderRow): void {
   tx.send(sql`
@@ -28,6 +52,7 @@ export function updateCashNotice(tx: Tx, { accountNumber, orderOid }: OrderRow):
 /** What decides whether a subscription of an account can be placed. */
 export interface PlacingFacts {
   readonly accountNumber: string;
+  readonly accountType: string;
   /** The cash of folio 01, less what the account's other placed subscriptions take of it. */
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
@@ -42,7 +67,7 @@ export async function selectPlacingFacts(
   accountNumbers: readonly string[],
 ): Promise<PlacingFacts[]> {
   return db.rows(sql<PlacingFacts>`
-    select a.account_number as "accountNumber",
+    select a.account_number as "accountNumber", a.account_type as "accountType",
       coalesce((select c.amount from folio_cash as c
         where c.account_number = a.account_number
           and c.folio_number = a.account_number || '01'), 0)

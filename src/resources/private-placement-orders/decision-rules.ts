@@ -1,0 +1,130 @@
+// What an issuer may decide on a subscription, and how the operator processes it. (interface 2.3)
+import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
+import { mayMove } from "../../values/life-cycle.ts";
+import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
+import type { InForce } from "../account-state.ts";
+import type { OfferRow } from "../offers/reads.ts";
+import type { OrderDecision } from "./decision-schema.ts";
+import { orderErrors } from "./errors.ts";
+import { type OrderStatus, orderLifeCycle } from "./life-cycle.ts";
+import type { OrderRow } from "./order-row.ts";
+import { problemsWithPlacing } from "./placing-rules.ts";
+
+const rule = shapeRules<OrderDecision>();
+
+const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
+  isBroken ? [ruleProblem(error)] : [];
+
+/** The steps after acceptance, which only the operator makes. */
+const processing: ReadonlySet<string> = new Set(["ORDER_CREATED", "COMPLETE", "CANCELLED"]);
+const withComment: ReadonlySet<string> = new Set(["REJECTED", "CANCELLED"]);
+
+/** Rules that need only the request, its path and who sends it. */
+export const rulesOfDecision = [
+  matchesPath<OrderDecision>("privatePlacementOfferOid", "privateplacementofferoid"),
+  matchesPath<OrderDecision>("privatePlacementOrderOid", "privateplacementorderoid"),
+  rule(["orderStatus", "comment"], ({ orderStatus = "", comment }) =>
+    withComment.has(orderStatus) && comment === undefined
+      ? [fieldProblem("comment", orderErrors.commentMissing)]
+      : [],
+  ),
+  rule(["orderStatus", "price", "tradeDate", "settlementDate"], (request, { firmKind }) => {
+    const isOperators = isOfBooking(request) || processing.has(request.orderStatus ?? "");
+    return brokenIf(isOperators && firmKind !== "operator", orderErrors.operator);
+  }),
+];
+
+type OfBooking = Pick<OrderDecision, "price" | "tradeDate" | "settlementDate">;
+
+function isOfBooking({ price, tradeDate, settlementDate }: OfBooking): boolean {
+  return [price, tradeDate, settlementDate].some((field) => field !== undefined);
+}
+
+/** What the store knows of a subscription that is decided. */
+export interface DecisionFacts {
+  readonly order: OrderRow;
+  readonly offer: OfferRow;
+  readonly by: "issuing" | "operator";
+  /** Whether the offer is in progress, and the time to approve is not over. */
+  readonly isDecidable: boolean;
+  readonly isCashRequired: boolean;
+  /** Whether the exemption admits the owners beside the investors that count. */
+  readonly areWithinCounts: boolean;
+  /** Whether each owner is verified today, where the exemption requires it. */
+  readonly areVerified: boolean;
+  /** What the account can pay: its cash less what its other placed subscriptions take. */
+  readonly cash: Decimal;
+  readonly inForce: readonly InForce[];
+}
+
+/** Whether a request changes nothing of a subscription. */
+export function isNoDecision(request: OrderDecision, order: OrderRow): boolean {
+  const { orderStatus, fillDollarAmount: fill, comment, physicalSignatureReceived } = request;
+  const isStanding = order.orderStatus === "INITIAL" || order.orderStatus === "ACCEPTED";
+  const isStay = orderStatus === undefined || (isStanding && orderStatus === order.orderStatus);
+  const { fillAmount } = order;
+  const isSameFill = fill === undefined || (fillAmount !== null && compare(fill, fillAmount) === 0);
+  const isSameComment = comment === undefined || comment === order.comment;
+  const isPaper = physicalSignatureReceived === true && !order.physicalSignatureReceived;
+  return isStay && isSameFill && isSameComment && !isPaper && !isOfBooking(request);
+}
+
+/** The status that a request gives a subscription. */
+export function statusAfter({ orderStatus }: OrderDecision, order: OrderRow): OrderStatus {
+  return (orderStatus ?? order.orderStatus) as OrderStatus;
+}
+
+/** What is approved of a subscription once a request accepts it. */
+export function fillAfter(request: OrderDecision, order: OrderRow): Decimal {
+  return request.fillDollarAmount ?? order.fillAmount ?? order.requestedAmount;
+}
+
+/** Problems that need stored facts; a step that there is not hides all others. What the store's
+ * constraints hold as well: `offer_approved_total` the capacity, `private_placement_order_fill` that
+ * a fill is not above what was requested. */
+export function problemsWithDecision(request: OrderDecision, facts: DecisionFacts): Problem[] {
+  const { order, by } = facts;
+  if (isNoDecision(request, order)) return [];
+  const to = statusAfter(request, order);
+  const step = { from: order.orderStatus, to, by, through: "decideOrder" };
+  const isEarly = to === "ORDER_CREATED" && !facts.isCashRequired;
+  if (!mayMove(orderLifeCycle, step) || isEarly || hasUnfit(request, to)) {
+    return [ruleProblem(orderErrors.step)];
+  }
+  if (to === "ACCEPTED") return problemsWithAcceptance(request, facts);
+  if (to === "ORDER_CREATED") return problemsWithPlacing({ ...facts, ...order });
+  return [];
+}
+
+/** Whether a request has a field that its step does not take. */
+function hasUnfit(request: OrderDecision, to: OrderStatus): boolean {
+  const hasFill = request.fillDollarAmount !== undefined && to !== "ACCEPTED";
+  return hasFill || (isOfBooking(request) && to !== "COMPLETE");
+}
+
+/** A new fill is judged by the days and the amounts alone. */
+function problemsWithAcceptance(request: OrderDecision, facts: DecisionFacts): Problem[] {
+  const { order, offer } = facts;
+  const isFirst = order.orderStatus === "INITIAL";
+  const fill = fillAfter(request, order);
+  const others = subtract(offer.approvedTotal, order.fillAmount ?? ("0" as Decimal));
+  const isOutside =
+    compare(fill, offer.minimumInvestmentAmount) < 0 || compare(fill, order.requestedAmount) > 0;
+  return [
+    ...brokenIf(!facts.isDecidable, orderErrors.offerClosed),
+    ...(isFirst ? problemsOfPapers(request, facts) : []),
+    ...brokenIf(isOutside, orderErrors.fill),
+    ...brokenIf(compare(sum([others, fill]), offer.offerSize) > 0, orderErrors.capacity),
+    ...brokenIf(isFirst && !facts.areWithinCounts, orderErrors.investorCount),
+    ...brokenIf(isFirst && !facts.areVerified, orderErrors.accreditationVerification),
+  ];
+}
+
+function problemsOfPapers(request: OrderDecision, { order, offer }: DecisionFacts): Problem[] {
+  const isSigned = order.physicalSignatureReceived || request.physicalSignatureReceived === true;
+  return [
+    ...brokenIf(offer.physicalSignatureRequired && !isSigned, orderErrors.signature),
+    ...brokenIf(order.blueSkyException && request.deMinimisAccepted !== true, orderErrors.blueSky),
+  ];
+}
