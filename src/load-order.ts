@@ -30,7 +30,7 @@ import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { firmKind } from "./resources/firms/load.ts";
 import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
 import { memberKind } from "./resources/members/load.ts";
-import { modelKind } from "./resources/models/load.ts";
+import { modelKind, programKind } from "./resources/models/load.ts";
 import { refreshAnswersOfManagers } from "./resources/models/refresh-answers.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/offers/load.ts";
 import { refreshAnswersOfIssuers } from "./resources/offers/refresh-answers.ts";
@@ -57,6 +57,7 @@ const kinds: readonly LoadKind[] = [
   checkAddressKind,
   eftInstructionsKind,
   wireInstructionsKind,
+  programKind,
   modelKind,
   offerKind,
   offerApprovalKind,

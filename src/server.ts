@@ -24,7 +24,7 @@ import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.t
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
-import { mayReadModel } from "./resources/models/access.ts";
+import { mayManageModel, mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
 import { mayDecideOnOffer, mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
@@ -71,6 +71,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       managedOffer: mayManageOffer,
       issuedOffer: mayDecideOnOffer,
       model: mayReadModel,
+      managedModel: mayManageModel,
       firm: () => true,
       namedFirm: mayUseFirm,
       webhook: mayUseWebhook,

@@ -97,13 +97,15 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   webhookid: ["own", "staff", "readOnly"],
 };
 
-/** What an operation answers callers who see its subject and whom it refuses nevertheless. */
+/** What an operation answers callers for whom that does not follow from who reads its subject. */
 const refusedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateOffer: { other: "403" },
   // It created the offer and is not invited.
   updateParticipation: { other: "400" },
   // The example is a subscription of Harbor's client; another firm sees those of its own.
   getOrderOfOffer: { other: "404" },
+  // Its path names the model itself, which is read by its folio.
+  updateModel: { own: "200", staff: "200" },
   // They act for no member.
   getOfferDocument: { operator: "403", issuer: "403" },
 };

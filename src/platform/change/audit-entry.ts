@@ -38,6 +38,8 @@ export const ofFirm = written("^firm:[1-9]\\d{0,18}$");
 export const ofMember = written("^member:\\S+$");
 /** The subject of an offer's chain. */
 export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
+/** The subject of a model's chain. */
+export const ofModel = written("^model:[1-9]\\d{0,18}$");
 /** The subject of what belongs to the store as a whole. */
 export const ofStore = written("^store$");
 

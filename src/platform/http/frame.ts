@@ -46,6 +46,7 @@ export type AccessName =
   | "managedOffer"
   | "issuedOffer"
   | "model"
+  | "managedModel"
   | "firm"
   | "namedFirm"
   | "webhook";

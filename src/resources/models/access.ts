@@ -1,9 +1,9 @@
-// Who sees a model: the operator all, a firm those it manages and those of its programs; a client
-// member sees what its firm sees. (interface 2.8)
-import type { Caller } from "../../platform/change/context.ts";
+// Who sees a model: the operator all, a firm those it manages and those published in its programs; a
+// client member sees what its firm sees, if it is published. (interface 2.8)
+import { type Caller, clientsInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
-import { type ModelViewer, modelInView } from "./queries.ts";
+import { type ModelViewer, modelInView, modelManaged } from "./queries.ts";
 
 /** Whether the caller may read the model of the path; an absent one is answered like a foreign one.
  * */
@@ -15,9 +15,19 @@ export function mayReadModel(
   return isId(folioOid) && modelInView(folioOid, viewerOf(caller));
 }
 
+/** Whether the caller manages the model of the path, which names the model itself, not its folio. */
+export function mayManageModel(
+  { firm }: Caller,
+  { foliooid: modelOid = "" }: Readonly<Record<string, string>>,
+): Statement<unknown> | boolean {
+  return isId(modelOid) && modelManaged(modelOid, firm.oid);
+}
+
 /** Whose view applies. */
-export function viewerOf({ firm }: Caller): ModelViewer {
+export function viewerOf(caller: Caller): ModelViewer {
+  const { firm } = caller;
   return {
+    isClient: clientsInView(caller).length > 0,
     firmOid: firm.kind === "operator" ? null : firm.oid,
     programOids: firm.programOids,
   };

@@ -20,7 +20,8 @@ export function bodyOf(row: ModelRow): string {
   return JSON.stringify(encodeModel(row));
 }
 
-function encodeModel(row: ModelRow): Model {
+/** A model in the interface's terms. */
+export function encodeModel(row: ModelRow): Model {
   return {
     URL: row.url,
     benchmarkItem: row.benchmarkItem,

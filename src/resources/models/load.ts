@@ -1,8 +1,22 @@
-// How models are loaded, with their weights.
+// How programs are loaded, and models with their weights.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { rulesOfModel } from "./rules.ts";
-import { ModelRecord } from "./schema.ts";
+import { ModelRecord, ProgramRecord } from "./schema.ts";
+
+/** The file `programs`. */
+export const programKind = loadKind({
+  name: "programs",
+  about: "The programs in which firms take part, and whose models they see.",
+  columns: ProgramRecord,
+  table: "program",
+  key: ["programOid"],
+  fields: { programName: "name", programDescription: "description" },
+  subject: ({ programOid }) => `program:${programOid}`,
+  example: ["programOid,programName,programDescription", "501,Core,Models for most clients"].join(
+    "\n",
+  ),
+});
 
 /** The file `models`. */
 export const modelKind = loadKind({

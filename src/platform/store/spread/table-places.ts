@@ -28,6 +28,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("security", "security_price", "exchange_day", "check_address"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
+  ...reference("program"),
   ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
   // A sum of each firm, in parts that are few.
