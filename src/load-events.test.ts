@@ -1,4 +1,5 @@
 // What a load tells of the records that it has added or changed.
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../test/harness.ts";
 import { loadEvents } from "./load-events.ts";
@@ -107,4 +108,63 @@ test("transactions of an account are told once, and a thousand of their ids at m
   const ids = Array.from({ length: 1_001 }, (_, n) => String(n));
   const [many] = loadEvents.transactions?.ofKeys?.(ids) ?? [];
   expect(many?.data).toEqual({ transactionIds: ids.slice(0, 1_000), count: "1001" });
+});
+
+test("an offer that is loaded tells what has changed of it, its end, and each of its firms", async () => {
+  const { rows } = await service.admin(
+    "select participating_firm_id as id from offer_participating_firm where offer_oid = 801",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  const [line = "", ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
+  const record = records.find((each) => each.startsWith("801,")) ?? "";
+  const load = (changed: string) =>
+    toldBy(() => service.load({ "offers.csv": [line, changed].join("\n") }));
+  expect(await load(record)).toEqual([]);
+  const declined = record.replace(
+    /\[\{""participatingFirmId"".*\}\]/,
+    '[{""participatingFirmId"":""SUMMIT"",""participatingFirmStatus"":""D""}]',
+  );
+  const told = await load(declined.replace("Redwood Robotics Notes", "Redwood Robotics Bonds"));
+  expect(told).toMatchObject([
+    { subject: "offer:801", type: "offer.updated", data: { fields: ["offerName"] } },
+    ...rows
+      .filter(({ id }) => id !== "SUMMIT")
+      .map(({ id }) => ({
+        type: "participation.changed",
+        data: { participatingFirmId: id, status: "none" },
+      })),
+    { type: "participation.changed", data: { participatingFirmId: "SUMMIT", status: "D" } },
+  ]);
+});
+
+test("an approval and a document that are loaded are told to the issuer", () => {
+  const change = { subject: "firm:1004", isNew: true, before: {}, fields: [] };
+  const approval = { ...change, after: { ticker: "PRIV.RWA" } };
+  expect(loadEvents["offer-approvals"]?.ofRow?.(approval)).toEqual([
+    { type: "offer.approved", data: { ticker: "PRIV.RWA" } },
+  ]);
+  const document = { ...change, after: { id: "ppm", version: "1.0" } };
+  const tells = loadEvents["offer-documents"]?.ofRow;
+  expect(tells?.(document)).toEqual([
+    { type: "document.added", data: { documentId: "ppm", version: "1.0" } },
+  ]);
+  expect(tells?.({ ...document, isNew: false })).toEqual([]);
+});
+
+test("an offer that a load ends, or takes from sight, tells so to those who saw it", () => {
+  const seen = {
+    ...{ privatePlacementOfferOid: "801", offerStatus: "I", published: true },
+    clientsHaveAccess: true,
+    participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
+  };
+  const change = { subject: "offer:801", isNew: false, before: seen };
+  const cancelled = { ...seen, offerStatus: "X", published: false };
+  const fields = ["offerStatus", "published", "publishedDate"];
+  const told = loadEvents.offers?.ofRow?.({ ...change, after: cancelled, fields });
+  const data = { privatePlacementOfferOid: "801", offerStatus: "X" };
+  expect(told).toEqual([
+    { type: "offer.updated", data: { ...data, fields: ["offerStatus"] } },
+    { type: "offer.unpublished", data, sight: { formerFirms: ["SUMMIT"], formerClients: true } },
+    { type: "offer.cancelled", data },
+  ]);
 });

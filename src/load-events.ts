@@ -11,10 +11,14 @@ import { itemCreated, itemResolved, itemViewed } from "./resources/items-for-att
 import { memberCreated, memberUpdated } from "./resources/members/events.ts";
 import { modelCreated, modelUpdated } from "./resources/models/events.ts";
 import {
+  documentAdded,
+  eventsOfParticipants,
+  eventsOfUpdate,
+  offerApproved,
   offerCreated,
   offerPublished,
-  offerUnpublished,
-  offerUpdated,
+  type ToldOffer,
+  told as toldOfOffer,
 } from "./resources/offers/events.ts";
 import { eventOfOrder } from "./resources/private-placement-orders/events.ts";
 import type { OrderStatus } from "./resources/private-placement-orders/life-cycle.ts";
@@ -62,6 +66,15 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     ],
   },
   offers: { ofRow: ofOffer },
+  "offer-approvals": {
+    ofRow: ({ after }) => [offerApproved({ ticker: text(after, "ticker") })],
+  },
+  "offer-documents": {
+    ofRow: ({ isNew, after }) =>
+      isNew
+        ? [documentAdded({ documentId: text(after, "id"), version: text(after, "version") })]
+        : [],
+  },
   "private-placement-orders": {
     ofRow: ({ isNew, before, after, fields }) => [
       eventOfOrder(isNew ? undefined : orderIn(before), orderIn(after), fields),
@@ -116,16 +129,30 @@ function loginsIn(list: unknown): string[] {
 }
 
 function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
-  const offer = {
-    privatePlacementOfferOid: text(after, "privatePlacementOfferOid"),
-    offerStatus: text(after, "offerStatus"),
-  };
-  const isPublished = ({ published }: LoadedChange["after"]) => published === true;
-  if (isNew) return [offerCreated(offer), ...(isPublished(after) ? [offerPublished(offer)] : [])];
-  if (isPublished(before) === isPublished(after)) {
-    return [offerUpdated({ ...offer, fields: [...fields] })];
+  const [was, is] = [offerIn(before), offerIn(after)];
+  if (!isNew) {
+    // Of its firms each that has changed is told by itself.
+    const terms = fields.filter((field) => !untold.has(field));
+    return eventsOfUpdate(was, is, terms);
   }
-  return [(isPublished(after) ? offerPublished : offerUnpublished)(offer)];
+  return [
+    offerCreated(toldOfOffer(is)),
+    ...(is.published ? [offerPublished(toldOfOffer(is))] : []),
+    ...eventsOfParticipants([], is.participatingFirms),
+  ];
+}
+
+const untold = new Set(["participatingFirms", "publishedDate", "modificationTimestamp"]);
+
+/** An offer as it is noted. */
+function offerIn(row: LoadedChange["after"]): ToldOffer {
+  return {
+    offerOid: text(row, "privatePlacementOfferOid") as Id,
+    offerStatus: text(row, "offerStatus"),
+    published: row.published === true,
+    clientsHaveAccess: row.clientsHaveAccess === true,
+    participatingFirms: (row.participatingFirms ?? []) as ToldOffer["participatingFirms"],
+  };
 }
 
 /** A subscription as it is noted. */

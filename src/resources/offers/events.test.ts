@@ -1,6 +1,6 @@
 // What a change of an offer tells, and to whom it tells that it took the offer from their sight.
 import { expect, test } from "vitest";
-import { eventsOfUpdate } from "./events.ts";
+import { eventsOfParticipants, eventsOfUpdate } from "./events.ts";
 import type { OfferRow } from "./queries.ts";
 
 const participatingFirms = [
@@ -27,5 +27,36 @@ test("a change that leaves it in sight says nothing of sight", () => {
   const told = eventsOfUpdate({ ...published, published: false }, published, ["published"]);
   expect(told).toEqual([
     { type: "offer.published", data: { privatePlacementOfferOid: "801", offerStatus: "P" } },
+  ]);
+});
+
+test("terms that hide it from clients are told to them as well", () => {
+  const terms = ["clientsHaveAccess", "offerName"];
+  const told = eventsOfUpdate(published, { ...published, clientsHaveAccess: false }, terms);
+  expect(told).toEqual([
+    {
+      type: "offer.updated",
+      data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: terms },
+      sight: { formerFirms: ["SUMMIT"], formerClients: true },
+    },
+  ]);
+  const again = eventsOfUpdate({ ...published, clientsHaveAccess: false }, published, terms);
+  expect(again[0]?.sight).toBeUndefined();
+});
+
+test("each firm that is named, answers or is left out is told by itself", () => {
+  const firm = (participatingFirmId: string, participatingFirmStatus: string) => ({
+    ...{ participatingFirmId, participatingFirmStatus },
+  });
+  const told = eventsOfParticipants(
+    [firm("SUMMIT", "P"), firm("CEDAR", "A"), firm("HARBOR", "A")],
+    [firm("SUMMIT", "D"), firm("CEDAR", "A"), firm("LAKE", "P")],
+  );
+  expect(told.map(({ data }) => Object.values(data))).toEqual([
+    ...[
+      ["HARBOR", "none"],
+      ["SUMMIT", "D"],
+      ["LAKE", "P"],
+    ],
   ]);
 });

@@ -50,6 +50,12 @@ export const documentSigned = eventShape("document.signed", {
 
 type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
 
+/** What of an offer decides what a change of it tells, and to whom. */
+export type ToldOffer = Told &
+  Pick<OfferRow, "published" | "clientsHaveAccess"> & {
+    readonly participatingFirms: readonly Participant[];
+  };
+
 /** What an event says of an offer. */
 export function told({ offerOid, offerStatus }: Told) {
   return { privatePlacementOfferOid: offerOid, offerStatus };
@@ -58,7 +64,7 @@ export function told({ offerOid, offerStatus }: Told) {
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
 
 /** Who saw a published offer beside its own firms, before a change took it from their sight. */
-function seenUntil({ participatingFirms, clientsHaveAccess }: OfferRow): EventSight {
+function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventSight {
   const seers = participatingFirms.filter((firm) => firm.participatingFirmStatus !== "D");
   return {
     formerFirms: seers.map((firm) => firm.participatingFirmId),
@@ -68,8 +74,8 @@ function seenUntil({ participatingFirms, clientsHaveAccess }: OfferRow): EventSi
 
 /** What a change of an offer tells: its terms by name, its publication, its end, its firms. */
 export function eventsOfUpdate(
-  before: OfferRow,
-  after: OfferRow,
+  before: ToldOffer,
+  after: ToldOffer,
   fields: readonly string[],
 ): EventNote[] {
   const isMoved = after.offerStatus !== before.offerStatus;
@@ -78,8 +84,14 @@ export function eventsOfUpdate(
   const publication = after.published
     ? offerPublished(told(after))
     : offerUnpublished(told(after), seenUntil(before));
+  // What takes it from the sight of clients alone.
+  const isHidden = before.published && before.clientsHaveAccess && !after.clientsHaveAccess;
+  const updated = offerUpdated(
+    { ...told(after), fields: terms },
+    isHidden ? seenUntil(before) : undefined,
+  );
   return [
-    ...(terms.length > 0 ? [offerUpdated({ ...told(after), fields: terms })] : []),
+    ...(terms.length > 0 ? [updated] : []),
     ...(after.published === before.published ? [] : [publication]),
     ...(ending ? [ending(told(after))] : []),
     ...eventsOfParticipants(before.participatingFirms, after.participatingFirms),
@@ -91,16 +103,12 @@ export function eventsOfParticipants(
   before: readonly Participant[],
   after: readonly Participant[],
 ): EventNote[] {
-  const ids = (firms: readonly Participant[]) => firms.map((firm) => firm.participatingFirmId);
-  const [had, has] = [new Set(ids(before)), new Set(ids(after))];
-  return [
-    ...ids(before)
-      .filter((id) => !has.has(id))
-      .map((participatingFirmId) => participationChanged({ participatingFirmId, status: "none" })),
-    ...after
-      .filter(({ participatingFirmId }) => !had.has(participatingFirmId))
-      .map(({ participatingFirmId, participatingFirmStatus: status }) =>
-        participationChanged({ participatingFirmId, status }),
-      ),
-  ];
+  const statuses = (firms: readonly Participant[]) =>
+    new Map(firms.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]));
+  const [had, has] = [statuses(before), statuses(after)];
+  const gone = [...had.keys()].filter((id) => !has.has(id)).map((id) => [id, "none"] as const);
+  const changed = [...has].filter(([id, status]) => had.get(id) !== status);
+  return [...gone, ...changed].map(([participatingFirmId, status]) =>
+    participationChanged({ participatingFirmId, status }),
+  );
 }
