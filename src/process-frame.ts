@@ -7,7 +7,7 @@ import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import type { Vault } from "./platform/keys/vault.ts";
-import { clock } from "./platform/process/clock.ts";
+import { businessTime, clock } from "./platform/process/clock.ts";
 import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
 import { settingsFromUrl } from "./platform/store/connection.ts";
@@ -15,6 +15,7 @@ import type { Database } from "./platform/store/db.ts";
 import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
+import { sweepFigures } from "./resources/sweeps/sweep-figures.ts";
 import { selectWebhookFigures } from "./resources/webhooks/queries.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Upkeep } from "./upkeep.ts";
@@ -94,6 +95,10 @@ export function upkeepFigures(
     lastHousekeeping: upkeep.lastHousekeeping,
     lastSweep: upkeep.lastSweep,
     storedBytes: () => selectStoredBytes(db),
+    sweepDue: async () => {
+      if (!upkeep.isLeading()) return undefined;
+      return sweepFigures(db, businessTime(clock(), (await selectDaysAhead(db)) ?? 0));
+    },
     webhooks: () => selectWebhookFigures(db),
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
@@ -110,6 +115,7 @@ export const figuresOfWorker: UpkeepFigures = {
   lastHousekeeping: () => undefined,
   lastSweep: () => undefined,
   storedBytes: async () => undefined,
+  sweepDue: async () => undefined,
   webhooks: async () => undefined,
   cluster: async () => undefined,
 };

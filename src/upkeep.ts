@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { type Config, checkpointFolder } from "./config.ts";
 import { takeCheckpoints } from "./platform/change/daily-checkpoints.ts";
 import { type Housekeeping, runHousekeeping } from "./platform/change/housekeeping.ts";
+import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { runPublisher } from "./platform/events/publisher.ts";
 import type { Vault } from "./platform/keys/vault.ts";
 import { clock } from "./platform/process/clock.ts";
@@ -51,7 +52,8 @@ export function standForUpkeep(
       const stopCheckpoints = takeCheckpoints(place, term, clock, log);
       const stopPublisher = runPublisher({ db, clock, days: config.eventDays }, term, log);
       const parts = { db, vault, clock, random: openRandom() };
-      const send = sender({ isSandbox: false });
+      const isSandbox = async () => config.sandbox && (await selectDaysAhead(db)) !== undefined;
+      const send = sender({ isSandbox });
       const stopDeliverer = runDeliverer({ ...parts, send }, term, log);
       const sweeps = runSweeps(parts, term, log);
       swept = sweeps;

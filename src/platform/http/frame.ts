@@ -90,8 +90,6 @@ export interface Frame {
   readonly rateLimit: number;
   /** How many streams of events one API user may have open. */
   readonly eventStreams: number;
-  /** Whether the store is one to try things with: webhooks may then be sent to this machine. */
-  readonly isSandbox?: boolean;
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;

@@ -16,10 +16,19 @@ export interface UpkeepFigures {
   lastSweep(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
+  /** What time has brought and is not done yet, by operation, and what of it has been due for long. */
+  sweepDue(): Promise<readonly SweepDue[] | undefined>;
   /** Webhooks that get nothing, and what waits to be sent. */
   webhooks(): Promise<WebhooksAtNow | undefined>;
   /** The nodes of a store that is spread over several. */
   cluster(): Promise<Cluster | undefined>;
+}
+
+/** How much of one kind of change is due and late. */
+export interface SweepDue {
+  readonly operation: string;
+  readonly due: number;
+  readonly late: number;
 }
 
 /** How webhooks fare. */
@@ -55,6 +64,22 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
         else this.set(known);
       },
     });
+  for (const [name, help] of [
+    ["due", "Changes that time has brought and that are not made yet, up to 1000."],
+    ["late", "Those of them that have been due for more than five minutes."],
+  ] as const) {
+    new Gauge({
+      name: `${prefix}sweep_${name}`,
+      help,
+      labelNames: ["operation"],
+      registers,
+      async collect() {
+        this.reset();
+        const now = await figures.sweepDue().catch(() => undefined);
+        for (const each of now ?? []) this.set({ operation: each.operation }, each[name]);
+      },
+    });
+  }
   const instant = (name: string, help: string, at: () => Promise<Date | undefined>) =>
     gauge(`last_${name}_timestamp_seconds`, help, async () => {
       const date = await at();

@@ -30,7 +30,7 @@ const port = () => (server.address() as AddressInfo).port;
 function send(listener: RequestListener, options: Partial<SendOptions> = {}, signal = never) {
   answer = listener;
   const url = `http://localhost:${port()}/hook?a=b`;
-  return sender({ isSandbox: true, ...options })(url, message, signal);
+  return sender({ isSandbox: async () => true, ...options })(url, message, signal);
 }
 
 test("posts the body with its headers, and tells the status", async () => {
@@ -77,7 +77,7 @@ test("waits no longer than its time: for an answer, and for its rest", async () 
   });
   expect(begun).toEqual({ status: 200 });
   const resolve = () => new Promise<never>(() => {});
-  const slow = sender({ isSandbox: false, timeLimitMs: 50, resolve });
+  const slow = sender({ isSandbox: async () => false, timeLimitMs: 50, resolve });
   expect(await slow("https://hooks.example.com/", message, never)).toEqual({ fault: "time" });
 });
 
@@ -110,16 +110,16 @@ test("reaches nothing where the name resolves to an address that may not be used
     looked.push(host);
     return looked.length === 1 ? ["10.0.0.1"] : ["127.0.0.1"];
   };
-  const sends = sender({ isSandbox: true, resolve });
+  const sends = sender({ isSandbox: async () => true, resolve });
   const url = `https://hooks.example.com:8443/`;
   expect(await sends(url, message, never)).toEqual({ fault: "address" });
   expect(await sends(url, message, never)).toEqual({ fault: "address" });
   expect(looked).toEqual(["hooks.example.com", "hooks.example.com"]);
-  expect(await sender({ isSandbox: false })(`http://localhost:${port()}/`, message, never)).toEqual(
-    {
-      fault: "address",
-    },
-  );
+  expect(
+    await sender({ isSandbox: async () => false })(`http://localhost:${port()}/`, message, never),
+  ).toEqual({
+    fault: "address",
+  });
   expect(received).toHaveLength(before);
 });
 
@@ -137,6 +137,6 @@ test("tells that nothing listens", async () => {
   const { port } = closed.address() as AddressInfo;
   closed.close();
   await once(closed, "close");
-  const sends = sender({ isSandbox: true });
+  const sends = sender({ isSandbox: async () => true });
   expect(await sends(`http://127.0.0.1:${port}/`, message, never)).toEqual({ fault: "connection" });
 });

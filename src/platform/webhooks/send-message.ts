@@ -20,7 +20,8 @@ export type Send = (url: string, message: Message, signal: AbortSignal) => Promi
 
 /** How messages are sent. */
 export interface SendOptions {
-  readonly isSandbox: boolean;
+  /** Whether a receiver on this machine may be reached by http. */
+  readonly isSandbox: () => Promise<boolean>;
   readonly timeLimitMs?: number;
   readonly resolve?: Resolve;
 }
@@ -45,7 +46,7 @@ export function sender({
     try {
       const url = new URL(text);
       const addresses = await Promise.race([
-        receiverAddresses(url, { resolve, isSandbox }),
+        receiverAddresses(url, { resolve, isSandbox: await isSandbox() }),
         ended.promise,
       ]);
       return { status: await post({ url, addresses, message, signal }) };

@@ -7,6 +7,7 @@ import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { TermOver } from "../../platform/store/leader.ts";
 import { runSweeps } from "./regular-sweeps.ts";
 import { sweep } from "./sweep.ts";
+import { sweepFigures } from "./sweep-figures.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -69,6 +70,26 @@ test("can be tried: all of it is taken back", async () => {
     expect(body.status).toBe("New");
   }
   await sweep(testContext(service.db));
+});
+
+test("a monitor is told what is due, and what has been for more than five minutes", async () => {
+  const step: SweepStep<string> = {
+    operation: "probe",
+    due: async (_, now) => (now < new Date("2026-03-02T15:00:00Z") ? ["a"] : ["a", "b", "c"]),
+    change: async () => true,
+  };
+  const figures = (now: string) => sweepFigures(service.db, new Date(now), [step as SweepStep]);
+  const late = (count: number) => [{ operation: "probe", due: 3, late: count }];
+  expect(await figures("2026-03-02T15:04:59Z")).toEqual(late(1));
+  expect(await figures("2026-03-02T15:05:00Z")).toEqual(late(3));
+  await overdue();
+  const ofNotices = async () =>
+    (await sweepFigures(service.db, service.now())).find(
+      ({ operation }) => operation === "expireNotice",
+    );
+  expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 1, late: 1 });
+  await sweep(testContext(service.db));
+  expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 0, late: 0 });
 });
 
 test("one change that fails holds up no other, and is told at the end", async () => {

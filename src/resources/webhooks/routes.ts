@@ -39,7 +39,7 @@ const headersOfSecret = ["Location", "Idempotency-Replayed", "X-Read-After"] as 
 
 /** Registers the requests for webhooks. */
 export async function webhookRoutes(app: App): Promise<void> {
-  const { isSandbox = false } = app.frame;
+  const isSandbox = app.frame.daysAhead !== undefined;
   const rules = rulesOfWebhook((url) => receiverUrl(url, isSandbox) !== undefined);
   changesOfSecrets(app, rules);
   changesOfDeliveries(app);
