@@ -40,9 +40,10 @@ export interface WebhooksAtNow {
   readonly oldestAt: Date | null;
 }
 
+const prefix = "bursar_";
+
 /** Registers the figures; one that cannot be had is left out. */
 export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void {
-  const prefix = "bursar_";
   new Counter({
     name: `${prefix}log_lines_dropped_total`,
     help: "Log lines that could not be written.",
@@ -64,22 +65,7 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
         else this.set(known);
       },
     });
-  for (const [name, help] of [
-    ["due", "Changes that time has brought and that are not made yet, up to 1000."],
-    ["late", "Those of them that have been due for more than five minutes."],
-  ] as const) {
-    new Gauge({
-      name: `${prefix}sweep_${name}`,
-      help,
-      labelNames: ["operation"],
-      registers,
-      async collect() {
-        this.reset();
-        const now = await figures.sweepDue().catch(() => undefined);
-        for (const each of now ?? []) this.set({ operation: each.operation }, each[name]);
-      },
-    });
-  }
+  gaugeSweep(registers, figures);
   const instant = (name: string, help: string, at: () => Promise<Date | undefined>) =>
     gauge(`last_${name}_timestamp_seconds`, help, async () => {
       const date = await at();
@@ -122,6 +108,26 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   instant("sweep", "When everything that time had brought was last done.", async () =>
     figures.lastSweep(),
   );
+}
+
+/** What time has brought, by operation. */
+function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
+  for (const [name, help] of [
+    ["due", "Changes that time has brought and that are not made yet, up to 1000."],
+    ["late", "Those of them that have been due for more than five minutes."],
+  ] as const) {
+    new Gauge({
+      name: `${prefix}sweep_${name}`,
+      help,
+      labelNames: ["operation"],
+      registers,
+      async collect() {
+        this.reset();
+        const now = await figures.sweepDue().catch(() => undefined);
+        for (const each of now ?? []) this.set({ operation: each.operation }, each[name]);
+      },
+    });
+  }
 }
 
 function numberOf(text: string | undefined): number | undefined {
