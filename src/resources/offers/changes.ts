@@ -2,7 +2,7 @@
 import type { Tx } from "../../platform/store/db.ts";
 import { isZero } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { ChangedOrders, OrderNote } from "../private-placement-orders/changes.ts";
+import type { ChangedOrders } from "../private-placement-orders/changes.ts";
 import { addToApprovedTotals } from "./approved-total-queries.ts";
 
 export { addToApprovedTotals } from "./approved-total-queries.ts";
@@ -11,13 +11,11 @@ export { lockOfferForIssuer, selectOffer } from "./lock-offer.ts";
 export { type LockedOffer, lockOfferForOrder, startOffer } from "./subscribed-offer.ts";
 export { lockOffer } from "./update-queries.ts";
 
-/** Changes the approved total by what was changed of an offer's subscriptions, and returns the notes
- * on their accounts. */
+/** Changes the approved total by what was changed of an offer's subscriptions. */
 export async function storeApproved(
   tx: Tx,
   { offerOid }: { readonly offerOid: Id },
-  { notes, approved: change }: ChangedOrders,
-): Promise<readonly OrderNote[]> {
+  { approved: change }: ChangedOrders,
+): Promise<void> {
   if (!isZero(change)) await addToApprovedTotals(tx, [{ offerOid, change }]);
-  return notes;
 }

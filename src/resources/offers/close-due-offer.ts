@@ -23,20 +23,22 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
     if (!isDue(stored, newYorkDay(ctx.now))) return { value: false, audit: [] };
 
     const isEnding = stored.offerStatus === "I" || !isExecutable(stored, stored.approvedTotal);
-    const decided = await endUndecidedOrders(tx, ctx, { offerOid, isEnding });
-    const orders = await storeApproved(tx, stored, decided);
-    if (!isEnding) return { value: orders.length > 0, audit: orders };
+    const orders = await endUndecidedOrders(tx, ctx, { offerOid, isEnding });
+    await storeApproved(tx, stored, orders);
+    if (!isEnding && orders.notes.length === 0) return { value: false, audit: [] };
 
-    const after = { ...stored, offerStatus: "N", modifiedAt: ctx.now };
-    updateOfferRow(tx, after);
-    await updateAnswers(tx, [answerOf(after)]);
+    const after = isEnding ? { ...stored, offerStatus: "N", modifiedAt: ctx.now } : stored;
+    if (isEnding) {
+      updateOfferRow(tx, after);
+      await updateAnswers(tx, [answerOf(after)]);
+    }
     const note = {
       subject: `offer:${offerOid}`,
       before: statusOf(stored),
       after: statusOf(after),
-      events: [offerClosed(told(after))],
+      events: [...orders.events, ...(isEnding ? [offerClosed(told(after))] : [])],
     };
-    return { value: true, audit: [note, ...orders] };
+    return { value: true, audit: [note, ...orders.notes] };
   });
 }
 

@@ -55,7 +55,12 @@ describe("executing", () => {
     ]);
     const told = (await service.eventsOf("RA00000001")).slice(-2);
     expect(told.map(({ type }) => type)).toEqual(["order.placed", "order.processed"]);
-    expect((await service.eventsOf(`offer:${oid}`)).at(-1)).toMatchObject({
+    const ofOffer = await service.eventsOf(`offer:${oid}`);
+    expect(ofOffer.slice(-7).map(({ type }) => type)).toEqual([
+      ...["order.rejected", "order.cancelled", "order.cancelled", "order.processed"],
+      ...["order.placed", "order.processed", "offer.executed"],
+    ]);
+    expect(ofOffer.at(-1)).toMatchObject({
       type: "offer.executed",
       data: { privatePlacementOfferOid: oid, offerStatus: "C" },
     });

@@ -1,14 +1,14 @@
 // Updating an offer, and closing it. (interface 2.3)
-import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import {
+  type ChangedOrders,
   cancelOpenOrders,
   executeOrders,
-  type OrderNote,
+  noOrders,
 } from "../private-placement-orders/changes.ts";
 import { firmsWithOpenOrders } from "../private-placement-orders/reads.ts";
 import { mayManageOffer } from "./access.ts";
@@ -52,9 +52,11 @@ export async function updateOffer(
 
       const after = closedBy(request, standing, ctx.now);
       const orders = await decideOrders(tx, ctx, stored, after);
+      await storeApproved(tx, stored, orders);
       if (after !== stored) await storeOffer(tx, stored, after);
       const note = noteOf(request, stored, { ...standing, row: after });
-      return { value: null, audit: [note, ...orders] };
+      const events = [...orders.events, ...note.events];
+      return { value: null, audit: [{ ...note, events }, ...orders.notes] };
     },
     { offer_participating_firm_known: ruleProblem(offerErrors.participant) },
   );
@@ -84,14 +86,13 @@ async function decideOrders(
   ctx: Context,
   stored: OfferRow,
   { offerStatus, offerOid }: OfferRow,
-): Promise<readonly OrderNote[]> {
-  if (offerStatus === stored.offerStatus) return [];
-  if (offerStatus !== "C")
-    return storeApproved(tx, stored, await cancelOpenOrders(tx, ctx, offerOid));
+): Promise<ChangedOrders> {
+  if (offerStatus === stored.offerStatus) return noOrders;
+  if (offerStatus !== "C") return cancelOpenOrders(tx, ctx, offerOid);
   const executed = await executeOrders(tx, ctx, offerOid);
-  if (!isExecutable(stored, executed.processed))
-    refuseFor([ruleProblem(offerErrors.executionCash)]);
-  return storeApproved(tx, stored, executed);
+  const isPaidFor = isExecutable(stored, executed.processed);
+  refuseFor(isPaidFor ? [] : [ruleProblem(offerErrors.executionCash)]);
+  return executed;
 }
 
 async function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): Promise<void> {
@@ -101,11 +102,7 @@ async function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): Promise<vo
 }
 
 /** What has changed, by its stored names, before and after. */
-function noteOf(
-  { comment }: OfferUpdate,
-  stored: OfferRow,
-  { row, changed }: StandingOffer,
-): NoteOf<typeof updateOfferEntry> {
+function noteOf({ comment }: OfferUpdate, stored: OfferRow, { row, changed }: StandingOffer) {
   const names = [
     ...offerTerms.map(({ name }) => name),
     ...(["participatingFirms", "publishedOn", "offerStatus", "modifiedAt"] as const),

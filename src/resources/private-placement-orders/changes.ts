@@ -3,24 +3,27 @@
 import assert from "node:assert/strict";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
+import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { orderStatuses } from "../../reference/codes.ts";
 import { type Decimal, sum } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { approvedBy, noteOfOrder, type OrderNote, stepped } from "./order-change.ts";
+import { approvedBy, notesOfOrder, type OrderNote, stepped } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import { problemsWithPlacing } from "./placing-rules.ts";
 import { selectOrdersOfOffer } from "./queries.ts";
 import { selectPlacingFacts, updateOrderState } from "./state-queries.ts";
 
-export type { OrderNote } from "./order-change.ts";
-
-/** Subscriptions that were changed: the notes on their accounts, and by how much more of the offer
- * is approved, below 0 where it is less. */
+/** Subscriptions that were changed: the notes on their accounts, what is told of them on the offer,
+ * and by how much more of it is approved, below 0 where it is less. */
 export interface ChangedOrders {
   readonly notes: readonly OrderNote[];
+  readonly events: readonly EventNote[];
   readonly approved: Decimal;
 }
+
+/** None that was changed. */
+export const noOrders: ChangedOrders = { notes: [], events: [], approved: "0" as Decimal };
 
 /** Cancels the open subscriptions to an offer that ends. */
 export async function cancelOpenOrders(
@@ -111,10 +114,12 @@ async function storeSteps(
     const after = steps.at(-1);
     assert(before && after, "a subscription takes a step");
     updateOrderState(tx, after);
-    return { note: noteOfOrder(before, ...steps), approved: approvedBy(before, after) };
+    const [note, { events }] = notesOfOrder(before, ...steps);
+    return { note, events, approved: approvedBy(before, after) };
   });
   return {
     notes: done.map(({ note }) => note),
+    events: done.flatMap(({ events }) => events),
     approved: sum(done.map(({ approved }) => approved)),
   };
 }

@@ -55,7 +55,7 @@ export const updatePrivatePlacementOrderEntry = entryShape("updatePrivatePlaceme
 
 /** A subscription that was placed, or whose member was told that cash is missing. */
 export const placeDueOrderEntry = entryShape("placeDueOrder", {
-  subject: ofAccount,
+  subject,
   before: OrderState,
   after: OrderState,
   detail: Type.Optional(Type.Object({ itemCreated: entryId })),

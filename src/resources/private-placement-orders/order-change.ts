@@ -2,7 +2,7 @@
 // less of the offer is approved.
 import Type, { type Static } from "typebox";
 import { entryDecimal, entryId } from "../../platform/change/audit-entry.ts";
-import type { EventNote } from "../../platform/change/event.ts";
+import type { EventNote, EventSight } from "../../platform/change/event.ts";
 import { type Decimal, subtract } from "../../values/decimal.ts";
 import { nullable } from "../../values/wire.ts";
 import { eventOfOrder } from "./events.ts";
@@ -48,27 +48,26 @@ function stateOf(row: OrderRow): OrderState["order"] {
   };
 }
 
-/** The note of a subscription that took one step or several, each of which is told. */
-export function noteOfOrder(before: OrderRow, ...steps: readonly OrderRow[]): OrderNote {
-  const events = steps.map((step, index) => {
-    const last = steps[index - 1] ?? before;
-    return eventOfOrder(last, step, changedFields(last, step));
-  });
-  return {
-    subject: before.accountNumber,
+/** The notes of a subscription that took one step or several: on its account and on its offer, of
+ * which each tells every step. */
+export function notesOfOrder(
+  before: OrderRow,
+  ...steps: readonly OrderRow[]
+): [ofAccount: OrderNote, ofOffer: OrderNote] {
+  const { accountNumber: account, offerOid } = before;
+  const note = {
     before: { order: stateOf(before) },
     after: { order: stateOf(steps.at(-1) ?? before) },
-    events,
   };
-}
-
-/** The notes of a subscription that took one step: on its account and on its offer, of which each
- * tells it. */
-export function notesOfOrder(before: OrderRow, after: OrderRow): [OrderNote, OrderNote] {
-  const { accountNumber: account, offerOid } = before;
-  const note = noteOfOrder(before, after);
-  const events = [eventOfOrder(before, after, changedFields(before, after), { account })];
-  return [note, { ...note, subject: `offer:${offerOid}`, events }];
+  const eventsFor = (sight?: EventSight) =>
+    steps.map((step, index) => {
+      const last = steps[index - 1] ?? before;
+      return eventOfOrder(last, step, changedFields(last, step), sight);
+    });
+  return [
+    { subject: account, ...note, events: eventsFor() },
+    { subject: `offer:${offerOid}`, ...note, events: eventsFor({ account }) },
+  ];
 }
 
 function changedFields(before: OrderRow, after: OrderRow): string[] {

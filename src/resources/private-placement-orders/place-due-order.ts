@@ -11,7 +11,7 @@ import { lockOffer, selectOffer } from "../offers/changes.ts";
 import { isCashRequired } from "../offers/reads.ts";
 import { placedOrder } from "./changes.ts";
 import { placeDueOrderEntry } from "./entries.ts";
-import { noteOfOrder } from "./order-change.ts";
+import { notesOfOrder } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import { isPaidFor, problemsWithPlacing } from "./placing-rules.ts";
 import { selectOrder } from "./queries.ts";
@@ -44,14 +44,14 @@ export async function placeDueOrder(
     if (problemsWithPlacing(placing).length === 0) {
       const placed = placedOrder(order, ctx);
       updateOrderState(tx, placed);
-      return { value: true, audit: [noteOfOrder(order, placed)] };
+      return { value: true, audit: notesOfOrder(order, placed) };
     }
     if (isPaidFor(placing) || facts.isTold) return nothing;
     const id = askForCash(tx, ctx, { accountNumber, order, offerName: offer.offerName });
     const { loginId } = order;
     const events = [itemCreated({ id, loginId, ifaType: "NO", ifaStatus: "I" })];
-    const note = { ...noteOfOrder(order), events, detail: { itemCreated: id } };
-    return { value: true, audit: [note] };
+    const [note] = notesOfOrder(order);
+    return { value: true, audit: [{ ...note, events, detail: { itemCreated: id } }] };
   });
 }
 
