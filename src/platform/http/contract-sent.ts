@@ -13,10 +13,10 @@ export function sentMessages(
   shapes: NamedShapes,
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    Object.entries(messages).map(([name, message]) => [
-      name,
-      { post: { operationId: `receive${capital(name)}`, ...received(message, shapes) } },
-    ]),
+    Object.entries(messages).map(([name, message]) => {
+      const operationId = `receive${capital(name)}`;
+      return [name, { post: { operationId, ...received(message, shapes) } }];
+    }),
   );
 }
 

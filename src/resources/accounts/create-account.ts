@@ -120,8 +120,7 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
   const fields = Object.keys(request).toSorted();
   return {
     subject: number,
-    after: { account: encodeAccount(detail), restriction },
-    detail: { itemsCreated },
+    after: { account: encodeAccount(detail), restriction, itemsCreated },
     events: [
       accountOpened({ accountNumber: number, fields }),
       ...foliosOf(number).map(({ folioNumber }) => folioOpened(folioNumber)),

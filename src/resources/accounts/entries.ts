@@ -19,6 +19,12 @@ const Plan = Type.Pick(Account, ["billingPlanOid"]);
 export const createAccountEntry = entryShape("createAccount", {
   subject: ofAccount,
   before: Type.Optional(Plan),
-  after: Type.Union([Type.Object({ account: Account, restriction: placedRestriction }), Plan]),
-  detail: Type.Optional(Type.Object({ itemsCreated: Type.Array(entryId) })),
+  after: Type.Union([
+    Type.Object({
+      account: Account,
+      restriction: placedRestriction,
+      itemsCreated: Type.Array(entryId),
+    }),
+    Plan,
+  ]),
 });

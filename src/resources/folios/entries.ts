@@ -18,10 +18,8 @@ export const createFolioEntry = entryShape("createFolio", {
 });
 
 const changed = Type.Object({
-  folio: Type.Object({
-    folioNumber: Type.String(),
-    ...Type.Partial(Type.Object(settings)).properties,
-  }),
+  folioNumber: Type.String(),
+  ...Type.Partial(Type.Object(settings)).properties,
 });
 
 /** What changed of a folio, before and after; nothing but its number, where nothing did. */

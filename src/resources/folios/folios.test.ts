@@ -132,8 +132,8 @@ describe("a change of a folio", () => {
     expect((await service.auditOf("RA00000003")).at(-1)).toMatchObject({
       operation: "updateFolio",
       detail: {
-        before: { folio: { folioNumber: folio, folioName: "Before", benchmark: "EVER" } },
-        after: { folio: { folioNumber: folio, folioName: "After", benchmark: null } },
+        before: { folioNumber: folio, folioName: "Before", benchmark: "EVER" },
+        after: { folioNumber: folio, folioName: "After", benchmark: null },
       },
     });
     expect(await eventsSince("RA00000003", told)).toEqual([

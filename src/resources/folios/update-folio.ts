@@ -39,7 +39,8 @@ export async function updateFolio(
     const changed = settingNames.filter((name) => before[name] !== after[name]);
     if (changed.length > 0) updateFolioSettings(tx, after);
     const shown = (row: FolioDetailRow) => ({
-      folio: { folioNumber, ...Object.fromEntries(changed.map((name) => [name, row[name]])) },
+      folioNumber,
+      ...Object.fromEntries(changed.map((name) => [name, row[name]])),
     });
     const events = eventsOf(folioNumber, changed);
     const note = { subject: account.number, before: shown(before), after: shown(after), events };
