@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
+import { publishPending } from "../../platform/events/publisher.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -28,6 +29,14 @@ async function subscribe(sent: Sent = {}) {
 async function codesOf(sent: Sent): Promise<string[]> {
   const { body: found } = await subscribe(sent);
   return (found as { errorCode: string }[]).map(({ errorCode }) => errorCode);
+}
+
+/** Gives the events their positions, as the leading process does. */
+async function publish(): Promise<void> {
+  const term = { transaction: (work: never) => service.db.transaction(work) } as never;
+  for (let from = "", isDone = false; !isDone; isDone = from === "") {
+    ({ next: from } = await publishPending(term, service.now(), from));
+  }
 }
 
 interface Broken extends Sent {
@@ -158,23 +167,26 @@ describe("a subscription that breaks one rule alone is refused with its code", (
   });
 
   test("the exemption's number of investors", async () => {
+    const each = "from generate_series(1, 35) as i";
     await service.admin(`
-      with investor as (select i, 'investor.' || i as login from generate_series(1, 35) as i),
-      person as (insert into member (login_id, login_id_folded, member_oid, firm_oid,
-          membership_type, first_name, last_name)
-        select login, login, 990000 + i, 1002, 'client', 'A', 'B' from investor),
-      held as (insert into account (account_number, firm_oid, primary_owner_login_id, account_name,
-          account_type, default_tax_lot_selection, w9_backup_withholding, opened_on)
-        select 'RX' || 90000000 + i, 1002, login, 'A', 'I', 'LGHL', false, '2026-01-02'
-        from investor),
-      owned as (insert into account_owner
-        select 'RX' || 90000000 + i, 1, login from investor),
-      many as (update offer set exemption = 'B' where offer_oid = 808)
+      insert into member (login_id, login_id_folded, member_oid, firm_oid, membership_type,
+        first_name, last_name)
+      select 'investor.' || i, 'investor.' || i, 990000 + i, 1002, 'client', 'A', 'B' ${each}`);
+    await service.admin(`
+      insert into account (account_number, firm_oid, primary_owner_login_id, account_name,
+        account_type, default_tax_lot_selection, w9_backup_withholding, opened_on)
+      select 'RX' || 90000000 + i, 1002, 'investor.' || i, 'A', 'I', 'LGHL', false, '2026-01-02'
+      ${each}`);
+    await service.admin(
+      `insert into account_owner select 'RX' || 90000000 + i, 1, 'investor.' || i ${each}`,
+    );
+    await service.admin("update offer set exemption = 'B' where offer_oid = 808");
+    await service.admin(`
       insert into private_placement_order (account_number, order_oid, offer_oid, login_id,
         order_status, requested_amount, fill_amount, accredited, created_at, modified_at)
-      select 'RX' || 90000000 + i, 990000 + i, 808, login, 'ACCEPTED', 100, 100, true,
-        '2026-02-01', '2026-02-01'
-      from investor`);
+      select 'RX' || 90000000 + i, 990000 + i, 808, 'investor.' || i, 'ACCEPTED', 100, 100, true,
+        '2026-02-01'::timestamptz, '2026-02-01'::timestamptz
+      ${each}`);
     expect(await codesOf({})).toEqual(["order.investor.count.rule"]);
     // One fewer leaves room for this one.
     await service.admin(`update private_placement_order set order_status = 'CANCELLED',
@@ -184,12 +196,15 @@ describe("a subscription that breaks one rule alone is refused with its code", (
       "X-Dry-Run": "true",
     });
     expect(status).toBe(200);
-    await service.admin(`
-      with one as (delete from private_placement_order where order_oid > 990000),
-      few as (update offer set exemption = 'J' where offer_oid = 808),
-      mine as (delete from account_owner where account_number like 'RX9%'),
-      none as (delete from account where account_number like 'RX9%')
-      delete from member where member_oid > 990000`);
+    for (const statement of [
+      "delete from private_placement_order where order_oid > 990000",
+      "update offer set exemption = 'J' where offer_oid = 808",
+      "delete from account_owner where account_number like 'RX9%'",
+      "delete from account where account_number like 'RX9%'",
+      "delete from member where member_oid > 990000",
+    ]) {
+      await service.admin(statement);
+    }
   });
 });
 
@@ -294,6 +309,24 @@ describe("a subscription", () => {
         },
       ]
     `);
+  });
+
+  test.each<[CallerName, boolean]>([
+    ["adviser", true],
+    ["client", true],
+    ["issuer", true],
+    ["operator", true],
+    ["otherAdviser", false],
+  ])("is told to whoever sees it, by either subject: %s", async (caller, isTold) => {
+    await publish();
+    for (const subject of ["RA00000001", "offer:808"]) {
+      const path = `/restapi/events?subject=${subject}&types=order.created`;
+      const { body: feed } = await service.call(caller, "GET", path);
+      const offers = (feed.events as { data: { privatePlacementOfferOid: string } }[]).map(
+        ({ data }) => data.privatePlacementOfferOid,
+      );
+      expect(offers.includes("808")).toBe(isTold);
+    }
   });
 
   test("waits for the required documents, and signs those that were viewed", async () => {

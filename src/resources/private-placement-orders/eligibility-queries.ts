@@ -20,9 +20,11 @@ export async function selectAccountFirm(
 ): Promise<AccountFirm | undefined> {
   return db.first(sql<AccountFirm>`
     select firm.firm_oid as "firmOid", firm.partner_code as "partnerCode", firm.kind,
-      (select own.state from firm as own
-        where own.issuer_account_number = account.account_number limit 1) as "corporateState"
-    from account join firm on firm.firm_oid = account.firm_oid
+      coalesce(own.state, issuer.state) as "corporateState"
+    from account
+      join firm on firm.firm_oid = account.firm_oid
+      left join firm as own on own.firm_oid = account.client_firm_oid
+      left join firm as issuer on issuer.issuer_account_number = account.account_number
     where account.account_number = ${accountNumber}`);
 }
 

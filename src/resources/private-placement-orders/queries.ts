@@ -46,12 +46,16 @@ export async function selectOrder(
 
 // Who invests: the firm whose account it is, else the primary owner.
 const withInvestor = part`
-  coalesce(f.name, m.first_name || ' ' || m.last_name) as "investorName",
-  case when f.name is null then m.primary_address ->> 'state' else f.state end as "investorState"
+  coalesce(f.name, issuer.name, m.first_name || ' ' || m.last_name) as "investorName",
+  case
+    when coalesce(f.name, issuer.name) is null then m.primary_address ->> 'state'
+    else coalesce(f.state, issuer.state)
+  end as "investorState"
   from private_placement_order as o
     join account as a on a.account_number = o.account_number
     join member as m on m.login_id = a.primary_owner_login_id
-    left join firm as f on f.issuer_account_number = o.account_number`;
+    left join firm as f on f.firm_oid = a.client_firm_oid
+    left join firm as issuer on issuer.issuer_account_number = o.account_number`;
 
 /** The subscriptions to an offer with one of some statuses, newest first. */
 export async function selectOrdersOfOffer(

@@ -4,7 +4,6 @@ import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { restrictedError } from "../restrictions/reads.ts";
-import { unverifiedError } from "../verifications/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
 import { decideOrder } from "./decide-order.ts";
 import { rulesOfDecision } from "./decision-rules.ts";
@@ -14,7 +13,7 @@ import { getOrderOfOffer } from "./get-order-of-offer.ts";
 import { getPrivatePlacementOrder } from "./get-private-placement-order.ts";
 import { listOrdersOfOffer } from "./list-orders-of-offer.ts";
 import { listPrivatePlacementOrders } from "./list-private-placement-orders.ts";
-import { rulesOfNewOrder, rulesOfOrderUpdate } from "./rules.ts";
+import { amountErrors, eligibilityErrors, rulesOfNewOrder, rulesOfOrderUpdate } from "./rules.ts";
 import { NewOrder, Order, OrderOfOffer, OrdersQuery, OrderUpdate } from "./schema.ts";
 import { updatePrivatePlacementOrder } from "./update-private-placement-order.ts";
 
@@ -84,7 +83,6 @@ function readsOfAccount(app: App): void {
 }
 
 function newOrders(app: App): void {
-  const { status, notFound, step, ...ofEligibility } = orderErrors;
   app.post(
     ofAccount,
     {
@@ -93,10 +91,7 @@ function newOrders(app: App): void {
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfNewOrder,
-        errors: [
-          ...[valueErrors.uriMatching, restrictedError, unverifiedError],
-          ...Object.values(ofEligibility),
-        ],
+        errors: [valueErrors.uriMatching, ...eligibilityErrors],
       },
       schema: {
         operationId: "createPrivatePlacementOrder",
@@ -116,7 +111,6 @@ function newOrders(app: App): void {
 }
 
 function updatesOfOrders(app: App): void {
-  const { notFound, step, offerClosed, minimumInvestment, maximumInvestment } = orderErrors;
   app.put(
     `${ofAccount}/:privateplacementorderoid`,
     {
@@ -125,10 +119,7 @@ function updatesOfOrders(app: App): void {
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfOrderUpdate,
-        errors: [
-          ...[valueErrors.uriMatching, restrictedError, notFound, step, offerClosed],
-          ...[minimumInvestment, maximumInvestment, orderErrors.capacity],
-        ],
+        errors: [valueErrors.uriMatching, orderErrors.notFound, orderErrors.step, ...amountErrors],
       },
       schema: {
         operationId: "updatePrivatePlacementOrder",

@@ -90,13 +90,17 @@ const eligibility: readonly Rule[] = [
   [orderErrors.unique, isOnlyOne],
 ];
 
-const ofAmount = new Set<ErrorCode>([
+/** What may refuse a subscription, in order. */
+export const eligibilityErrors = eligibility.map(([error]) => error);
+
+/** What may refuse another amount. */
+export const amountErrors: readonly ErrorCode[] = [
   orderErrors.offerClosed,
   stateErrors.restricted,
   orderErrors.minimumInvestment,
   orderErrors.maximumInvestment,
   orderErrors.capacity,
-]);
+];
 
 /** Why an account may not subscribe: that the offer is not for it alone, or all else.
  * `private_placement_order_once` enforces that it has one subscription. */
@@ -108,7 +112,7 @@ export function problemsWithNew(subscription: Subscription): Problem[] {
 /** Why the amount of a subscription may not become what is asked for. */
 export function problemsWithAmount(subscription: Subscription): Problem[] {
   return broken(
-    eligibility.filter(([error]) => ofAmount.has(error)),
+    eligibility.filter(([error]) => amountErrors.includes(error)),
     subscription,
   );
 }
