@@ -9,32 +9,38 @@ import type { CallerName } from "../sample-template.ts";
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   addOfferDocument: "documents of an offer belong to no account: every node has them",
+  bookTransactions: "computes the account's books, and takes away lots that are no more",
   createAccount: "a number is drawn, and the names of its owners' other accounts lie with them",
   createItemForAttention: "locks its member, which every node has, and the accounts of the member",
   createMember: "a member belongs to no account: every node has it",
   createModel: "a model belongs to no account: every node has it",
-  createPrivatePlacementOrder: "locks its offer, which every node has, and counts all its orders",
+  createNotice: "is told to several accounts",
   createOffer: "an offer belongs to no account: every node has it",
+  createPrivatePlacementOrder: "locks its offer, which every node has, and counts all its orders",
   createTransfer: "counts what its firm has stored, on every node",
   createTrustee: "a trustee belongs to no account: every node has it",
   getItemForAttention: "an item lies with its account, which only the member's items tell",
-  getOrderOfOffer: "an order lies with its account, which only the offer's orders tell",
   getOfferDocument: "records the view of a document, which every node has",
+  getOrderOfOffer: "an order lies with its account, which only the offer's orders tell",
   listAccounts: "lists all accounts that the caller sees",
   listItemsForAttention: "lists the items of all accounts of a member",
+  listOrdersOfOffer: "lists the subscriptions of all accounts to an offer",
   listReconciliations: "lists the breaks of all accounts that the caller sees",
-  listOrdersOfOffer: "lists the orders of all accounts to an offer",
   recordAccreditation: "a member belongs to no account: every node has it",
+  replaceVote: "gathers the answers of its ballot first: on one node, in two phases",
   reverifyMember: "a member belongs to no account: every node has it",
+  runSweep: "does what time brings to all accounts and offers",
   setOfferApproval: "an approval belongs to no account: every node has it",
   signCustomerAgreement: "counts what its firm has stored, on every node",
   updateAccount: "compares the account's name with the names of its owners' other accounts",
   updateItemForAttention: "locks its member, which every node has, and looks for the item",
   updateMember: "a member belongs to no account: every node has it",
   updateModel: "a model belongs to no account: every node has it",
+  updateNotice: "is told to several accounts",
   updateOffer: "an offer belongs to no account: every node has it",
   updateParticipation: "an offer belongs to no account: every node has it",
   updatePrivatePlacementOrder: "locks its offer, which every node has, and counts all its orders",
+  updateTransfer: "numbers its step after those before: on one node, in two phases",
   updateTrustee: "a trustee belongs to no account: every node has it",
   updateVerification: "a member belongs to no account: every node has it",
 };
@@ -79,7 +85,10 @@ async function callLogged(service: TestService, caller: CallerName, { request }:
   const { rows } = await service.admin("select current_database() as name");
   const begin = await lengthOfLog();
   const { method, path, body, headers } = request;
-  const { status } = await service.call(caller, method, path, body, headers);
+  const status = await service.call(caller, method, path, body, headers).then(
+    (answer) => String(answer.status),
+    (fault: Error) => fault.message, // a 500 fails by itself
+  );
   return { status, ...(await sentSince(begin, rows[0].name)) };
 }
 
@@ -89,26 +98,36 @@ test(
   "every operation on one account touches one node, and commits there in one phase",
   longest,
   async () => {
-    const reading = await openLoggedService();
+    let service = await openLoggedService();
     const more = new Set<string>();
+    const failed: string[] = [];
     let touching = 0;
-    for (const example of examplesOf(reading)) {
-      const service = example.isChange ? await openLoggedService() : reading;
-      for (const caller of ["adviser", "client"] as const) {
-        const { status, nodes, isPrepared, scattered } = await callLogged(service, caller, example);
-        expect(status, example.id).toBeLessThan(500);
-        if (nodes > 1 || isPrepared) more.add(example.id);
-        // Names lie with their owners; whatever else an update asks, it asks where its account lies.
-        if (example.id === "updateAccount") {
-          expect(scattered.filter((table) => table !== "account_name")).toEqual([]);
+    for (const example of examplesOf(service)) {
+      const { id, caller, isChange, success } = example;
+      for (const each of isChange ? [caller] : new Set<CallerName>([caller, "client"])) {
+        const isMine = each === caller;
+        let called = await callLogged(service, each, example);
+        if (isMine && called.status !== success) {
+          // Another request has taken what this one changes.
+          await service.close();
+          service = await openLoggedService();
+          called = await callLogged(service, each, example);
         }
-        if (nodes === 1) touching += 1;
+        if (isMine && called.status !== success) failed.push(`${id}: ${called.status}`);
+        if (called.nodes > 1 || called.isPrepared) more.add(id);
+        // Names lie with their owners; whatever else an update asks, it asks where its account lies.
+        if (id === "updateAccount") {
+          expect(called.scattered.filter((table) => table !== "account_name")).toEqual([]);
+        }
+        if (called.nodes === 1) touching += 1;
       }
-      if (service !== reading) await service.close();
     }
-    await reading.close();
+    await service.close();
     // An exception that is no longer needed fails as well.
-    expect([...more].toSorted()).toEqual(Object.keys(exceptions));
+    expect({ failed, more: [...more].toSorted() }).toEqual({
+      failed: [],
+      more: Object.keys(exceptions),
+    });
     expect(touching).toBeGreaterThan(30);
   },
 );

@@ -131,6 +131,15 @@ export function updateAnswers(
   tx: Tx,
   answers: readonly { readonly number: string; readonly body: string }[],
 ): void {
+  const [only, ...others] = answers;
+  if (only === undefined) return;
+  if (others.length === 0) {
+    // A spread store stores one row where the account lies, without gathering rows first.
+    tx.send(sql`
+      insert into account_answer (account_number, body) values (${only.number}, ${only.body})
+      on conflict (account_number) do update set body = excluded.body`);
+    return;
+  }
   tx.send(sql`
     insert into account_answer (account_number, body)
     select * from unnest(${answers.map(({ number }) => number)}::text[],

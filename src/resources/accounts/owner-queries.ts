@@ -1,16 +1,22 @@
 // The statements on what an account has of its owners: which accounts are theirs, and the securities
 // that it excludes because of their companies.
 import { sql, type Tx } from "../../platform/store/db.ts";
+import { keysTogether } from "../../platform/store/spread/shards.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 
-/** Locks the accounts that a member owns, alone or with others, in order of number. */
+/** Locks the accounts that a member owns, alone or with others, in order of number as far as they lie
+ * together; answers all in that order. */
 export async function lockAccountsOwnedBy(tx: Tx, loginId: string): Promise<AccountNumber[]> {
-  const rows = await tx.rows(sql<{ number: AccountNumber }>`
-    select account_number as "number" from account
-    where account_number in (
-      select account_number from account_owner where login_id = ${loginId})
-    order by account_number for no key update`);
-  return rows.map(({ number }) => number);
+  const owned = await tx.rows(sql<{ number: AccountNumber }>`
+    select account_number as "number" from account_owner
+    where login_id = ${loginId} order by account_number`);
+  const numbers = owned.map(({ number }) => number);
+  for (const together of await keysTogether(tx, numbers)) {
+    await tx.execute(sql`
+      select from account where account_number = any(${together}::text[])
+      order by account_number for no key update`);
+  }
+  return numbers;
 }
 
 /** Removes the exclusions that follow from the companies of owners. */

@@ -57,7 +57,8 @@ export interface CorporateActionRow {
 }
 
 /** The corporate actions of some accounts, or those of one id; of each account the latest deadline
- * first, open ends last. */
+ * first, open ends last. Each list names the accounts again, so that a spread store asks for it only
+ * where they lie. */
 export async function selectCorporateActions(
   db: Reader,
   accountNumbers: readonly string[],
@@ -75,7 +76,8 @@ export async function selectCorporateActions(
       coalesce((
         select json_agg(json_build_object('name', name, 'url', url) order by position)
         from corporate_action_doc as d
-        where d.account_number = a.account_number and d.notif_id = a.notif_id), '[]') as "docs",
+        where d.account_number = a.account_number and d.notif_id = a.notif_id
+          and d.account_number = any(${accountNumbers}::text[])), '[]') as "docs",
       coalesce((
         select json_agg(json_build_object(
           'questionsId', questions_id, 'questionsType', questions_type, 'question', question,
@@ -84,12 +86,14 @@ export async function selectCorporateActions(
           order by position)
         from corporate_action_question as q
         where q.account_number = a.account_number and q.notif_id = a.notif_id
+          and q.account_number = any(${accountNumbers}::text[])
       ), '[]') as "questions",
       coalesce((
         select json_agg(json_build_object('questionsId', questions_id, 'choiceId', choice_id,
           'answer', answer, 'sharesElected', shares_elected::text) order by position)
         from corporate_action_answer as w
         where w.account_number = a.account_number and w.notif_id = a.notif_id
+          and w.account_number = any(${accountNumbers}::text[])
       ), '[]') as "answers"
     from corporate_action as a
     where account_number = any(${accountNumbers}::text[])

@@ -68,19 +68,21 @@ const offerColumns = part`
     as "participatingFirms"
   from offer as o join firm as issuer on issuer.firm_oid = o.issuing_firm_oid`;
 
-/** The statement that selects a row if the viewer may see the offer. */
+/** The statement that selects a row if the viewer may see the offer. A row with a column: a spread
+ * store that gathers rows first cannot gather rows without one. */
 export function offerInView({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
   return sql`
     with viewer as (
       select firm_oid, kind, partner_code, ${isClient}::boolean as is_client
       from firm where firm_oid = ${firmOid})
-    select from offer as o cross join viewer where o.offer_oid = ${offerOid} and ${isInView}`;
+    select o.offer_oid from offer as o cross join viewer
+    where o.offer_oid = ${offerOid} and ${isInView}`;
 }
 
 /** The statement that selects a row if the viewer is the operator or created the offer. */
 export function offerManaged({ firmOid, isClient }: OfferViewer, offerOid: Id): Statement<unknown> {
   return sql`
-    select from offer as o join firm as viewer on viewer.firm_oid = ${firmOid}
+    select o.offer_oid from offer as o join firm as viewer on viewer.firm_oid = ${firmOid}
     where o.offer_oid = ${offerOid} and not ${isClient}::boolean
       and (viewer.kind = 'operator' or viewer.firm_oid = o.creating_firm_oid)`;
 }

@@ -12,12 +12,14 @@ const orderColumns = part`
   o.investment_limit_certified as "investmentLimitCertified",
   o.blue_sky_exception as "blueSkyException", o.de_minimis_accepted as "deMinimisAccepted",
   o.physical_signature_received as "physicalSignatureReceived", o.accredited, o.comment,
-  o.created_at as "createdAt", o.modified_at as "modifiedAt",
-  coalesce((select json_agg(json_build_object('id', d.document_id, 'version', d.version)
-      order by d.position)
-    from private_placement_order_document as d
-    where d.account_number = o.account_number and d.order_oid = o.order_oid), '[]')
-    as "signedDocuments"`;
+  o.created_at as "createdAt", o.modified_at as "modifiedAt"`;
+
+// Of an account, the account is named again, so that a spread store asks for them only where it lies.
+const itsDocuments = part`
+  select json_agg(json_build_object('id', d.document_id, 'version', d.version)
+    order by d.position)
+  from private_placement_order_document as d
+  where d.account_number = o.account_number and d.order_oid = o.order_oid`;
 
 const newestFirst = part`o.created_at desc, o.order_oid desc`;
 
@@ -28,7 +30,9 @@ export async function selectOrders(
   statuses: readonly string[],
 ): Promise<OrderRow[]> {
   return db.rows(sql<OrderRow>`
-    select ${orderColumns} from private_placement_order as o
+    select ${orderColumns},
+      coalesce((${itsDocuments} and d.account_number = ${accountNumber}), '[]') as "signedDocuments"
+    from private_placement_order as o
     where o.account_number = ${accountNumber} and o.order_status = any(${statuses}::text[])
     order by ${newestFirst}`);
 }
@@ -40,7 +44,9 @@ export async function selectOrder(
   orderOid: Id,
 ): Promise<OrderRow | undefined> {
   return db.first(sql<OrderRow>`
-    select ${orderColumns} from private_placement_order as o
+    select ${orderColumns},
+      coalesce((${itsDocuments} and d.account_number = ${accountNumber}), '[]') as "signedDocuments"
+    from private_placement_order as o
     where o.account_number = ${accountNumber} and o.order_oid = ${orderOid}`);
 }
 
@@ -64,7 +70,7 @@ export async function selectOrdersOfOffer(
   statuses: readonly string[],
 ): Promise<OrderOfOfferRow[]> {
   return db.rows(sql<OrderOfOfferRow>`
-    select ${orderColumns}, ${withInvestor}
+    select ${orderColumns}, coalesce((${itsDocuments}), '[]') as "signedDocuments", ${withInvestor}
     where o.offer_oid = ${offerOid} and o.order_status = any(${statuses}::text[])
     order by ${newestFirst}`);
 }
@@ -76,6 +82,6 @@ export async function selectOrderOfOffer(
   orderOid: Id,
 ): Promise<OrderOfOfferRow | undefined> {
   return db.first(sql<OrderOfOfferRow>`
-    select ${orderColumns}, ${withInvestor}
+    select ${orderColumns}, coalesce((${itsDocuments}), '[]') as "signedDocuments", ${withInvestor}
     where o.offer_oid = ${offerOid} and o.order_oid = ${orderOid}`);
 }

@@ -12,9 +12,15 @@ export function plansOfRequests(isSpread: boolean): SessionParameters {
 
 /** What every session of a spread store is set to. */
 export function settingsOfSession(isSpread: boolean): SessionParameters {
-  // One connection to each node: parallel ones could not see each other's changes, and Citus refuses
-  // statements that would need to.
-  return isSpread ? { "citus.multi_shard_modify_mode": "sequential" } : {};
+  if (!isSpread) return {};
+  return {
+    // One connection to each node: parallel ones could not see each other's changes, and Citus
+    // refuses statements that would need to.
+    "citus.multi_shard_modify_mode": "sequential",
+    // All changes come through the coordinator, whose locks are enough. For those of workers, one of
+    // them would be asked for a lock first, at the cost of a round trip and of rights to update.
+    "citus.allow_modifications_from_workers_to_replicated_tables": "off",
+  };
 }
 
 /** The name of a constraint as the migrations have it: each part of a spread table adds its number. */
