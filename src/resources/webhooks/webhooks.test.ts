@@ -170,6 +170,8 @@ test("is refused with an address of the inside, by a request and by an update", 
   expect([changed.status, changed.body]).toEqual([400, problem]);
   const none = await service.call("adviser", "POST", path, { url, types: [] });
   expect(none.body).toMatchObject([{ errorCode: "webhook.types.rule" }]);
+  const emptied = await service.call("adviser", "PUT", `${path}/${id}`, { types: [] });
+  expect(emptied.body).toMatchObject([{ errorCode: "webhook.types.rule" }]);
   const unknown = await service.call("adviser", "POST", path, { url, types: ["a.b"] });
   expect(unknown.status).toBe(400);
 });
@@ -344,6 +346,9 @@ test("after three days an event is given up, and its subject goes on", async () 
   expect(asked.body).toMatchObject([{ errorCode: "delivery.status.rule" }]);
   await deliver(id);
   expect((await deliveries(id))[1].status).toBe("delivered");
+  await service.call("adviser", "PUT", `${path}/${id}`, { status: "paused" });
+  const paused = await service.call("adviser", "POST", again, {});
+  expect(paused.body).toMatchObject([{ errorCode: "webhook.status.rule" }]);
   const unknown = await service.call("adviser", "POST", `${path}/${id}/deliveries/1/redeliver`, {});
   expect(unknown.status).toBe(404);
   expect(unknown.body).toMatchObject([{ errorCode: "delivery.not.found" }]);
