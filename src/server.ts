@@ -32,6 +32,7 @@ import { offerSimulationRoutes } from "./resources/offers/simulation-routes.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
+import { priceRoutes } from "./resources/prices/routes.ts";
 import { privatePlacementOrderRoutes } from "./resources/private-placement-orders/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
@@ -107,6 +108,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(folioRoutes);
   await app.register(positionRoutes);
   await app.register(transactionRoutes);
+  await app.register(priceRoutes);
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);

@@ -3,6 +3,7 @@
 import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
+import { selectLastClose } from "../reference/prices/queries.ts";
 import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
 import { openSources, type Sources } from "../resources/account-books/sources.ts";
 import { selectStates } from "../resources/account-books/state-queries.ts";
@@ -23,6 +24,7 @@ import {
   insertComputedStates,
   keepTouched,
   lockTouched,
+  selectComputed,
   selectMoved,
   selectTouched,
   type TouchedAccount,
@@ -54,6 +56,7 @@ export async function storeTouchedBooks(
     return;
   }
   const sources = openSources(tx, now);
+  const closes = await selectLastClose(tx);
   const problems: LineProblem[] = [];
   let done = 0;
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -66,7 +69,9 @@ export async function storeTouchedBooks(
   refuseFor(problems);
   await analyzeStages(tx);
   await lockTouched(tx);
-  refuseFor(await stageMoved(tx, now));
+  // A close that a request has set meanwhile concerns what only this load knows of.
+  const isPriced = (await selectLastClose(tx)) !== closes;
+  refuseFor(await stageAgain(tx, now, isPriced ? await selectComputed(tx) : await selectMoved(tx)));
   await updateTouchedVersions(tx);
   await tellSources(tx, notify);
   const differences = onDifferences && (await stagedBookDifferences(tx));
@@ -99,8 +104,11 @@ async function tellSources(tx: Tx, notify: Notify): Promise<void> {
 }
 
 /** Accounts that a request has changed meanwhile are computed again, now that none can. */
-async function stageMoved(tx: Tx, now: Date): Promise<LineProblem[]> {
-  const moved = await selectMoved(tx);
+async function stageAgain(
+  tx: Tx,
+  now: Date,
+  moved: readonly TouchedAccount[],
+): Promise<LineProblem[]> {
   const numbers = moved.map(({ accountNumber }) => accountNumber);
   if (moved.length === 0) return [];
   await renewSettings(tx, numbers);

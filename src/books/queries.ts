@@ -187,6 +187,14 @@ export async function lockTouched(tx: Tx): Promise<void> {
   );
 }
 
+/** The accounts that were computed. */
+export async function selectComputed(tx: Tx): Promise<TouchedAccount[]> {
+  return tx.rows(sql<TouchedAccount>`
+    select distinct account_number as "accountNumber", of_lots as "ofLots"
+    from computed_account join touched_account using (account_number)
+    order by account_number`);
+}
+
 /** The accounts whose settings or facts are no longer those from which they were computed. */
 export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
   const changed = await tx.rows(sql<TouchedAccount>`

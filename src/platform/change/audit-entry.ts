@@ -40,6 +40,8 @@ export const ofMember = written("^member:\\S+$");
 export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
 /** The subject of a model's chain. */
 export const ofModel = written("^model:[1-9]\\d{0,18}$");
+/** The subject of a security's chain. */
+export const ofSecurity = written("^security:[1-9]\\d{0,18}$");
 /** The subject of what belongs to the store as a whole. */
 export const ofStore = written("^store$");
 

@@ -1,8 +1,9 @@
-// What others may read of closing prices.
+// What others may read of closing prices, and set.
 import { query } from "../../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { type ExchangeDayStatus, isBusinessDay } from "../exchange-days/calendar.ts";
 
@@ -29,6 +30,56 @@ export async function selectCloses(
     else closes.set(securityId, [close]);
   }
   return closes;
+}
+
+/** Locks a security until the transaction ends; answers whether there is one. What refers to it can
+ * still be stored. */
+export async function lockSecurity(tx: Tx, securityId: Id): Promise<boolean> {
+  const found = await tx.first(sql`
+    select from security where security_id = ${securityId} for no key update`);
+  return found !== undefined;
+}
+
+/** The close of a security on a day, if there is one. */
+export async function selectClose(
+  db: Reader,
+  securityId: Id,
+  date: Day,
+): Promise<Decimal | undefined> {
+  const row = await db.first(sql<{ close: Decimal }>`
+    select close from security_price where security_id = ${securityId} and priced_on = ${date}`);
+  return row?.close;
+}
+
+/** Stores a close, and notes that closes are no longer those from before. */
+export async function upsertClose(
+  tx: Tx,
+  { securityId, date, close }: { securityId: Id; date: Day; close: Decimal },
+  mark: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into security_price (security_id, priced_on, close)
+    values (${securityId}, ${date}, ${close})
+    on conflict (security_id, priced_on) do update set close = excluded.close`);
+  await tx.execute(sql`
+    insert into store_property (name, value) values ('last_close', ${mark})
+    on conflict (name) do update set value = excluded.value`);
+}
+
+/** The mark of the last close that a request has set; undefined before the first. */
+export async function selectLastClose(db: Reader): Promise<string | undefined> {
+  const row = await db.first(sql<{ value: string }>`
+    select value from store_property where name = 'last_close'`);
+  return row?.value;
+}
+
+/** Whether a business day of New York has a close of any other security. */
+export async function isPricedBeside(db: Reader, securityId: Id, date: Day): Promise<boolean> {
+  const row = await db.first(sql`
+    select from security where security_id <> ${securityId} and exists (
+      select from security_price as p
+      where p.security_id = security.security_id and p.priced_on = ${date}) limit 1`);
+  return row !== undefined;
 }
 
 /** The business days of New York with a close of any security, in order. */

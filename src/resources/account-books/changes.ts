@@ -1,9 +1,12 @@
-// What other resources may change of an account's books: booking transactions into it.
+// What other resources may change of an account's books: booking transactions into it,
+// and following a close that was set.
 import assert from "node:assert/strict";
+import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
+import { isPricedBeside } from "../../reference/prices/queries.ts";
+import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor } from "../../values/problem.ts";
 import {
@@ -12,11 +15,11 @@ import {
   storeTransactions,
   transactionsBooked,
 } from "../transactions/changes.ts";
-import type { FactProblem } from "../transactions/reads.ts";
+import { type FactProblem, selectTradersOf } from "../transactions/reads.ts";
 import { computeBooks } from "./compute-books.ts";
 import { openSources } from "./sources.ts";
-import { lockState, updateVersion } from "./state-queries.ts";
-import { storeBooks } from "./store-books.ts";
+import { lockState, selectStates, selectValued, updateVersion } from "./state-queries.ts";
+import { stageBooks, storeBooks, storeStaged } from "./store-books.ts";
 
 /** A transaction to be booked: what it leaves out, of its id and its place on its day, is drawn or
  * the next one that is free. */
@@ -87,4 +90,32 @@ function placed({ transactionId, ...problem }: FactProblem, ids: readonly Id[]):
   if (row !== -1) return { row, ...problem };
   const could = "accepted before, could not be applied any more";
   return { reason: `Transaction ${transactionId}, ${could}: ${problem.reason}` };
+}
+
+const accountsAtOnce = 100;
+
+/**
+ * Lets books follow a close that was set: those of every account that has had the security and, where
+ * no other security has a close on that day, of all whose performance is computed, since it becomes a
+ * valuation day. Returns the numbers of these accounts, which it locks in order.
+ */
+export async function followClose(
+  tx: Tx,
+  { now }: Pick<WriteContext, "now">,
+  { securityId, date }: { readonly securityId: Id; readonly date: Day },
+): Promise<readonly string[]> {
+  const traders = await selectTradersOf(tx, securityId);
+  const others = (await isPricedBeside(tx, securityId, date)) ? [] : await selectValued(tx);
+  const numbers = [...new Set([...traders, ...others])].toSorted();
+  await lockAccounts(tx, numbers);
+  const sources = openSources(tx, now);
+  for (let at = 0; at < numbers.length; at += accountsAtOnce) {
+    const states = await selectStates(tx, numbers.slice(at, at + accountsAtOnce));
+    const toCompute = states.map((state) => ({ state, ofLots: true }));
+    const books = await computeBooks(tx, sources, toCompute);
+    for (const { state } of books) await updateVersion(tx, state.accountNumber);
+    await stageBooks(tx, books);
+  }
+  await storeStaged(tx);
+  return numbers;
 }

@@ -4,7 +4,11 @@ import type { CoverKind } from "../../engines/lot-relief/facts/fact.ts";
 import type { Closes } from "../../engines/unit-values/prices.ts";
 import { selectLastLoad } from "../../platform/bulk/last-load.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { selectCloses, selectValuationDays } from "../../reference/prices/queries.ts";
+import {
+  selectCloses,
+  selectLastClose,
+  selectValuationDays,
+} from "../../reference/prices/queries.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { selectCoverKinds } from "../tax-lots/booking/changes.ts";
@@ -13,7 +17,7 @@ import { selectCoverKinds } from "../tax-lots/booking/changes.ts";
 export interface Sources {
   /** Today in New York: a security that becomes worthless is held until its year ends. */
   readonly today: Day;
-  /** Empties the cache if there has been a load since; called after the versions of accounts are
+  /** Empties the cache if there has been a load or a close since; called after the versions of accounts are
    * read, so that nothing cached is older than these. */
   freshen(): Promise<void>;
   coverKinds(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, CoverKind>>;
@@ -26,7 +30,7 @@ const maxCloses = 1_000_000;
 
 /** Opens sources that cache what they have read. */
 export function openSources(db: Reader, now: Date): Sources {
-  let loads: number | undefined;
+  let basis: string | undefined;
   let kinds = new Map<Id, CoverKind>();
   let closes = new Map<Id, Closes>();
   let kept = 0;
@@ -40,9 +44,10 @@ export function openSources(db: Reader, now: Date): Sources {
   return {
     today: newYorkDay(now),
     async freshen() {
-      const last = (await selectLastLoad(db))?.count ?? 0;
-      if (last !== loads) forget();
-      loads = last;
+      const loads = (await selectLastLoad(db))?.count ?? 0;
+      const last = `${loads} ${await selectLastClose(db)}`;
+      if (last !== basis) forget();
+      basis = last;
     },
     async coverKinds(securities) {
       const absent = [...securities].filter((security) => !kinds.has(security));

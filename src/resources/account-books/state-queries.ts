@@ -28,6 +28,14 @@ export async function selectStates(
     where account_number = any(${accountNumbers}::text[]) order by account_number`);
 }
 
+/** The accounts with transactions that have a folio whose performance is computed, by number. */
+export async function selectValued(db: Reader): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select distinct account_number as "number" from folio
+    where performance_source = 'computed' order by 1`);
+  return rows.map(({ number }) => number);
+}
+
 /** Locks an account until the transaction ends; returns its state then, if there is one. */
 export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
   // In one statement the version would be that from before the wait for the lock.
