@@ -146,6 +146,7 @@ describe("every operation", () => {
         "revokePermission",
         "runSweep",
         "setOfferApproval",
+        "setPrice",
         "signCustomerAgreement",
         "stepTransfer",
         "updateAccount",
