@@ -197,8 +197,8 @@ describe("updateModel", () => {
     expect((await service.auditOf(`model:${modelOid}`)).at(-1)).toMatchObject({
       operation: "updateModel",
       detail: {
-        before: { model: { longName: "Long", description: "Before" } },
-        after: { model: { longName: "After", description: null } },
+        before: { longName: "Long", description: "Before" },
+        after: { longName: "After", description: null },
       },
     });
     expect((await eventsOf(modelOid)).at(-1)).toEqual({

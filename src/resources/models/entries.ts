@@ -31,7 +31,7 @@ export const createModelEntry = entryShape("createModel", {
   }),
 });
 
-const changed = Type.Object({ model: Type.Partial(Type.Object(fields)) });
+const changed = Type.Partial(Type.Object(fields));
 
 /** What changed of a model, before and after. */
 export const updateModelEntry = entryShape("updateModel", {

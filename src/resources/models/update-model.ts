@@ -62,9 +62,8 @@ export async function updateModel(
       }
       await updateAnswers(tx, [{ modelOid: after.modelOid, body: bodyOf(after) }]);
     }
-    const shown = (fields: ReturnType<typeof writtenFields>) => ({
-      model: Object.fromEntries(changed.map((name) => [name, fields[name]])),
-    });
+    const shown = (fields: ReturnType<typeof writtenFields>) =>
+      Object.fromEntries(changed.map((name) => [name, fields[name]]));
     const told = { modelOid: after.modelOid, fields: changed.toSorted() };
     const events =
       changed.length === 0 ? [] : [modelUpdated(told, await seenUntil(tx, before, after))];
