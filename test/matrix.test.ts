@@ -95,6 +95,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
   webhookid: ["own", "staff", "readOnly"],
+  securityid: ["operator"],
 };
 
 /** What an operation answers callers for whom that does not follow from who reads its subject. */
