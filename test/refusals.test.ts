@@ -26,7 +26,7 @@ const reversed = { exclusionStartDate: "2026-05-02", exclusionEndDate: "2026-05-
 /** A taxable account and an IRA without beneficiaries. */
 const [taxable, ira] = ["RA00000001", "RA00000004"];
 
-test.each([
+const ofTerms = [
   ["invalid.ssn", ira, { primaryBeneficiaries: [{ ...person, SSN: "12-34-56789" }] }],
   [
     "invalid.date.of.birth",
@@ -70,11 +70,25 @@ test.each([
   ],
   ["account.tax.rate.rule", taxable, { longTermTaxRate: "15" }],
   ["account.tax.lot.selection.rule", taxable, { defaultTaxLotSelection: "AVGC" }],
-])("updateAccount refuses with %s", async (code, number, body) => {
+] as const;
+
+test.each(ofTerms)("updateAccount refuses with %s", async (code, number, body) => {
   const path = `/restapi/accounts/${number}`;
   const before = await service.call("adviser", "GET", path);
   expectRefused(await service.call("adviser", "PUT", path, body), code);
   expect((await service.call("adviser", "GET", path)).text).toBe(before.text);
+});
+
+test.each(ofTerms)("createAccount refuses with %s", async (code, number, body) => {
+  const list = async () => (await service.call("adviser", "GET", "/restapi/accounts")).text;
+  const before = await list();
+  const accountType = number === ira ? "R" : "I";
+  const opened = { accountName: "Opened", accountType, primaryAccountOwner: "ada.whitfield" };
+  expectRefused(
+    await service.call("adviser", "POST", "/restapi/accounts", { ...opened, ...body }),
+    code,
+  );
+  expect(await list()).toBe(before);
 });
 
 const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];

@@ -71,6 +71,7 @@ test("kinds of the whole service are these, and every other says whose its rows 
       "check-addresses",
       "eft-instructions",
       "wire-instructions",
+      "programs",
       "offer-approvals",
       "contra-firms",
     ],

@@ -51,7 +51,7 @@ test.each<[string, Parameters<typeof problemsWithGrant>[1], string[]]>([
 
 test("each level can be given, taken, and changed into each other; the creator's cannot", () => {
   const levels = ["SV", "DV", "MM", "TR", "TM", "AM"];
-  expect(permissionLifeCycle.states).toEqual(levels);
+  expect(permissionLifeCycle.states).toEqual([...levels, "AC"]);
   for (const from of levels) {
     for (const to of [...levels, "none"]) expect(problemsWithStep(from, to)).toEqual([]);
     expect(codes(problemsWithStep(from, "AC"))).toHaveLength(1);
