@@ -1,7 +1,5 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
-import { InvalidArgumentError } from "commander";
 import { checkpointFolder, readConfig } from "../config.ts";
-import { decodeTimestamp } from "../platform/auth/signature.ts";
 import { selectChain, verifyAudit } from "../platform/change/audit.ts";
 import { type AuditFault, faultOfChain, type StoredEntry } from "../platform/change/audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
@@ -10,8 +8,9 @@ import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
 import { hasState, stateAt } from "../resources/state-at.ts";
 import { counted, memberLines } from "../values/readable.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { withStore } from "./command-context.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface JsonOption {
   readonly json?: boolean;
@@ -77,19 +76,6 @@ export async function checkpointCommand({ out, json = false }: CheckpointOptions
     printLines(`${out}: the heads of ${counted(seal.subjects, "subject")}, SHA-256 ${seal.sha256}`);
 }
 
-/** An instant, as an option of the command line. */
-export function instant(text: string): Date {
-  const at = decodeTimestamp(text);
-  if (at !== undefined) return at;
-  throw new InvalidArgumentError("It must be an ISO 8601 instant with its offset.");
-}
-
-/** A subject whose state is recorded, as an argument of the command line. */
-export function recordedSubject(text: string): string {
-  if (hasState(text)) return text;
-  throw new InvalidArgumentError("Only the state of an account or of offer:… can be rebuilt.");
-}
-
 interface AtOptions extends JsonOption {
   readonly time: Date;
 }
@@ -99,6 +85,9 @@ export async function auditAtCommand(
   subject: string,
   { time, json = false }: AtOptions,
 ): Promise<void> {
+  if (!hasState(subject)) {
+    throw new UsageFault("Only the state of an account or of offer:… can be rebuilt.");
+  }
   const { chain, fault } = await readChain(subject);
   if (fault) throw new CommandFault(brokenSentence(fault));
   const past = stateAt(subject, chain, time);

@@ -13,7 +13,8 @@ import { verifyBackup } from "../platform/upkeep/read-backup.ts";
 import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
 import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
 import { counted } from "../values/readable.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
+import { withStore } from "./command-context.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface JsonOption {
   readonly json?: boolean;

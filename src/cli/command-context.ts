@@ -12,7 +12,6 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
 import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
-import { visibleLines } from "../values/readable.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */
 export async function withStore<T>(
@@ -74,38 +73,4 @@ export function commandContext({
     signature: undefined,
     replayed: false,
   };
-}
-
-let result: unknown = null;
-
-/** Keeps the result of a command with `--json`; it is printed once the command has ended. */
-export function printJson(value: unknown): void {
-  result = value;
-}
-
-/** Prints what a command with `--json` has come to: its name, its result, and the sentence that
- * ended it if it was refused or failed. Numbers are texts, as in answers over HTTP. */
-export function printOutcome(command: string, error: string | null): void {
-  const text = JSON.stringify({ command, result, error }, numbersAsTexts, 2);
-  process.stdout.write(`${text}\n`);
-}
-
-function numbersAsTexts(_name: string, value: unknown): unknown {
-  return typeof value === "number" ? String(value) : value;
-}
-
-/** Prints a document that has a form of its own as JSON on standard output. */
-export function printDocument(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** Prints lines on standard output; what a file or a caller has put into them cannot steer the
- * terminal. */
-export function printLines(...lines: readonly string[]): void {
-  process.stdout.write(`${visibleLines(lines.join("\n"))}\n`);
-}
-
-/** Prints lines on standard error, likewise. */
-export function printErrors(...lines: readonly string[]): void {
-  process.stderr.write(`${visibleLines(lines.join("\n"))}\n`);
 }

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { ComputedAccount } from "../books/compute-account.ts";
 import type { ThreadData } from "./compute-thread.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault } from "./faults.ts";
 import type { Answer, Question } from "./thread-messages.ts";
 
 /** Threads that share the batches given to them. */

@@ -3,7 +3,6 @@
 
 import { randomUUID } from "node:crypto";
 import { availableParallelism, setPriority } from "node:os";
-import { InvalidArgumentError } from "commander";
 import {
   accountsToCompute,
   type ChangedLots,
@@ -16,10 +15,11 @@ import { readConfig } from "../config.ts";
 import type { OpenedStore } from "../main.ts";
 import { atSignals } from "../shutdown.ts";
 import { counted } from "../values/readable.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { commandContext, withStore } from "./command-context.ts";
 import { inOrder, openThreads } from "./compute-threads.ts";
-import { CommandFault, UsageFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
 import { openProgress, processClock } from "./load-progress.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface ComputeOptions {
   readonly account?: string;
@@ -27,12 +27,6 @@ interface ComputeOptions {
   readonly after?: string;
   readonly workers?: number;
   readonly json?: boolean;
-}
-
-/** Reads a number of threads. */
-export function threadCount(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number from 1 to 99.");
 }
 
 /** Computes one account or all, each in its own transaction; finished accounts stay stored. */

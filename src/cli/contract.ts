@@ -8,7 +8,7 @@ import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import type { Database } from "../platform/store/db.ts";
 import { createServer } from "../server.ts";
-import { printDocument } from "./command-context.ts";
+import { printDocument } from "./output.ts";
 
 /** Prints the contract of every route, served at `PUBLIC_URL` or at the address listened on. */
 export async function printContract(): Promise<void> {

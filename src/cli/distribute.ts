@@ -1,5 +1,4 @@
 // `bursar distribute` and `bursar nodes`: a store that is spread over the nodes of a cluster.
-import { InvalidArgumentError } from "commander";
 import { readConfig } from "../config.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
@@ -7,20 +6,13 @@ import { type Cluster, selectCluster } from "../platform/store/spread/cluster.ts
 import { checkDistribution, distribute } from "../platform/store/spread/distribute.ts";
 import { openStore, type Store } from "../platform/store/store.ts";
 import { counted, tableLines } from "../values/readable.ts";
-import { printJson, printLines } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface DistributeOptions {
   readonly check?: boolean;
   readonly shards?: number;
   readonly json?: boolean;
-}
-
-/** Reads how many parts the tables of accounts get. */
-export function shardCount(text: string): number {
-  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= 64_000) return count;
-  throw new InvalidArgumentError("It must be a whole number from 1 to 64000.");
 }
 
 /** Places the tables that wait; then, or with `--check` only, prints what lies where. */

@@ -6,7 +6,8 @@ import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { selectLastBackup } from "../platform/upkeep/last-backup.ts";
 import { newYorkDay } from "../values/dates.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
+import { withStore } from "./command-context.ts";
+import { printJson, printLines } from "./output.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

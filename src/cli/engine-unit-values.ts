@@ -22,7 +22,7 @@ import type { Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 import { moneyText, places, textOf, unitsOf } from "../values/units.ts";
 import { printResult, recordOf } from "./engine.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault } from "./faults.ts";
 
 /** Reads facts and closes, or valuations, from standard input and prints each series' days. */
 export async function unitValuesEngineCommand(): Promise<void> {

@@ -19,7 +19,7 @@ import type { Day } from "../values/dates.ts";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
 import { decode } from "../values/wire.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault } from "./faults.ts";
 
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {

@@ -1,40 +1,13 @@
 // `bursar events`: the feed as it goes on, and events of any age in a file.
-import { type Command, InvalidArgumentError } from "commander";
 import { writeNewFile } from "../platform/process/new-file.ts";
 import { eventTypes } from "../resources/events/event-types.ts";
 import { exportEvents } from "../resources/events/export-events.ts";
 import { followEvents } from "../resources/events/follow-events.ts";
 import { atSignals } from "../shutdown.ts";
-import { type Day, decodeDay } from "../values/dates.ts";
+import type { Day } from "../values/dates.ts";
 import { visibleLines } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
-
-/** Adds the commands. */
-export function addEvents(program: Command): void {
-  const events = program.command("events").description("what changes have told");
-
-  events
-    .command("tail")
-    .description("print events as they are told, one JSON object in each line, until interrupted")
-    .option("--after <position>", "begin behind this `position` instead of now", position)
-    .option("--oldest", "begin with the oldest event that the feed has")
-    .option("--types <list>", "only these types, separated by commas", types)
-    .option("--subject <subject>", "only those of this account, or of firm:…, offer:…")
-    .addHelpText("after", "\nExample:\n  bursar events tail --types transfer.updated")
-    .action(tailCommand);
-
-  events
-    .command("export")
-    .description("write events, also those that have left the feed, one JSON object in each line")
-    .option("--from <day>", "the first day in New York (YYYY-MM-DD)", day)
-    .option("--until <day>", "the last day", day)
-    .option("--out <file>", "a new file for them; else they are printed")
-    .addHelpText(
-      "after",
-      "\nExample:\n  bursar events export --until 2026-03-31 --out march.ndjson",
-    )
-    .action(exportCommand);
-}
+import { UsageFault } from "./faults.ts";
 
 interface TailOptions {
   readonly after?: string;
@@ -43,7 +16,12 @@ interface TailOptions {
   readonly subject?: string;
 }
 
-async function tailCommand({ after, oldest, types, subject }: TailOptions): Promise<void> {
+/** Prints events as they are told, until it is interrupted. */
+export async function tailCommand({ after, oldest, types, subject }: TailOptions): Promise<void> {
+  const unknown = types?.split(",").find((each) => !eventTypes.includes(each));
+  if (unknown !== undefined) {
+    throw new UsageFault(`There is no type ${unknown}; docs/events.md tells of them.`);
+  }
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   const forget = atSignals(stop);
@@ -65,7 +43,8 @@ interface ExportOptions {
   readonly out?: string;
 }
 
-async function exportCommand({ out, ...days }: ExportOptions): Promise<void> {
+/** Writes events of any age. */
+export async function exportCommand({ out, ...days }: ExportOptions): Promise<void> {
   await withStore("events", async ({ db }) => {
     if (out !== undefined) return writeNewFile(out, bytesOf(exportEvents(db, days)));
     for await (const lines of exportEvents(db, days)) {
@@ -82,21 +61,4 @@ function drained(): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.once("drain", resolve);
   });
-}
-
-function position(text: string): string {
-  if (/^[\w-]{32}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a `position` that an event or an answer has shown.");
-}
-
-function types(text: string): string {
-  const unknown = text.split(",").find((each) => !eventTypes.includes(each));
-  if (unknown === undefined) return text;
-  throw new InvalidArgumentError(`There is no type ${unknown}; docs/events.md tells of them.`);
-}
-
-function day(text: string): Day {
-  const decoded = decodeDay(text);
-  if (decoded !== undefined) return decoded;
-  throw new InvalidArgumentError("It must be a day, YYYY-MM-DD.");
 }

@@ -7,9 +7,10 @@ import {
   type ReturnStep,
 } from "../resources/performance/explain-return.ts";
 import { decodeDay } from "../values/dates.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
+import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
-import { CommandFault, UsageFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface ExplainReturnOptions {
   readonly account: string;

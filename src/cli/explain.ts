@@ -6,8 +6,9 @@ import {
   type LotExplained,
   type LotStep,
 } from "../resources/tax-lots/booking/explain-lot.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface ExplainLotOptions {
   readonly account: string;

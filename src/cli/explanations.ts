@@ -1,9 +1,6 @@
 // The commands that explain figures, and those that run an engine alone to check them.
 import type { Command } from "commander";
-import { lotsEngineCommand } from "./engine.ts";
-import { unitValuesEngineCommand } from "./engine-unit-values.ts";
-import { explainLotCommand } from "./explain.ts";
-import { explainReturnCommand } from "./explain-return.ts";
+import { onDemand } from "./on-demand.ts";
 
 /** Adds `explain` and `engine` to the program. */
 export function addExplanations(program: Command): void {
@@ -18,7 +15,7 @@ export function addExplanations(program: Command): void {
       "after",
       "\nExample:\n  bursar explain lot --account RA00000001 2813163411684026465",
     )
-    .action(explainLotCommand);
+    .action(onDemand(() => import("./explain.ts"), "explainLotCommand"));
 
   explain
     .command("return")
@@ -31,7 +28,7 @@ export function addExplanations(program: Command): void {
       "after",
       "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
     )
-    .action(explainReturnCommand);
+    .action(onDemand(() => import("./explain-return.ts"), "explainReturnCommand"));
 
   const engine = program.command("engine").description("an engine alone, without a store");
 
@@ -39,11 +36,11 @@ export function addExplanations(program: Command): void {
     .command("lots")
     .description("compute tax lots: facts as lines of JSON in, lots as lines of JSON out")
     .addHelpText("after", "\nExample:\n  bursar engine lots < facts.ndjson > results.ndjson")
-    .action(lotsEngineCommand);
+    .action(onDemand(() => import("./engine.ts"), "lotsEngineCommand"));
 
   engine
     .command("unit-values")
     .description("read transactions and closes, or valuations; print raw data and units by day")
     .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
-    .action(unitValuesEngineCommand);
+    .action(onDemand(() => import("./engine-unit-values.ts"), "unitValuesEngineCommand"));
 }

@@ -6,6 +6,7 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";
 import { isUnavailable, sqlState, storeError } from "../platform/store/store-error.ts";
 import { Refusal } from "../values/problem.ts";
+import { CommandFault } from "./faults.ts";
 
 /** What the command prints on standard error before it exits with 1. */
 export function failureOf(error: unknown): string {
@@ -25,13 +26,6 @@ export function failureOf(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };
   return `The command failed (${[name, code].filter(Boolean).join(" ")}).`;
 }
-
-/** A command cannot do what was requested; the message is one sentence. */
-export class CommandFault extends Error {}
-
-/** The words of a command do not fit together, whatever the store holds; the message says why, and
- * the command ends with 2. */
-export class UsageFault extends Error {}
 
 function refusalText({ problems }: Refusal): string {
   return problems

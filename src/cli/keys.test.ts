@@ -1,6 +1,6 @@
 // When a new key expires.
 import { expect, test } from "vitest";
-import { UsageFault } from "./failure.ts";
+import { UsageFault } from "./faults.ts";
 import { keyExpiry } from "./keys.ts";
 
 const now = new Date("2026-03-02T15:00:00.123Z");

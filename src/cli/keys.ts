@@ -4,8 +4,9 @@ import { createKey } from "../resources/api-users/create-key.ts";
 import { selectKeys } from "../resources/api-users/reads.ts";
 import { revokeKey } from "../resources/api-users/revoke-key.ts";
 import { counted, tableLines } from "../values/readable.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { UsageFault } from "./failure.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { UsageFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface CreateOptions {
   readonly signing?: boolean;

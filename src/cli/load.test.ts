@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { misuseOf } from "./load.ts";
 
 test.each([
-  [{ locale: {} }, "--locale goes with --mend alone"],
-  [{ locale: {}, check: true }, "--locale goes with --mend alone"],
+  [{ locale: "de-DE" }, "--locale goes with --mend alone"],
+  [{ locale: "de-DE", check: true }, "--locale goes with --mend alone"],
   [{ mend: "out", check: true }, "--check does not go with --mend, which loads nothing"],
   [{ mend: "out", firm: "1002" }, "--firm does not go with --mend, which loads nothing"],
   [
@@ -19,7 +19,7 @@ test.each([
   {},
   { json: true },
   { check: true, firm: "1002", allowPrivileges: true, json: true },
-  { mend: "out", locale: { isDayFirst: true }, json: true },
+  { mend: "out", locale: "de-DE", json: true },
 ])("%o is none", (options) => {
   expect(misuseOf(options)).toBeUndefined();
 });

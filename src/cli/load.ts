@@ -1,24 +1,19 @@
 // `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { loadOrder } from "../load-order.ts";
 import type { Style } from "../platform/bulk/cell-readings.ts";
 import type { BookDifferences } from "../platform/bulk/differences.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
-import { isId } from "../values/ids.ts";
+import { styleOf } from "../platform/bulk/mend-file.ts";
 import { counted } from "../values/readable.ts";
-import {
-  commandContext,
-  printErrors,
-  printJson,
-  printLines,
-  withStore,
-} from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
 import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
 import { mendCommand } from "./mend.ts";
+import { printErrors, printJson, printLines } from "./output.ts";
 
 interface LoadCommandOptions {
   readonly check?: boolean;
@@ -26,13 +21,7 @@ interface LoadCommandOptions {
   readonly allowPrivileges?: boolean;
   readonly firm?: string;
   readonly mend?: string;
-  readonly locale?: Partial<Style>;
-}
-
-/** The id of a firm, as an option of the command line. */
-export function firmOid(text: string): string {
-  if (!isId(text)) throw new InvalidArgumentError("It is not the id of a firm.");
-  return text;
+  readonly locale?: string;
 }
 
 const ofLoads = {
@@ -61,7 +50,13 @@ export async function loadCommand(
   const misuse = misuseOf(options);
   if (misuse !== undefined) command.error(`error: ${misuse}`);
   const { check = false, json = false, mend, locale, ...rest } = options;
-  if (mend !== undefined) return mendOrTell(folder, { out: mend, style: locale, json });
+  if (mend !== undefined) {
+    return mendOrTell(folder, {
+      out: mend,
+      style: locale === undefined ? {} : styleFor(locale),
+      json,
+    });
+  }
   const progress = openProgress(process.stderr, processClock);
   let books = noDifferences;
   const onDifferences = (found: BookDifferences) => {
@@ -84,6 +79,15 @@ export async function loadCommand(
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
     throw error;
+  }
+}
+
+/** How a locale writes amounts and days. */
+function styleFor(locale: string): Partial<Style> {
+  try {
+    return styleOf(locale);
+  } catch {
+    throw new UsageFault("--locale must be a locale such as en-US or de-DE");
   }
 }
 

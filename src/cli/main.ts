@@ -2,17 +2,21 @@
 // 2 usage error, with the command's help.
 import { type Command, CommanderError } from "commander";
 import { endAtSignals } from "../shutdown.ts";
-import { printErrors, printOutcome } from "./command-context.ts";
-import { failureOf, UsageFault } from "./failure.ts";
+import { UsageFault } from "./faults.ts";
+import { printErrors, printOutcome } from "./output.ts";
 import { program } from "./program.ts";
 
 endAtSignals();
 process.stdout.on("error", (error: { code?: string }) => {
   // A reader of the output may close it early, as `head` does.
-  if (error.code !== "EPIPE") process.exitCode = report(error);
+  if (error.code !== "EPIPE") {
+    void report(error).then((status) => {
+      process.exitCode = status;
+    });
+  }
 });
 process.stderr.on("error", () => {});
-process.on("uncaughtException", (error) => process.exit(report(error)));
+process.on("uncaughtException", (error) => void report(error).then(process.exit));
 
 let running: Command | undefined;
 program.hook("preAction", (_, command) => {
@@ -23,12 +27,13 @@ try {
   await program.parseAsync();
   if (running?.opts().json) printOutcome(nameOf(running), null);
 } catch (error) {
-  process.exitCode = report(error);
+  process.exitCode = await report(error);
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageFault) return reportMisuse(error.message);
+  const { failureOf } = await import("./failure.ts");
   const failure = failureOf(error);
   printErrors(`bursar: ${failure}`);
   if (running?.opts().json) printOutcome(nameOf(running), failure);
@@ -36,7 +41,7 @@ function report(error: unknown): number {
 }
 
 /** Prints what is wrong with the words of a command, as is done where one of them is unknown. */
-function reportMisuse(message: string): number {
+async function reportMisuse(message: string): Promise<number> {
   try {
     return (running ?? program).error(`error: ${message}`);
   } catch (error) {

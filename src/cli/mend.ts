@@ -1,21 +1,11 @@
 // `bursar load --mend`: writes a copy of a folder that spreadsheets have written, in the form that a
 // load accepts. It needs no store.
-import { InvalidArgumentError } from "commander";
 import { loadOrder } from "../load-order.ts";
 import type { Style } from "../platform/bulk/cell-readings.ts";
-import { type MendedPlace, styleOf } from "../platform/bulk/mend-file.ts";
+import type { MendedPlace } from "../platform/bulk/mend-file.ts";
 import { type MendReport, mendFolder } from "../platform/bulk/mend-folder.ts";
 import { counted } from "../values/readable.ts";
-import { printJson, printLines } from "./command-context.ts";
-
-/** How a locale writes amounts and days, as an option of the command line. */
-export function localeStyle(locale: string): Partial<Style> {
-  try {
-    return styleOf(locale);
-  } catch {
-    throw new InvalidArgumentError("It is not a locale such as en-US or de-DE.");
-  }
-}
+import { printJson, printLines } from "./output.ts";
 
 /** Mends the folder and prints every reading, by file. */
 export async function mendCommand(

@@ -6,8 +6,8 @@ import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.t
 import { migrate, missingMigrations } from "../platform/store/migrate.ts";
 import { openStore } from "../platform/store/store.ts";
 import { counted } from "../values/readable.ts";
-import { printJson, printLines } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface MigrateOptions {
   readonly check?: boolean;

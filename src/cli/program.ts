@@ -1,32 +1,20 @@
-// The commands on one page, but for those of explanations.ts.
+// The commands on one page, but for those of add-events.ts and explanations.ts.
 import { Command, Option } from "commander";
-import { formNames } from "../resources/tax-forms/schema.ts";
-import {
-  auditAtCommand,
-  checkpointCommand,
-  instant,
-  recordedSubject,
-  showAuditCommand,
-  verifyAuditCommand,
-} from "./audit.ts";
-import { backupCommand, restoreCommand } from "./backup.ts";
-import { computeCommand, threadCount } from "./compute.ts";
-import { printContract } from "./contract.ts";
-import { distributeCommand, nodesCommand, shardCount } from "./distribute.ts";
-import { doctorCommand } from "./doctor.ts";
-import { addEvents } from "./events.ts";
+import { formNames } from "../resources/tax-forms/form-names.ts";
+import { addEvents } from "./add-events.ts";
 import { addExplanations } from "./explanations.ts";
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from "./keys.ts";
-import { firmOid, loadCommand } from "./load.ts";
-import { localeStyle } from "./mend.ts";
-import { migrateCommand } from "./migrate.ts";
-import { reconcileCommand, toleranceOption } from "./reconcile.ts";
-import { reportCommand, taxYearOption, versionOption } from "./report.ts";
-import { rotateMasterCommand } from "./rotate-master.ts";
-import { sampleCommand, wholeNumber } from "./sample.ts";
-import { daysForward, sandboxClockCommand, sandboxResetCommand } from "./sandbox.ts";
-import { serveCommand } from "./serve.ts";
-import { verifyCredentialsCommand, verifySeriesCommand } from "./verify.ts";
+import { onDemand } from "./on-demand.ts";
+import {
+  daysForward,
+  firmOid,
+  instant,
+  shardCount,
+  taxYearOption,
+  threadCount,
+  toleranceOption,
+  versionOption,
+  wholeNumber,
+} from "./option-values.ts";
 
 /** The program `bursar` with all of its commands. */
 export const program = new Command("bursar")
@@ -40,7 +28,7 @@ program
   .command("serve")
   .description("start the service; the embedded PostgreSQL starts with it")
   .addHelpText("after", "\nExample:\n  PORT=9090 bursar serve")
-  .action(serveCommand);
+  .action(onDemand(() => import("./serve.ts"), "serveCommand"));
 
 program
   .command("migrate")
@@ -48,7 +36,7 @@ program
   .option("--check", "list pending migrations and change nothing; exit 1 if there are any")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… MASTER_KEY=… bursar migrate")
-  .action(migrateCommand);
+  .action(onDemand(() => import("./migrate.ts"), "migrateCommand"));
 
 program
   .command("distribute")
@@ -57,14 +45,14 @@ program
   .option("--shards <n>", "parts that the tables of accounts are divided into", shardCount)
   .option("--json", "print the tables as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… bursar distribute --shards 64")
-  .action(distributeCommand);
+  .action(onDemand(() => import("./distribute.ts"), "distributeCommand"));
 
 program
   .command("nodes")
   .description("list the nodes of a spread store and what moves; exit 1 if one is not reached")
   .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  DATABASE_URL=postgres://… bursar nodes")
-  .action(nodesCommand);
+  .action(onDemand(() => import("./distribute.ts"), "nodesCommand"));
 
 program
   .command("load <folder>")
@@ -72,11 +60,11 @@ program
   .option("--check", "check everything, print what would change, and change nothing")
   .option("--firm <oid>", "refuse every row that is not a record of this firm", firmOid)
   .option("--mend <new-folder>", "load nothing, and write a copy in the form that a load accepts")
-  .option("--locale <tag>", "with --mend: how amounts and days are written", localeStyle)
+  .option("--locale <tag>", "with --mend: how amounts and days are written")
   .option("--allow-privileges", "let it change what stored firms, members and API users may do")
   .option("--json", "print the report or the problems as JSON")
   .addHelpText("after", "\nExample:\n  bursar load ./samples")
-  .action(loadCommand);
+  .action(onDemand(() => import("./load.ts"), "loadCommand"));
 
 program
   .command("sample")
@@ -96,7 +84,7 @@ program
   .option("--seed <text>", "seed of the random choices", "1")
   .option("--json", "print the counts as JSON")
   .addHelpText("after", "\nExample:\n  bursar sample --accounts 500 --seed 7 --out ./large-firm")
-  .action(sampleCommand);
+  .action(onDemand(() => import("./sample.ts"), "sampleCommand"));
 
 program
   .command("backup <file>")
@@ -104,14 +92,14 @@ program
   .option("--verify", "check that an existing back-up is whole; needs its master key and no store")
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  bursar backup /mnt/backups/2026-03-02.backup")
-  .action(backupCommand);
+  .action(onDemand(() => import("./backup.ts"), "backupCommand"));
 
 program
   .command("restore <file>")
   .description("restore a back-up into an empty store: all of it or nothing")
   .option("--json", "print the manifest as JSON")
   .addHelpText("after", "\nExample:\n  DATA_DIR=/srv/bursar bursar restore 2026-03-02.backup")
-  .action(restoreCommand);
+  .action(onDemand(() => import("./backup.ts"), "restoreCommand"));
 
 program
   .command("compute")
@@ -122,7 +110,7 @@ program
   .option("--workers <n>", "with --all: threads; by default one fewer than cores", threadCount)
   .option("--json", "print what changed as JSON")
   .addHelpText("after", "\nExample:\n  bursar compute --all")
-  .action(computeCommand);
+  .action(onDemand(() => import("./compute.ts"), "computeCommand"));
 
 program
   .command("report")
@@ -146,7 +134,7 @@ program
     "\nExample:\n  bursar report --tax-year 2024" +
       "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
   )
-  .action(reportCommand);
+  .action(onDemand(() => import("./report.ts"), "reportCommand"));
 
 program
   .command("reconcile <folder>")
@@ -158,14 +146,14 @@ program
   )
   .option("--json", "print the breaks as JSON")
   .addHelpText("after", "\nExample:\n  bursar reconcile ./from-custodian --tolerance 0.05")
-  .action(reconcileCommand);
+  .action(onDemand(() => import("./reconcile.ts"), "reconcileCommand"));
 
 program
   .command("doctor")
   .description("list what is allowed but odd: cash, prices, sources, keys, checkpoints, back-ups")
   .option("--json", "print the findings as JSON")
   .addHelpText("after", "\nExample:\n  bursar doctor")
-  .action(doctorCommand);
+  .action(onDemand(() => import("./doctor.ts"), "doctorCommand"));
 
 const verify = program
   .command("verify")
@@ -176,14 +164,14 @@ verify
   .description("check firms, API users and credentials by their seals and the audit log")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar verify credentials")
-  .action(verifyCredentialsCommand);
+  .action(onDemand(() => import("./verify.ts"), "verifyCredentialsCommand"));
 
 verify
   .command("series")
   .description("compare packed unit values with daily rows; exit 1 and name the first difference")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar verify series")
-  .action(verifySeriesCommand);
+  .action(onDemand(() => import("./verify.ts"), "verifySeriesCommand"));
 
 const keys = program.command("keys").description("credentials of API users");
 
@@ -199,28 +187,28 @@ keys
   .option("--member <loginId>", "bind it to a member of the API user's firm")
   .option("--json", "print it as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys create 5001 --expires 2027-01-01T00:00:00Z")
-  .action(createKeyCommand);
+  .action(onDemand(() => import("./keys.ts"), "createKeyCommand"));
 
 keys
   .command("list")
   .description("list every credential, without secrets")
   .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys list --json")
-  .action(listKeysCommand);
+  .action(onDemand(() => import("./keys.ts"), "listKeysCommand"));
 
 keys
   .command("revoke <keyId>")
   .description("revoke a credential at once")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar keys revoke 911901387618045470")
-  .action(revokeKeyCommand);
+  .action(onDemand(() => import("./keys.ts"), "revokeKeyCommand"));
 
 keys
   .command("rotate-master")
   .description("seal everything under a new master key; the service must be stopped")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  MASTER_KEY=… NEW_MASTER_KEY=… bursar keys rotate-master")
-  .action(rotateMasterCommand);
+  .action(onDemand(() => import("./rotate-master.ts"), "rotateMasterCommand"));
 
 const sandbox = program.command("sandbox").description("a store that was made to try things");
 
@@ -230,20 +218,20 @@ sandbox
   .option("--forward <days>", "days to move it ahead, such as 30d", daysForward)
   .option("--json", "print the clock as JSON")
   .addHelpText("after", "\nExample:\n  bursar sandbox clock --forward 30d")
-  .action(sandboxClockCommand);
+  .action(onDemand(() => import("./sandbox.ts"), "sandboxClockCommand"));
 
 sandbox
   .command("reset")
   .description("remove everything, and load the sample firm again with its credentials")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar sandbox reset")
-  .action(sandboxResetCommand);
+  .action(onDemand(() => import("./sandbox.ts"), "sandboxResetCommand"));
 
 program
   .command("contract")
   .description("print the OpenAPI 3.1 contract")
   .addHelpText("after", "\nExample:\n  bursar contract > bursar.openapi.json")
-  .action(printContract);
+  .action(onDemand(() => import("./contract.ts"), "printContract"));
 
 const audit = program.command("audit").description("the audit log");
 
@@ -253,7 +241,7 @@ audit
   .option("--against <file>", "compare with this checkpoint instead of the last one that was kept")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit verify")
-  .action(verifyAuditCommand);
+  .action(onDemand(() => import("./audit.ts"), "verifyAuditCommand"));
 
 audit
   .command("checkpoint")
@@ -261,23 +249,23 @@ audit
   .requiredOption("--out <file>", "the file to write")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit checkpoint --out /mnt/vault/2026-03-02.heads")
-  .action(checkpointCommand);
+  .action(onDemand(() => import("./audit.ts"), "checkpointCommand"));
 
 audit
   .command("at")
-  .argument("<subject>", "an account, or offer:…", recordedSubject)
+  .argument("<subject>", "an account, or offer:…")
   .description("rebuild an account with its restrictions, or an offer, as of an instant")
   .requiredOption("--time <instant>", "the instant (ISO 8601, with its offset)", instant)
   .option("--json", "print the state as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit at RA00000001 --time 2026-03-02T10:00:00-05:00")
-  .action(auditAtCommand);
+  .action(onDemand(() => import("./audit.ts"), "auditAtCommand"));
 
 audit
   .command("show <subject>")
   .description("print the entries of an account, or of firm:…, member:…, offer:…, model:…")
   .option("--json", "print them as JSON")
   .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
-  .action(showAuditCommand);
+  .action(onDemand(() => import("./audit.ts"), "showAuditCommand"));
 
 addEvents(program);
 addExplanations(program);

@@ -8,7 +8,8 @@ import { openTestService, type TestService } from "../../test/harness.ts";
 import { testContext } from "../../test/sample-template.ts";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import type { Reader } from "../platform/store/db.ts";
-import { linesOf, reconcileFolder, toleranceOption } from "./reconcile.ts";
+import { toleranceOption } from "./option-values.ts";
+import { linesOf, reconcileFolder } from "./reconcile.ts";
 
 let service: TestService;
 let root: string;

@@ -1,5 +1,4 @@
 // `bursar reconcile`: a custodian's statement against the books. (docs/reconciliation.md)
-import { InvalidArgumentError } from "commander";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import type { Reader } from "../platform/store/db.ts";
@@ -11,12 +10,11 @@ import { readStatement } from "../resources/reconciliations/read-statement.ts";
 import { reconcileAccounts } from "../resources/reconciliations/reconcile-accounts.ts";
 import type { ReconciliationBreak } from "../resources/reconciliations/schema.ts";
 import { newYorkDay } from "../values/dates.ts";
-import { decodeDecimal, placesOf } from "../values/decimal.ts";
 import { counted } from "../values/readable.ts";
-import { places, unitsOf } from "../values/units.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { CommandFault } from "./faults.ts";
 import { printProblems } from "./load.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface ReconcileOptions {
   readonly tolerance?: bigint;
@@ -25,15 +23,6 @@ interface ReconcileOptions {
 
 /** The tolerance where none is given: what rounding can make of an amount, in cents. */
 const aCent = 1n;
-
-/** An amount of money that is no break, as an option of the command line; in cents. */
-export function toleranceOption(text: string): bigint {
-  const amount = decodeDecimal(text);
-  if (amount !== undefined && !amount.startsWith("-") && placesOf(amount) <= places.money) {
-    return unitsOf(amount, places.money);
-  }
-  throw new InvalidArgumentError("It must be an amount of money such as 0.05.");
-}
 
 /** Compares, keeps the breaks of the day, and prints those that stand; exits with 1 while any does
  * that no note resolves, or if the statement has an account that the books do not have. */

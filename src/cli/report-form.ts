@@ -4,13 +4,15 @@ import type { OpenedStore } from "../main.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
 import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
 import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
+import type { FormName } from "../resources/tax-forms/form-names.ts";
 import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
 import { payerLacks } from "../resources/tax-forms/payer-lacks.ts";
-import type { FormName, TaxForm } from "../resources/tax-forms/schema.ts";
+import type { TaxForm } from "../resources/tax-forms/schema.ts";
 import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
-import { printErrors, printJson, withStore } from "./command-context.ts";
+import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
-import { CommandFault, UsageFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
+import { printErrors, printJson } from "./output.ts";
 
 /** Which papers, and how they are printed. */
 export interface FormOptions {

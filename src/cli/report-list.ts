@@ -1,7 +1,8 @@
 // `bursar report --list`: every version of the reported years.
 import { type ListedVersion, listVersions } from "../resources/tax-lots/reported/list-versions.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { withStore } from "./command-context.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface ListOptions {
   readonly taxYear?: string;

@@ -1,5 +1,4 @@
 // `bursar report`: freeze the reported lots of a past tax year.
-import { InvalidArgumentError } from "commander";
 import type { WriteContext } from "../platform/change/context.ts";
 import {
   problemWithYear,
@@ -8,8 +7,9 @@ import {
   reportTaxYear,
 } from "../resources/tax-lots/booking/report-tax-year.ts";
 import { counted } from "../values/readable.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault, UsageFault } from "./failure.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 import { type FormOptions, printForms } from "./report-form.ts";
 import { listReports } from "./report-list.ts";
 
@@ -19,18 +19,6 @@ interface ReportCommandOptions extends Partial<FormOptions> {
   readonly early?: boolean;
   readonly replaceLoaded?: boolean;
   readonly csv?: boolean;
-}
-
-/** A tax year, as an option of the command line. */
-export function taxYearOption(text: string): string {
-  if (/^[0-9]{4}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must have four digits.");
-}
-
-/** A version of a reported year, as an option of the command line. */
-export function versionOption(text: string): string {
-  if (/^[1-9][0-9]{0,8}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a whole number from 1.");
 }
 
 const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {

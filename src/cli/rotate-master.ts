@@ -7,8 +7,9 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedParts } from "../resources/sealed-columns.ts";
 import { counted } from "../values/readable.ts";
-import { commandContext, printJson, printLines, sealUpgraded } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { commandContext, sealUpgraded } from "./command-context.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 /** Seals everything under the new key; the service must be stopped. */
 export async function rotateMasterCommand({ json = false }: { json?: boolean }): Promise<void> {

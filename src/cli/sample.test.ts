@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UsageFault } from "./failure.ts";
+import { UsageFault } from "./faults.ts";
 import { sampleCommand, tradingOf } from "./sample.ts";
 
 let root: string;

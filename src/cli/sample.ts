@@ -1,12 +1,11 @@
 // `bursar sample`: writes a folder of records of any size, for trials and measurements.
-import { InvalidArgumentError } from "commander";
 import { counted } from "../values/readable.ts";
-import { printJson, printLines } from "./command-context.ts";
-import { CommandFault, UsageFault } from "./failure.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
 import { samplesFolder } from "./first-start.ts";
 import type { Trading } from "./large-sample/households.ts";
 import { valuedDays, valuedDaysOfYear } from "./large-sample/unit-value-rows.ts";
 import { writeFirm } from "./large-sample/write-firm.ts";
+import { printJson, printLines } from "./output.ts";
 
 interface SampleOptions {
   readonly accounts: number;
@@ -19,12 +18,6 @@ interface SampleOptions {
   readonly seed: string;
   readonly out: string;
   readonly json?: boolean;
-}
-
-/** Reads a whole number of an option, from 0 to ten million. */
-export function wholeNumber(text: string): number {
-  if (/^\d{1,7}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number of at most seven digits.");
 }
 
 /** Writes the firm and prints how many rows each file has beside the sample's own. */

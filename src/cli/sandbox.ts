@@ -1,7 +1,6 @@
 // `bursar sandbox clock` and `bursar sandbox reset`. (docs/operations.md)
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { InvalidArgumentError } from "commander";
 import { checkpointFolder, readConfig } from "../config.ts";
 import { checkpointName } from "../platform/change/daily-checkpoints.ts";
 import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
@@ -9,15 +8,9 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { emptySandbox } from "../platform/upkeep/empty-sandbox.ts";
 import { moveClock } from "../resources/simulation/move-clock.ts";
 import { encodeInstant } from "../values/dates.ts";
-import { commandContext, printJson, printLines, withStore } from "./command-context.ts";
+import { commandContext, withStore } from "./command-context.ts";
 import { fillSandbox, readCredentials } from "./first-start.ts";
-
-/** Reads how many days the clock is moved: `30d`. */
-export function daysForward(text: string): number {
-  const [, days = ""] = /^([1-9]\d{0,3})d$/.exec(text) ?? [];
-  if (days !== "" && Number(days) <= 3_660) return Number(days);
-  throw new InvalidArgumentError("It must be a number of days from 1 to 3660, such as 30d.");
-}
+import { printJson, printLines } from "./output.ts";
 
 /** Moves the clock of business dates, or prints it. */
 export async function sandboxClockCommand({

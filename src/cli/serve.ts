@@ -5,8 +5,9 @@ import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
 import { supervise } from "../supervisor.ts";
 import { isWorker, work } from "../worker.ts";
-import { printLines, sealUpgraded } from "./command-context.ts";
+import { sealUpgraded } from "./command-context.ts";
 import { fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
+import { printLines } from "./output.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
 export async function serveCommand(): Promise<void> {

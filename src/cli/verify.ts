@@ -3,8 +3,9 @@ import { withSnapshot } from "../platform/store/snapshot.ts";
 import { verifyCredentials } from "../resources/credentials/verify-credentials.ts";
 import { verifySeries } from "../resources/performance/verify-series.ts";
 import { counted } from "../values/readable.ts";
-import { printJson, printLines, withStore } from "./command-context.ts";
-import { CommandFault } from "./failure.ts";
+import { withStore } from "./command-context.ts";
+import { CommandFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
 
 /** Checks every packed quarter; exits with 1 and names the first that differs. */
 export async function verifySeriesCommand({ json = false }: { json?: boolean }): Promise<void> {

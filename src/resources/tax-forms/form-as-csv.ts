@@ -1,8 +1,9 @@
 // Tax papers as CSV: a line for each sale and for the totals of each box. (interface 4.19)
 import { textInSlices } from "../../platform/process/slices.ts";
 import { csvCell, csvLine } from "../../values/csv-cell.ts";
+import type { FormName } from "./form-names.ts";
 import { paperColumns } from "./paper.ts";
-import type { FormName, TaxForm, TaxFormSale } from "./schema.ts";
+import type { TaxForm, TaxFormSale } from "./schema.ts";
 
 const leading = [
   ...["Record", "Account", "Tax year", "Version", "Corrected"],

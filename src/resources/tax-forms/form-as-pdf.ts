@@ -2,8 +2,9 @@
 // 4.19)
 import type PDFDocument from "pdfkit";
 import { nextSlice } from "../../platform/process/slices.ts";
+import type { FormName } from "./form-names.ts";
 import { markOf, type PaperColumn, paperColumns, titles } from "./paper.ts";
-import type { FormName, TaxForm } from "./schema.ts";
+import type { TaxForm } from "./schema.ts";
 
 type Page = InstanceType<typeof PDFDocument>;
 

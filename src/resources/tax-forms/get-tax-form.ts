@@ -6,9 +6,10 @@ import { nextSlice } from "../../platform/process/slices.ts";
 import { addressLines } from "../address.ts";
 import { openFirmTid } from "../firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
+import type { FormName } from "./form-names.ts";
 import { type Parties, selectParties } from "./queries.ts";
 import { salesOn, totalsOf } from "./sales.ts";
-import type { FormName, TaxForm } from "./schema.ts";
+import type { TaxForm } from "./schema.ts";
 
 const notice = "Working copy, no official form: not to be filed with the Internal Revenue Service.";
 

@@ -1,5 +1,6 @@
 // What both layouts of a tax paper, CSV and PDF, print in each column. (interface 4.19)
-import type { FormName, TaxForm, TaxFormSale, TaxFormTotal } from "./schema.ts";
+import type { FormName } from "./form-names.ts";
+import type { TaxForm, TaxFormSale, TaxFormTotal } from "./schema.ts";
 
 /** A column of a form: its heading, and what it shows of a sale and of the totals of a box. */
 export interface PaperColumn {

@@ -1,7 +1,8 @@
 // The sales on a tax paper and their totals, from the reported lots of the year. (docs/tax-lots.md)
 import { type Decimal, fixed, sum } from "../../values/decimal.ts";
 import type { ReportedTaxLot } from "../tax-lots/reads.ts";
-import { type FormName, form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts";
+import type { FormName } from "./form-names.ts";
+import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts";
 
 type Box = (typeof form8949Boxes)[number];
 

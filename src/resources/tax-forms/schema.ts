@@ -4,11 +4,7 @@ import { codeList } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { text } from "../../values/scalars.ts";
 import { nullable } from "../../values/wire.ts";
-
-/** The forms of which a paper is made. */
-export const formNames = ["1099-b", "8949"] as const;
-/** One of them. */
-export type FormName = (typeof formNames)[number];
+import { type FormName, formNames } from "./form-names.ts";
 
 /** Which form is asked for, how it is answered, and of which version of the year. */
 export const TaxFormQuery = Type.Object({
