@@ -17,7 +17,11 @@ export async function selectUnrecorded(db: Reader): Promise<{ subject: string }[
       select 'model:' || model_oid, 'models', 'modelOid', model_oid::text from model)
     select recorded.subject from recorded
       left join audit_entry as first on first.subject = recorded.subject and first.sequence = 1
-    where not coalesce(operation in ('createOffer', 'createMember') or (operation = 'loadFolder' and exists (
+    where not coalesce(
+      operation in ('createOffer', 'createMember', 'createTrustee', 'createModel')
+      -- A new account's billing plan may change those of other accounts, which say only that.
+      or (operation = 'createAccount' and detail -> 'after' -> 'account' is not null)
+      or (operation = 'loadFolder' and exists (
       select from json_array_elements(
         case json_typeof(detail -> 'after' -> kind) when 'array' then detail -> 'after' -> kind end)
         as row

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { unsealHeads } from "../../../test/legacy-store.ts";
-import { testContext, testVault } from "../../../test/sample-template.ts";
+import { type CallerName, testContext, testVault } from "../../../test/sample-template.ts";
 import { selectUnrecorded } from "../../resources/recorded-row-queries.ts";
 import { verifyAudit } from "./audit.ts";
 import { sealHeads } from "./seal-heads.ts";
@@ -99,4 +99,31 @@ test("an offer that a request created begins its chain, whatever others say of t
     where subject = 'RA00000003' and sequence = 1`);
   const named = (await selectUnrecorded(service.db)).map(({ subject }) => subject);
   expect(named).toEqual(["RA00000003"]);
+});
+
+test("so does an account, a trustee and a model, and no chain begins with another account's plan", async () => {
+  const named = async () => (await selectUnrecorded(service.db)).map(({ subject }) => subject);
+  const before = await named();
+  const made = async (caller: CallerName, path: string, body: object) => {
+    const answer = await service.call(caller, "POST", `/restapi/${path}`, body);
+    expect([answer.status, answer.text]).toEqual([201, ""]);
+  };
+  const account = { accountName: "Opened", accountType: "I", primaryAccountOwner: "erin.cole" };
+  await made("otherAdviser", "accounts", account);
+  const person = { firstName: "Ines", lastName: "Roth", email1: "ines.roth@example.com" };
+  await made("adviser", "trustees", { loginId: "ines.roth", ...person });
+  const weights = { targetWeights: [{ ticker: "ACME", targetWeight: "100.00" }] };
+  const model = { folioName: "Written", longName: "Written here", style: "X", ...weights };
+  await made("adviser", "models", model);
+  expect(await named()).toEqual(before);
+
+  await service.admin(
+    `with chain as (delete from audit_entry where subject = 'RB00000001'),
+       told as (delete from event where subject = 'RB00000001'),
+       pending as (delete from event_pending where subject = 'RB00000001')
+     delete from audit_head where subject = 'RB00000001'`,
+  );
+  const billed = { ...account, accountName: "Billed", billingPlanOid: "3102" };
+  await made("otherAdviser", "accounts", billed);
+  expect(await named()).toEqual([...before, "RB00000001"].toSorted());
 });
