@@ -87,7 +87,12 @@ export function ruleProblem(error: ErrorCode): RuleProblem {
   return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };
 }
 
-/** The same for a rule over several fields: its sentence names those that break it. */
+/** The problem of a rule in a list of its own, or nothing when the rule is kept. */
+export function brokenIf(isBroken: boolean, error: ErrorCode): RuleProblem[] {
+  return isBroken ? [ruleProblem(error)] : [];
+}
+
+/** A VALIDATION_RULE problem over several fields: its sentence names those that break it. */
 export function ruleProblemOf(fields: string, error: ErrorCode): RuleProblem {
   return { ...ruleProblem(error), message: `${fields}: ${error.sentence}` };
 }

@@ -3,7 +3,7 @@
 import { accountTypes } from "../../reference/codes.ts";
 import { newYorkDay, yearsBetween } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { problemsWhereUnverified } from "../account-state.ts";
 import { isMasked } from "./beneficiary-ssn.ts";
@@ -13,10 +13,6 @@ import { foreignFields, hasTrustees, isMisfitMethod, rulesOfSettings } from "./r
 
 const rule = shapeRules<NewAccount>();
 const entries = entryRules<NewAccount>();
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
-}
 
 /** How many owners there may be beside the primary one. */
 const jointOwners = {

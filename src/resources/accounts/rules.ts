@@ -5,10 +5,10 @@ import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import {
+  brokenIf,
   type ErrorCode,
   fieldProblem,
   type Problem,
-  ruleProblem,
   ruleProblemOf,
 } from "../../values/problem.ts";
 import { type Entries, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
@@ -66,10 +66,6 @@ export const rulesOfUpdate = [
   matchesPath<AccountUpdate>("accountNumber", "accountnumber"),
   ...rulesOfSettings,
 ];
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
-}
 
 function bornInFuture(
   field: string,

@@ -2,7 +2,7 @@
 // (interface 2.6)
 import { codeList } from "../../reference/codes.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, type Problem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import { type InForce, problemsWhereRestricted } from "../account-state.ts";
 import { corporateActionErrors as errors } from "./errors.ts";
@@ -52,10 +52,6 @@ export function problemsWithVote(request: NewVote, facts: VoteFacts): Problem[] 
     ),
     ...(electsShares ? problemsWhereRestricted(inForce) : []),
   ];
-}
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
 }
 
 function questionOf(

@@ -3,15 +3,12 @@ import { ifaTypes, signatureImageEncodings } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { type SignatureKind, signatureProblems } from "../signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
 import type { ItemAction, NewItemForAttention } from "./schema.ts";
-
-const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
-  isBroken ? [ruleProblem(error)] : [];
 
 const ruleOfNew = shapeRules<NewItemForAttention>();
 

@@ -1,7 +1,7 @@
 // Who may be added as a member, and what may be said of one.
 import { memberKinds } from "../../reference/codes.ts";
 import { newYorkDay } from "../../values/dates.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isPoBox } from "../address.ts";
 import { isUnderAge } from "../person.ts";
@@ -11,10 +11,6 @@ import type { MemberUpdate, NewMember } from "./schema.ts";
 
 const rule = shapeRules<NewMember>();
 const ruleOfUpdate = shapeRules<MemberUpdate>();
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
-}
 
 const isClient = (kind: string) => memberKinds.find(kind)?.membershipType === "client";
 

@@ -1,7 +1,7 @@
 // What a model that a firm writes must be. (interface 2.8)
 import { type Decimal, sameValue, sum } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, type Problem } from "../../values/problem.ts";
 import { entryRules, matchesPath } from "../../values/shape-rule.ts";
 import { modelErrors } from "./errors.ts";
 import type { ModelUpdate, NewModel } from "./schema.ts";
@@ -51,8 +51,4 @@ export function problemsWithModel(
     ...brokenIf(hasUnknownTicker, modelErrors.security),
     ...brokenIf(isForeign, modelErrors.program),
   ];
-}
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
 }

@@ -4,7 +4,7 @@ import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, isZero } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { offerErrors } from "./errors.ts";
@@ -23,10 +23,6 @@ import {
 
 const rule = shapeRules<OfferUpdate>();
 const entries = entryRules<OfferUpdate>();
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
-}
 
 const beside: ReadonlySet<string> = new Set(["offerStatus", "comment", "privatePlacementOfferOid"]);
 

@@ -1,15 +1,12 @@
 // Who may be permitted on an account, and how. (interface 2.16)
 import { mayMove, none } from "../../values/life-cycle.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { permissionErrors } from "./errors.ts";
 import { creator, permissionLifeCycle } from "./life-cycle.ts";
 import type { NewPermission } from "./schema.ts";
 
 const rule = shapeRules<NewPermission>();
-
-const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
-  isBroken ? [ruleProblem(error)] : [];
 
 /** Rules of a permission that need only the request and its path. */
 export const rulesOfGrant = [

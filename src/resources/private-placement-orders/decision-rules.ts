@@ -1,7 +1,7 @@
 // What an issuer may decide on a subscription, and how the operator processes it. (interface 2.3)
 import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
 import { mayMove } from "../../values/life-cycle.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InForce } from "../account-state.ts";
 import type { OfferRow } from "../offers/reads.ts";
@@ -12,9 +12,6 @@ import type { OrderRow } from "./order-row.ts";
 import { problemsWithPlacing } from "./placing-rules.ts";
 
 const rule = shapeRules<OrderDecision>();
-
-const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
-  isBroken ? [ruleProblem(error)] : [];
 
 /** The steps after acceptance, which only the operator makes. */
 const processing: ReadonlySet<string> = new Set(["ORDER_CREATED", "COMPLETE", "CANCELLED"]);

@@ -2,7 +2,7 @@
 import type { FirmKind } from "../../platform/change/context.ts";
 import { newYorkYear } from "../../values/dates.ts";
 import { compare, type Decimal } from "../../values/decimal.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import {
   type InForce,
@@ -16,9 +16,6 @@ import type { NewTransfer, TransferUpdate } from "./schema.ts";
 
 const rule = shapeRules<NewTransfer>();
 const entries = entryRules<NewTransfer>();
-
-const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
-  isBroken ? [ruleProblem(error)] : [];
 
 /** Rules of a new transfer that need only the request, its path and the clock. */
 export const rulesOfNewTransfer = [

@@ -1,7 +1,7 @@
 // Where events may be sent, and what may be done with a webhook.
 
 import { mayMove } from "../../values/life-cycle.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, type Problem } from "../../values/problem.ts";
 import { type ShapeRule, shapeRules } from "../../values/shape-rule.ts";
 import { webhookErrors } from "./errors.ts";
 import {
@@ -13,9 +13,6 @@ import {
 import type { WebhookUpdate } from "./schema.ts";
 
 const rule = shapeRules<WebhookUpdate>();
-
-const brokenIf = (isBroken: boolean, error: ErrorCode): Problem[] =>
-  isBroken ? [ruleProblem(error)] : [];
 
 /** Rules that need only the request, and which addresses may receive events. */
 export function rulesOfWebhook(mayReceive: (url: string) => boolean): readonly ShapeRule[] {
