@@ -1,5 +1,6 @@
 // Opening accounts over HTTP.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
@@ -27,10 +28,9 @@ function account(fields: object = {}) {
 
 const open = (body: object, caller: CallerName = "adviser", headers = {}) =>
   service.call(caller, "POST", path, body, headers);
-const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 const refusal = async (body: object, caller: CallerName = "adviser") => {
   const answer = await open(body, caller);
-  return answer.status === 400 ? codes(answer.body) : answer.status;
+  return answer.status === 400 ? errorCodesOf(answer) : answer.status;
 };
 
 async function opened(body: object, caller: CallerName = "adviser"): Promise<string> {
@@ -263,7 +263,7 @@ test("of two of one name at once, one is opened", async () => {
   const answers = await Promise.all([open(body), open({ ...body, accountType: "R" })]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   const refused = answers.find(({ status }) => status === 400);
-  expect(codes(refused?.body)).toEqual(["account.unique.rule"]);
+  expect(errorCodesOf(refused)).toEqual(["account.unique.rule"]);
 });
 
 test("one whose owner fails verification at that moment is refused", async () => {
@@ -274,7 +274,7 @@ test("one whose owner fails verification at that moment is refused", async () =>
     opening = open(account({ primaryAccountOwner: "dmitri.ivanov" }));
     await untilOneWaits(service.db);
   });
-  expect(codes((await opening)?.body)).toEqual(["member.verification.rule"]);
+  expect(errorCodesOf(await opening)).toEqual(["member.verification.rule"]);
 });
 
 test("a repeat with its key answers the same account, and only firms open accounts", async () => {

@@ -1,5 +1,6 @@
 // Recording and reading verified accreditation.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sql } from "../../platform/store/db.ts";
 
@@ -12,7 +13,6 @@ afterAll(() => service.close());
 const of = (loginId: string) => `/restapi/verifiedaccreditation/members/${loginId}`;
 const read = (loginId: string) => service.call("adviser", "GET", of(loginId));
 const put = (loginId: string, body: object) => service.call("adviser", "PUT", of(loginId), body);
-const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 const good = {
   parentVerifyLevel: "ACCREDITED",
   parentVerifyLevelExpirationDate: "2027-03-01",
@@ -22,7 +22,10 @@ const good = {
 
 test("before the first record there is none; the last one is answered, and earlier ones stay", async () => {
   const none = await read("ben.whitfield");
-  expect([none.status, codes(none.body)]).toEqual([404, ["accreditation.verification.not.found"]]);
+  expect([none.status, errorCodesOf(none)]).toEqual([
+    404,
+    ["accreditation.verification.not.found"],
+  ]);
   const answer = await put("ben.whitfield", good);
   expect([answer.status, answer.text]).toEqual([200, ""]);
   expect(answer.headers.location).toBe(`http://bursar.test${of("ben.whitfield")}`);
@@ -88,10 +91,10 @@ test("each rule refuses", async () => {
   ];
   for (const [loginId, fields, code] of cases) {
     const answer = await put(loginId, { ...good, ...fields });
-    expect([answer.status, codes(answer.body)]).toEqual([400, [code]]);
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, [code]]);
   }
   const level = { parentVerifyLevel: "N", parentVerifyLevelExpirationDate: null };
-  expect(codes((await put("ben.whitfield", { ...good, ...level })).body)).toEqual([
+  expect(errorCodesOf(await put("ben.whitfield", { ...good, ...level }))).toEqual([
     "invalid.accreditation.verification.sublevel",
   ]);
 });

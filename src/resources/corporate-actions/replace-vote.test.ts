@@ -1,5 +1,6 @@
 // Notices and votes over HTTP: given, changed, voted on, expired.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
@@ -18,8 +19,6 @@ const path = (id = "", of = account) => `/restapi/accounts/${of}/corporateaction
 const put = (id: string, body: object, caller: CallerName = "adviser") =>
   service.call(caller, "PUT", path(id), body);
 const read = async (id: string) => (await service.call("adviser", "GET", path(id))).body;
-const codesIn = ({ body }: { body: { errorCode?: string }[] }) =>
-  body.map(({ errorCode }) => errorCode);
 
 async function give(body: object): Promise<string> {
   const answer = await service.call("operator", "POST", path(), body);
@@ -91,13 +90,13 @@ describe("replaceVote", () => {
       { id: "1", choice: "T", answer: null, shares: "80" },
     ]);
     const more = [{ questionId: "1", questionType: "C", sharesElected: "80.00001" }];
-    expect(codesIn(await put("CA-2002", { type: "V", questions: more }))).toEqual([
+    expect(errorCodesOf(await put("CA-2002", { type: "V", questions: more }))).toEqual([
       "corporate.action.shares.rule",
     ]);
   });
 
   test("is refused with every code", async () => {
-    const send = async (id: string, body: object) => codesIn(await put(id, body));
+    const send = async (id: string, body: object) => errorCodesOf(await put(id, body));
     expect(await send("CA-2003", { type: "M", questions: [] })).toEqual([
       "corporate.action.mandatory.rule",
     ]);
@@ -197,20 +196,20 @@ describe("createNotice and updateNotice", () => {
   test("refuse an unknown security, a ballot that is none, and an absent notice", async () => {
     const bad = { ...notice, ticker: "NONE", questions: [proposal, proposal] };
     const answer = await service.call("operator", "POST", path(), bad);
-    expect(codesIn(answer)).toEqual([
+    expect(errorCodesOf(answer)).toEqual([
       "corporate.action.security.rule",
       "corporate.action.ballot.rule",
     ]);
     expect(answer.body[1].message).toBe("1 appears more than once.");
     const id = await give(notice);
     const ballot = { questions: [{ ...proposal, choices: [] }] };
-    expect(codesIn(await put(`${id}/notice`, ballot, "operator"))).toEqual([
+    expect(errorCodesOf(await put(`${id}/notice`, ballot, "operator"))).toEqual([
       "corporate.action.ballot.rule",
     ]);
-    expect(codesIn(await put(`${id}/notice`, { ticker: "NONE" }, "operator"))).toEqual([
+    expect(errorCodesOf(await put(`${id}/notice`, { ticker: "NONE" }, "operator"))).toEqual([
       "corporate.action.security.rule",
     ]);
-    expect(codesIn(await put("CA-9999/notice", {}, "operator"))).toEqual([
+    expect(errorCodesOf(await put("CA-9999/notice", {}, "operator"))).toEqual([
       "corporate.action.not.found",
     ]);
     expect((await put(`${id}/notice`, {}, "adviser")).status).toBe(403);

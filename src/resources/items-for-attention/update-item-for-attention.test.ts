@@ -1,5 +1,6 @@
 // Items for attention over HTTP: listed, made, viewed and answered. (interface 6.4)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
@@ -19,8 +20,6 @@ const post = (login: string, body: object, caller: CallerName | null = "adviser"
   service.call(caller, "POST", path(login), body);
 const act = (login: string, id: string, body: object, caller: CallerName | null = "adviser") =>
   service.call(caller, "PUT", path(login, id), body);
-const errorsOf = ({ body }: { body: { errorCode: string }[] }) =>
-  body.map(({ errorCode }) => errorCode);
 const idIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers.location).split("/").at(-1) ?? "";
 const passport = { accountNumber: "RA00000001", ifaType: "DU", title: "Passport" };
@@ -40,7 +39,7 @@ describe("the items of a member", () => {
     const open = await service.call("client", "GET", `${path("ada.whitfield")}?ifastatus=open`);
     expect(idsIn(open)).toEqual(["4505", "4503", "4502"]);
     const other = await service.call("client", "GET", `${path("ada.whitfield")}?ifastatus=closed`);
-    expect([other.status, errorsOf(other)]).toEqual([400, ["invalid.ifastatus"]]);
+    expect([other.status, errorCodesOf(other)]).toEqual([400, ["invalid.ifastatus"]]);
   });
 
   test("have every field, and what they do not say their type does", async () => {
@@ -64,7 +63,7 @@ describe("the items of a member", () => {
       await get("ada.whitfield", id),
       await act("ada.whitfield", id, { action: "V" }),
     ];
-    expect(answers.map((answer) => [answer.status, errorsOf(answer)])).toEqual(
+    expect(answers.map((answer) => [answer.status, errorCodesOf(answer)])).toEqual(
       answers.map(() => [404, ["ifa.not.found"]]),
     );
   });
@@ -107,17 +106,17 @@ describe("createItemForAttention", () => {
       data: { id, loginId: "ada.whitfield", ifaType: "DU", ifaStatus: "I" },
     });
     const early = await act("ada.whitfield", id, { action: "V" });
-    expect(errorsOf(early)).toEqual(["ifa.date.rule"]);
+    expect(errorCodesOf(early)).toEqual(["ifa.date.rule"]);
   });
 
   test("refuses a foreign account, a type of others, and an end before the start", async () => {
     const bad = { ...passport, accountNumber: "RA00000004", ifaType: "BV" };
-    expect(errorsOf(await post("ada.whitfield", bad))).toEqual([
+    expect(errorCodesOf(await post("ada.whitfield", bad))).toEqual([
       "ifa.account.rule",
       "ifa.type.rule",
     ]);
     const over = { ...passport, expirationDate: "2026-03-01" };
-    expect(errorsOf(await post("ada.whitfield", over))).toEqual(["invalid.expiration.date"]);
+    expect(errorCodesOf(await post("ada.whitfield", over))).toEqual(["invalid.expiration.date"]);
     expect((await post("ada.whitfield", { ...passport, ifaType: "BV" }, "operator")).status).toBe(
       201,
     );
@@ -129,7 +128,7 @@ describe("updateItemForAttention", () => {
 
   test("names another item in its body than in the path: refused", async () => {
     const answer = await act("ada.whitfield", "4503", { action: "V", id: "8" });
-    expect([answer.status, errorsOf(answer)]).toEqual([400, ["uri.matching.rule"]]);
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["uri.matching.rule"]]);
   });
 
   test("counts views until none is left", async () => {
@@ -141,7 +140,7 @@ describe("updateItemForAttention", () => {
     }
     const { body } = await get("ada.whitfield", id);
     expect([body.numberOfViews, body.viewDateTime]).toEqual(["2", "2026-03-02T10:00:00.000-05:00"]);
-    expect(errorsOf(await act("ada.whitfield", id, { action: "V" }, "client"))).toEqual([
+    expect(errorCodesOf(await act("ada.whitfield", id, { action: "V" }, "client"))).toEqual([
       "ifa.view.rule",
     ]);
     expect((await service.eventsOf("RA00000001")).at(-1)?.type).toBe("item.viewed");
@@ -162,7 +161,7 @@ describe("updateItemForAttention", () => {
       data: { id, loginId: "ada.whitfield", ifaType: "AN", ifaStatus: status },
     });
     const again = await act("ada.whitfield", id, { action: "A" }, caller);
-    expect(errorsOf(again)).toEqual(["ifa.status.rule"]);
+    expect(errorCodesOf(again)).toEqual(["ifa.status.rule"]);
   });
 
   test("of two actions at the same time one succeeds", async () => {
@@ -173,15 +172,15 @@ describe("updateItemForAttention", () => {
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const refused = answers.find(({ status }) => status === 400);
-    expect(errorsOf(refused as never)).toEqual(["ifa.status.rule"]);
+    expect(errorCodesOf(refused as never)).toEqual(["ifa.status.rule"]);
   });
 
   test("what must be viewed first is, and what others answer is refused", async () => {
     const id = await make({ ifaType: "DU", forceView: true });
-    expect(errorsOf(await act("ada.whitfield", id, { action: "A" }))).toEqual([
+    expect(errorCodesOf(await act("ada.whitfield", id, { action: "A" }))).toEqual([
       "ifa.force.view.rule",
     ]);
-    expect(errorsOf(await act("ada.whitfield", id, { action: "R" }, "client"))).toEqual([
+    expect(errorCodesOf(await act("ada.whitfield", id, { action: "R" }, "client"))).toEqual([
       ...["ifa.action.rule", "ifa.force.view.rule"],
     ]);
     await act("ada.whitfield", id, { action: "V" }, "client");
@@ -191,26 +190,26 @@ describe("updateItemForAttention", () => {
 
   test("a new account is agreed to with a signature, which is kept", async () => {
     const bare = await act("dmitri.ivanov", "4516", { action: "A" });
-    expect(errorsOf(bare)).toEqual(["ifa.parameter.rule"]);
+    expect(errorCodesOf(bare)).toEqual(["ifa.parameter.rule"]);
     const bad = (change: object) =>
       act("dmitri.ivanov", "4516", { action: "A", parameterMap: { ...signed, ...change } });
-    expect(errorsOf(await bad({ signatureData: null, signatureMethod: null }))).toEqual([
+    expect(errorCodesOf(await bad({ signatureData: null, signatureMethod: null }))).toEqual([
       ...["null.signature.method", "null.signature.data"],
     ]);
-    expect(errorsOf(await bad({ signatureImageEncoding: null }))).toEqual([
+    expect(errorCodesOf(await bad({ signatureImageEncoding: null }))).toEqual([
       "null.signature.image.encoding",
     ]);
-    expect(errorsOf(await bad({ signatureImageEncoding: "GIF" }))).toEqual([
+    expect(errorCodesOf(await bad({ signatureImageEncoding: "GIF" }))).toEqual([
       "invalid.signature.data",
     ]);
     const drawing = (size: number) =>
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg"><desc>${"x".repeat(size)}</desc></svg>`,
       ).toString("base64");
-    expect(errorsOf(await bad({ signatureData: drawing(140_000) }))).toEqual([
+    expect(errorCodesOf(await bad({ signatureData: drawing(140_000) }))).toEqual([
       "invalid.signature.size",
     ]);
-    expect(errorsOf(await bad({ signatureData: drawing(19_990) }))).toEqual([
+    expect(errorCodesOf(await bad({ signatureData: drawing(19_990) }))).toEqual([
       "agreement.storage.rule",
     ]);
     expect((await bad({})).status).toBe(200);
@@ -234,7 +233,7 @@ describe("updateItemForAttention", () => {
 
   test("an agreement on paper of the last owner lifts restriction 020", async () => {
     const firm = await act("dmitri.ivanov", "4517", { action: "A" });
-    expect(errorsOf(firm)).toEqual(["ifa.action.rule"]);
+    expect(errorCodesOf(firm)).toEqual(["ifa.action.rule"]);
     const restrictions = async () =>
       (await service.call("adviser", "GET", "/restapi/accounts/RA00000008/restrictions")).body;
     expect((await act("dmitri.ivanov", "4517", { action: "A" }, "operator")).status).toBe(200);

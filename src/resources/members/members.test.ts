@@ -1,5 +1,6 @@
 // Adding, reading and updating members.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 
 let service: TestService;
@@ -36,7 +37,6 @@ const read = async (loginId: string) =>
   (await service.call("adviser", "GET", `${path}/${loginId}`)).body;
 const update = (loginId: string, body: object) =>
   service.call("adviser", "PUT", `${path}/${loginId}`, body);
-const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 
 test("a client is added, is to be verified, and is answered with every key", async () => {
   const body = client({
@@ -132,10 +132,10 @@ test("staff are added by the operator alone, with little said of them", async ()
     lastName: "Reed",
     email1: "reed@harbor.example.com",
   };
-  expect(codes((await add(staff)).body)).toEqual(["member.operator.rule"]);
-  expect(codes((await add(staff, "operator")).body)).toEqual(["null.firm.oid"]);
+  expect(errorCodesOf(await add(staff))).toEqual(["member.operator.rule"]);
+  expect(errorCodesOf(await add(staff, "operator"))).toEqual(["null.firm.oid"]);
   const unknown = await add({ ...staff, firmOid: "9999" }, "operator");
-  expect(codes(unknown.body)).toEqual(["member.firm.rule"]);
+  expect(errorCodesOf(unknown)).toEqual(["member.firm.rule"]);
   expect((await add({ ...staff, firmOid: "1002" }, "operator")).status).toBe(201);
   expect(await read("harbor.reed")).toMatchObject({ membershipType: "S", tid: null });
 });
@@ -144,7 +144,7 @@ test("the operator adds clients of institutional firms, which other firms do not
   const body = client({ firmOid: "1003" });
   expect((await add(body, "operator")).status).toBe(201);
   const issuer = await add(client({ firmOid: "1004" }), "operator");
-  expect(codes(issuer.body)).toEqual(["member.firm.rule"]);
+  expect(errorCodesOf(issuer)).toEqual(["member.firm.rule"]);
   const theirs = await service.call("adviser", "GET", `${path}/${body.loginId}`);
   const none = await service.call("adviser", "GET", `${path}/no.such.member`);
   expect([theirs.status, theirs.text]).toEqual([403, none.text]);
@@ -164,7 +164,7 @@ test("each rule of what is stored refuses", async () => {
   ];
   for (const [fields, expected] of cases) {
     const answer = await add(client(fields));
-    expect([answer.status, codes(answer.body)]).toEqual([400, expected]);
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, expected]);
   }
 });
 
@@ -184,11 +184,11 @@ test("each rule of the request refuses", async () => {
   ];
   for (const [fields, expected] of cases) {
     const answer = await add(client(fields));
-    expect([answer.status, codes(answer.body)]).toEqual([400, expected]);
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, expected]);
   }
   const address = { line1: "P.O. Box 7", city: "Troy", state: "NY", zipcode: "12180" };
   const boxed = await add(client({ primaryAddress: address }));
-  expect(codes(boxed.body)).toEqual(["member.primary.address.cannot.be.po.box"]);
+  expect(errorCodesOf(boxed)).toEqual(["member.primary.address.cannot.be.po.box"]);
 });
 
 test.each([
@@ -200,7 +200,7 @@ test.each([
     add(client({ [field]: value.toUpperCase() })),
   ]);
   const [added, refused] = answers.toSorted((a, b) => a.status - b.status);
-  expect([added?.status, refused?.status, codes(refused?.body)]).toEqual([201, 400, [code]]);
+  expect([added?.status, refused?.status, errorCodesOf(refused)]).toEqual([201, 400, [code]]);
 });
 
 test("an update changes what it names, empties what is null, and tells the fields", async () => {
@@ -264,7 +264,7 @@ test("an update refuses what is fixed, unknown or out of reach", async () => {
     membershipType: "S",
     firmOid: "1003",
   });
-  expect(codes(fixed.body)).toEqual(Array(4).fill("member.not.updateable"));
+  expect(errorCodesOf(fixed)).toEqual(Array(4).fill("member.not.updateable"));
   const cases: [object, string][] = [
     [{ loginId: "another" }, "uri.matching.rule"],
     [{ mobileTelephone: null }, "member.telephone.rule"],
@@ -275,7 +275,7 @@ test("an update refuses what is fixed, unknown or out of reach", async () => {
     ],
   ];
   for (const [body, code] of cases)
-    expect(codes((await update(loginId, body)).body)).toEqual([code]);
+    expect(errorCodesOf(await update(loginId, body))).toEqual([code]);
 });
 
 test("two updates at once both succeed, field by field", async () => {

@@ -1,5 +1,6 @@
 // Approvals, documents with their views, and invitations over HTTP. (interface 2.3, 2.4)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
 import { dispositionOf, mediaTypeOf } from "./get-offer-document.ts";
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const codes = (body: { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 /** What was told of approvals, documents and invitations. */
 const eventsOf = async (subject: string) =>
   (await selectEvents(service.db, subject))
@@ -54,7 +54,7 @@ describe("setOfferApproval", () => {
       after: { ticker, approvalDate: null },
     });
     const other = await put({ ticker, approved: true }, "/restapi/firms/1002/offerapprovals");
-    expect(codes(other.body)).toEqual(["offer.issuing.firm.rule"]);
+    expect(errorCodesOf(other)).toEqual(["offer.issuing.firm.rule"]);
   });
 
   test("is the operator's alone, and an issuer reads only its own", async () => {
@@ -82,7 +82,7 @@ describe("addOfferDocument", () => {
       ...[201, `${testBase}${offers}/801/documents/rwn-memorandum`],
     ]);
     for (const version of ["2.0", "1.11"]) {
-      expect(codes((await post({ ...document, version })).body)).toEqual([
+      expect(errorCodesOf(await post({ ...document, version }))).toEqual([
         "offer.document.version.rule",
       ]);
     }
@@ -111,9 +111,9 @@ describe("addOfferDocument", () => {
     const answer = await post({ ...document, id: undefined, ticker: "PRIV.RWX", version: "1.0" });
     expect([answer.status, answer.headers.location]).toEqual([201, testBase + documents]);
     const other = await post(document, documents.replace("1004", "1003"));
-    expect(codes(other.body)).toEqual(["offer.issuing.firm.rule"]);
+    expect(errorCodesOf(other)).toEqual(["offer.issuing.firm.rule"]);
     const bad = await post({ ...document, documentData: "x y", version: "01.0" });
-    expect(codes(bad.body)).toEqual(["invalid.version", "invalid.document.data"]);
+    expect(errorCodesOf(bad)).toEqual(["invalid.version", "invalid.document.data"]);
   });
 
   test("of two alike at once one is stored", async () => {
@@ -162,7 +162,7 @@ describe("getOfferDocument", () => {
   test("an adviser names the member; the issuer and the operator name none and leave no view", async () => {
     const before = await views();
     const missing = await service.call("adviser", "GET", path);
-    expect(codes(missing.body)).toEqual(["null.associated.member.id"]);
+    expect(errorCodesOf(missing)).toEqual(["null.associated.member.id"]);
     for (const caller of ["issuer", "operator"] as const) {
       expect((await service.call(caller, "GET", path)).status).toBe(200);
     }
@@ -173,12 +173,12 @@ describe("getOfferDocument", () => {
   test("404 for another document or version, 403 for who does not see the offer", async () => {
     for (const part of ["nothing", "rwn-subscription?version=9.9", "nothing/views"]) {
       const answer = await service.call("operator", "GET", `${offers}/801/documents/${part}`);
-      expect([answer.status, ...codes(answer.body)]).toEqual([404, "offer.document.not.found"]);
+      expect([answer.status, ...errorCodesOf(answer)]).toEqual([404, "offer.document.not.found"]);
     }
     const hidden = await service.call("client", "GET", `${offers}/802/documents/x`);
     expect(hidden.status).toBe(403);
     const bad = await service.call("operator", "GET", `${path}?version=x`);
-    expect(codes(bad.body)).toEqual(["invalid.version"]);
+    expect(errorCodesOf(bad)).toEqual(["invalid.version"]);
   });
 
   test("a reader's key is enough", async () => {
@@ -216,7 +216,7 @@ describe("updateParticipation", () => {
         { participatingFirmId: "HARBOR", participatingFirmStatus: "A" },
       ],
     );
-    expect(codes((await put("P")).body)).toEqual(["invalid.choice"]);
+    expect(errorCodesOf(await put("P"))).toEqual(["invalid.choice"]);
     expect((await put("D")).status).toBe(200);
     expect((await service.call("adviser", "GET", `${offers}/807`)).status).toBe(403);
     expect((await eventsOf("offer:807")).slice(told)).toEqual([
@@ -231,7 +231,7 @@ describe("updateParticipation", () => {
       [path, "otherAdviser"],
     ] as const) {
       const answer = await put("A", of, caller);
-      expect([answer.status, ...codes(answer.body)]).toEqual([400, "offer.participation.rule"]);
+      expect([answer.status, ...errorCodesOf(answer)]).toEqual([400, "offer.participation.rule"]);
     }
   });
 });

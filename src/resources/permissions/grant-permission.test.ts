@@ -1,5 +1,6 @@
 // Permissions of members who do not own an account: given, changed, taken, and what they let see.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 
@@ -23,8 +24,6 @@ const put = (account: string, body: { loginId: string }, caller: CallerName | nu
   service.call(caller, "PUT", path(account, body.loginId), body);
 const remove = (account: string, login: string, caller: CallerName | null = "adviser") =>
   service.call(caller, "DELETE", path(account, login));
-const errorsOf = ({ body }: { body: { errorCode: string }[] }) =>
-  body.map(({ errorCode }) => errorCode);
 
 /** Whether a client sees an account. */
 const sees = async (loginId: string, account: string) => {
@@ -93,7 +92,9 @@ describe("a permission", () => {
   test("is given once, also by two at the same time, and can be taken once", async () => {
     const [one, other] = await Promise.all([post("RA00000003", elena), post("RA00000003", elena)]);
     expect([one.status, other.status].toSorted()).toEqual([201, 400]);
-    expect(errorsOf(one.status === 400 ? one : other)).toEqual(["account.permission.unique.rule"]);
+    expect(errorCodesOf(one.status === 400 ? one : other)).toEqual([
+      "account.permission.unique.rule",
+    ]);
     const answers = await Promise.all([
       remove("RA00000003", "elena.rossi"),
       remove("RA00000003", "elena.rossi"),
@@ -137,7 +138,7 @@ describe("a permission", () => {
     [{ permission: "AM" }, ["alert.level"]],
   ])("with %j is refused", async (change, expected) => {
     const answer = await post("RA00000003", { ...elena, ...change });
-    expect([answer.status, errorsOf(answer)]).toEqual([
+    expect([answer.status, errorCodesOf(answer)]).toEqual([
       400,
       expected.map((each) => `account.permission.${each}.rule`),
     ]);
@@ -156,9 +157,9 @@ describe("a permission", () => {
     expect(await creatorOf("RA00000004")).toMatchObject({ loginId: "ben.whitfield" });
     const rule = ["account.permission.for.account.creator.rule"];
     const lin = { ...elena, loginId: "harbor.lin" };
-    expect(errorsOf(await post("RA00000005", lin))).toEqual(rule);
-    expect(errorsOf(await put("RA00000005", lin))).toEqual(rule);
-    expect(errorsOf(await remove("RA00000005", "harbor.lin"))).toEqual(rule);
+    expect(errorCodesOf(await post("RA00000005", lin))).toEqual(rule);
+    expect(errorCodesOf(await put("RA00000005", lin))).toEqual(rule);
+    expect(errorCodesOf(await remove("RA00000005", "harbor.lin"))).toEqual(rule);
   });
 });
 
@@ -183,6 +184,6 @@ test("a manager is told everything, also when a permission is changed", async ()
   const manager = { ...elena, permission: "AM" };
   for (const answer of [await post("RA00000001", manager), await put("RA00000001", manager)]) {
     expect(answer.status).toBe(400);
-    expect(errorsOf(answer)).toEqual(["account.permission.alert.level.rule"]);
+    expect(errorCodesOf(answer)).toEqual(["account.permission.alert.level.rule"]);
   }
 });

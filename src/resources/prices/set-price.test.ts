@@ -1,6 +1,7 @@
 // Setting closes over HTTP: books follow, each account is told of in its chain, and a load sees it.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
+import { errorCodesOf } from "../../../test/error-codes.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { computeAccount } from "../../books/compute-account.ts";
 
@@ -24,7 +25,6 @@ afterAll(() => service.close());
 const pathOf = (security: string, date: string) => `/restapi/securities/${security}/prices/${date}`;
 const set = (security: string, date: string, close: string) =>
   service.call("operator", "PUT", pathOf(security, date), { close });
-const codesOf = ({ body }: Answer) => body.map(({ errorCode }: { errorCode: string }) => errorCode);
 const unchanged = { lots: null, positions: false, series: [], problems: [] };
 
 async function valueOn(day: string): Promise<string | undefined> {
@@ -75,12 +75,12 @@ test("of two closes at once both are stored, and the books are those of the late
 
 test("a day that has not come, and a security that is not there, are refused", async () => {
   for (const date of ["2026-03-03", "2026-02-30", "1899-12-31", "today", "2026-02-27T00:00:00Z"]) {
-    expect(codesOf(await set("601", date, "1")), date).toEqual(["invalid.date"]);
+    expect(errorCodesOf(await set("601", date, "1")), date).toEqual(["invalid.date"]);
   }
-  expect(codesOf(await set("601", "2026-02-27", "-1"))).toEqual(["invalid.close"]);
+  expect(errorCodesOf(await set("601", "2026-02-27", "-1"))).toEqual(["invalid.close"]);
   for (const security of ["999", "x"]) {
     const refused = await set(security, "2026-02-27", "1");
-    expect([refused.status, ...codesOf(refused)]).toEqual([404, "security.not.found"]);
+    expect([refused.status, ...errorCodesOf(refused)]).toEqual([404, "security.not.found"]);
   }
 });
 

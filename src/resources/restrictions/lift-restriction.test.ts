@@ -1,5 +1,6 @@
 // Listing restrictions and lifting them over HTTP. (interface 4.11, 6)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import {
   type Answer,
   openTestService,
@@ -19,7 +20,6 @@ afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const idOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";
-const codesOf = ({ body }: Answer) => body.map(({ errorCode }: { errorCode: string }) => errorCode);
 
 async function place(account: string, reason: string, type = "CR"): Promise<string> {
   const body = { reason: { code: reason }, type: { code: type } };
@@ -162,7 +162,7 @@ test("a second request, signed again and with the key of the first, is 404", asy
   expect((await service.signed("adviser", "DELETE", target, { headers })).status).toBe(401);
   service.setNow(new Date(+service.now() + 1_000).toISOString());
   const again = await service.signed("adviser", "DELETE", target, { headers });
-  expect([again.status, codesOf(again)]).toEqual([404, ["restriction.not.found"]]);
+  expect([again.status, errorCodesOf(again)]).toEqual([404, ["restriction.not.found"]]);
 });
 
 test.each([
@@ -174,7 +174,7 @@ test.each([
 ])("%s is not found, and nothing changes", async (_, id) => {
   const before = await service.auditOf("RA00000006");
   const answer = await lift("RA00000006", id);
-  expect([answer.status, codesOf(answer)]).toEqual([404, ["restriction.not.found"]]);
+  expect([answer.status, errorCodesOf(answer)]).toEqual([404, ["restriction.not.found"]]);
   expect(await service.auditOf("RA00000006")).toEqual(before);
 });
 

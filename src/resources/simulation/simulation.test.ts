@@ -1,6 +1,7 @@
 // The requests of a sandbox: its clock, and what they have ordinary operations do.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
+import { errorCodesOf } from "../../../test/error-codes.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { moveClock } from "./move-clock.ts";
 
@@ -13,7 +14,6 @@ afterAll(() => service.close());
 const path = "/restapi/simulation";
 const send = (method: string, to: string, body?: unknown, headers: Record<string, string> = {}) =>
   service.call("operator", method, `${path}/${to}`, body, headers);
-const codesOf = ({ body }: Answer) => body.map(({ errorCode }: { errorCode: string }) => errorCode);
 
 test("the clock moves ahead for business dates alone, and never back", async () => {
   expect((await send("GET", "clock")).body).toEqual({ now: "2026-03-02T10:00:00.000-05:00" });
@@ -22,9 +22,9 @@ test("the clock moves ahead for business dates alone, and never back", async () 
   expect(moved.headers.location).toBe(`http://bursar.test${path}/clock`);
   expect((await send("GET", "clock")).body).toEqual({ now: "2026-03-03T10:00:00.000-05:00" });
   for (const days of ["0", "-1", "1.5", "3661"]) {
-    expect(codesOf(await send("PUT", "clock", { days })), days).toEqual(["invalid.days"]);
+    expect(errorCodesOf(await send("PUT", "clock", { days })), days).toEqual(["invalid.days"]);
   }
-  expect(codesOf(await send("PUT", "clock", {}))).toEqual(["null.days"]);
+  expect(errorCodesOf(await send("PUT", "clock", {}))).toEqual(["null.days"]);
 
   // A restriction is placed in business time; its entry, its event and keys keep real time.
   const restrictions = "/restapi/accounts/RA00000005/restrictions";
@@ -94,7 +94,7 @@ test("a transfer takes the steps of its life cycle, and no other", async () => {
   );
   const requested = all.filter(({ status }: { status: string }) => status === "Request Pending");
   const { acatid } = requested[0];
-  expect(codesOf(await steps(acatid, "adjust"))).toEqual(["acat.status.rule"]);
+  expect(errorCodesOf(await steps(acatid, "adjust"))).toEqual(["acat.status.rule"]);
   const seen: string[] = [];
   for (let at = 0; at < 4; at += 1) {
     const answer = await steps(acatid, "next");
@@ -103,7 +103,7 @@ test("a transfer takes the steps of its life cycle, and no other", async () => {
     seen.push(await statusOf(acatid));
   }
   expect(seen.slice(-2)).toEqual(["Settling", "Completed"]);
-  expect(codesOf(await steps(acatid))).toEqual(["acat.status.rule"]);
+  expect(errorCodesOf(await steps(acatid))).toEqual(["acat.status.rule"]);
   expect(await service.auditOf("RA00000006")).toContainEqual(
     expect.objectContaining({ operation: "updateTransfer" }),
   );
@@ -131,11 +131,11 @@ test("every holder on the record date is given notice, or none", async () => {
   });
 
   const stored = await countOf();
-  expect(codesOf(await send("POST", "notices", { ...notice, ticker: "NONE" }))).toEqual([
+  expect(errorCodesOf(await send("POST", "notices", { ...notice, ticker: "NONE" }))).toEqual([
     "corporate.action.security.rule",
   ]);
   const questions = [{ questionsId: "1", questionsType: "C", question: "?", contested: false }];
-  expect(codesOf(await send("POST", "notices", { ...notice, questions }))).toEqual([
+  expect(errorCodesOf(await send("POST", "notices", { ...notice, questions }))).toEqual([
     "corporate.action.ballot.rule",
   ]);
   expect(await countOf()).toEqual(stored);
@@ -159,7 +159,7 @@ test("more than a thousand holders are refused", async () => {
        '2025-01-06', 605, 1, 1 from generate_series(1, 1001) as n`,
   );
   const notice = { type: "P", ticker: "EVER", issuer: "Evergreen Utilities Corp." };
-  expect(codesOf(await send("POST", "notices", notice))).toEqual(["simulation.size.rule"]);
+  expect(errorCodesOf(await send("POST", "notices", notice))).toEqual(["simulation.size.rule"]);
 });
 
 test("an offer is made ready and published by the ordinary operations", async () => {
@@ -179,7 +179,7 @@ test("an offer is made ready and published by the ordinary operations", async ()
   expect((await approve("802")).status).toBe(201);
   expect(await operations("firm:1004")).toEqual(before);
   // Prairie is not under contract.
-  expect(codesOf(await approve("806"))).toEqual(["offer.publication.approval.rule"]);
+  expect(errorCodesOf(await approve("806"))).toEqual(["offer.publication.approval.rule"]);
   expect(await operations("firm:1005")).not.toContain("setOfferApproval");
 });
 

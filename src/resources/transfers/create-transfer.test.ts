@@ -1,5 +1,6 @@
 // Transfers from the first request to the last status, and the firms that deliver. (interface 4.6)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
@@ -37,8 +38,6 @@ const post = (account: string, body: object, caller: CallerName = "adviser") =>
   service.call(caller, "POST", path(account), body);
 const put = (account: string, id: string, body: object, caller: CallerName = "operator") =>
   service.call(caller, "PUT", path(account, id), body);
-const errorsOf = ({ body }: { body: { errorCode: string }[] }) =>
-  body.map(({ errorCode }) => errorCode);
 const idIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers.location).split("/").at(-1) ?? "";
 
@@ -58,7 +57,7 @@ test("a transfer is refused whose owner fails verification at that moment", asyn
     await untilOneWaits(service.db);
   });
   const answer = await entering;
-  expect(answer && errorsOf(answer)).toEqual(["member.verification.rule"]);
+  expect(answer && errorCodesOf(answer)).toEqual(["member.verification.rule"]);
   await service.db.transaction((tx) => tx.execute(setStatus("PASSED")));
 });
 
@@ -130,7 +129,7 @@ describe("createTransfer", () => {
     const answers = await Promise.all([post("RA00000003", twice), post("RA00000003", twice)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
     const refused = answers.find(({ status }) => status === 400);
-    expect(errorsOf(refused as never)).toEqual(["acat.duplicate.rule"]);
+    expect(errorCodesOf(refused as never)).toEqual(["acat.duplicate.rule"]);
   });
 
   test("may follow one that has ended, also one that was loaded", async () => {
@@ -142,7 +141,7 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     });
     await service.load(row("Submitted"));
     const again = { ...joint, contraAccountNumber: "901" };
-    expect(errorsOf(await post("RA00000003", again))).toEqual(["acat.duplicate.rule"]);
+    expect(errorCodesOf(await post("RA00000003", again))).toEqual(["acat.duplicate.rule"]);
     await service.load(row("Rejected"));
     await enter("RA00000003", again);
   });
@@ -154,7 +153,7 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
       contraFirmName: "Nobody",
       signatures: signed("carol.nguyen"),
     };
-    expect(errorsOf(await post("RA00000007", bad))).toEqual([
+    expect(errorCodesOf(await post("RA00000007", bad))).toEqual([
       "acat.member.rule",
       "acat.account.type.rule",
       "acat.roth.rule",
@@ -163,7 +162,9 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
       "account.restricted.rule",
     ]);
     const byHand = { ...full, contraFirmName: "Meadow Funds" };
-    expect(errorsOf(await post("RA00000004", byHand))).toEqual(["acat.contra.firm.eligible.rule"]);
+    expect(errorCodesOf(await post("RA00000004", byHand))).toEqual([
+      "acat.contra.firm.eligible.rule",
+    ]);
   });
 
   test("an owner who is not verified asks for none", async () => {
@@ -173,7 +174,7 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
       });
     expect((await judge("FAILED")).status).toBe(200);
     const another = { ...joint, contraAccountNumber: "5501 8892" };
-    expect(errorsOf(await post("RA00000003", another))).toEqual(["member.verification.rule"]);
+    expect(errorCodesOf(await post("RA00000003", another))).toEqual(["member.verification.rule"]);
     expect((await judge("PASSED")).status).toBe(200);
   });
 
@@ -181,12 +182,12 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     const bad = { ...full, rothFiveYear: "2027", cashAmount: "1", accountNumber: "RA00000001" };
     const data = "R0lGODlh";
     const answer = await post("RA00000004", { ...bad, signatures: [{ loginId: "x", data }] });
-    expect(errorsOf(answer)).toEqual([
+    expect(errorCodesOf(answer)).toEqual([
       ...["invalid.roth.five.year", "invalid.signature.data"],
       ...["uri.matching.rule", "acat.full.assets.rule"],
     ]);
     const part = await post("RA00000004", { ...full, transferType: "partial" });
-    expect(errorsOf(part)).toEqual(["acat.partial.assets.rule"]);
+    expect(errorCodesOf(part)).toEqual(["acat.partial.assets.rule"]);
   });
 
   test("a drawing may be too large, and a firm may have stored enough", async () => {
@@ -200,9 +201,9 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
       signatures: [{ loginId: "ben.whitfield", data }],
     });
     const large = await post("RA00000004", with_(drawing(140_000)));
-    expect(errorsOf(large)).toEqual(["invalid.signature.size"]);
+    expect(errorCodesOf(large)).toEqual(["invalid.signature.size"]);
     const much = await post("RA00000004", with_(drawing(19_800)));
-    expect(errorsOf(much)).toEqual(["agreement.storage.rule"]);
+    expect(errorCodesOf(much)).toEqual(["agreement.storage.rule"]);
   });
 
   test.each<[CallerName | null, number]>([
@@ -244,7 +245,7 @@ describe("updateTransfer", () => {
       expect([answer.status, answer.text, idIn(answer)]).toEqual([200, "", id]);
     }
     const late = await put("RA00000002", id, { status: "Failed" });
-    expect(errorsOf(late)).toEqual(["acat.status.rule"]);
+    expect(errorCodesOf(late)).toEqual(["acat.status.rule"]);
     service.setNow("2026-03-02T15:00:00Z");
     const { body } = await history("RA00000002", id);
     expect(body.map(({ status, comment }: Record<string, string>) => [status, comment])).toEqual([
@@ -290,7 +291,7 @@ describe("updateTransfer", () => {
 
   test("a rejection needs its reason, which the history shows", async () => {
     const bare = await put("RA00000006", "ACAT-10011", { status: "Rejected" });
-    expect(errorsOf(bare)).toEqual(["null.reason.code"]);
+    expect(errorCodesOf(bare)).toEqual(["null.reason.code"]);
     const good = { status: "Rejected", reasonCode: "02", acatid: "ACAT-10011" };
     expect((await put("RA00000006", "ACAT-10011", good)).status).toBe(200);
     const { body } = await history("RA00000006", "ACAT-10011");
@@ -304,9 +305,9 @@ describe("updateTransfer", () => {
 
   test("a firm cancels a pending one, and nothing else", async () => {
     const submit = await put("RA00000006", "ACAT-10012", { status: "Submitted" }, "adviser");
-    expect(errorsOf(submit)).toEqual(["acat.caller.rule"]);
+    expect(errorCodesOf(submit)).toEqual(["acat.caller.rule"]);
     const late = await put("RA00000006", "ACAT-10010", { status: "Cancelled" }, "adviser");
-    expect(errorsOf(late)).toEqual(["acat.status.rule"]);
+    expect(errorCodesOf(late)).toEqual(["acat.status.rule"]);
     const good = await put("RA00000006", "ACAT-10012", { status: "Cancelled" }, "adviser");
     expect(good.status).toBe(200);
   });
@@ -397,6 +398,6 @@ describe("listContraFirms", () => {
 
   test.each(["y", "", "Y&acateligible=N"])("refuses the word %j", async (word) => {
     const answer = await list(`?acateligible=${word}`);
-    expect([answer.status, errorsOf(answer)]).toEqual([400, ["invalid.acateligible"]]);
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["invalid.acateligible"]]);
   });
 });

@@ -1,5 +1,6 @@
 // Adding, reading and updating trustees.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 
 let service: TestService;
@@ -23,7 +24,6 @@ const add = (body: object) => service.call("adviser", "POST", path, body);
 const read = (loginId: string) => service.call("adviser", "GET", `${path}/${loginId}`);
 const update = (loginId: string, body: object) =>
   service.call("adviser", "PUT", `${path}/${loginId}`, body);
-const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 
 test("a trustee is added, is answered with every key, and is told", async () => {
   const body = trustee({ title: "mr.", suffix: "jr.", dateOfBirth: "1958-01-30" });
@@ -77,17 +77,17 @@ test("only the email address changes, and only where it is another", async () =>
 
   const fixed = { firstName: "A", lastName: "B", dateOfBirth: "1950-01-01" };
   const refused = await update(loginId, { ...fixed, title: "Dr.", suffix: "II", middleName: "C" });
-  expect(new Set(codes(refused.body))).toEqual(new Set(["member.not.updateable"]));
+  expect(new Set(errorCodesOf(refused))).toEqual(new Set(["member.not.updateable"]));
   expect(refused.body).toHaveLength(6);
   const another = await update(loginId, { loginId: "rosa.kim" });
-  expect(codes(another.body)).toEqual(["uri.matching.rule"]);
+  expect(errorCodesOf(another)).toEqual(["uri.matching.rule"]);
 });
 
 test("a login id is no other member's, ignoring case, and a trustee is 18", async () => {
-  expect(codes((await add(trustee({ loginId: "ADA.Whitfield" }))).body)).toEqual([
+  expect(errorCodesOf(await add(trustee({ loginId: "ADA.Whitfield" })))).toEqual([
     "member.unique.login.id",
   ]);
-  expect(codes((await add(trustee({ dateOfBirth: "2008-03-03" }))).body)).toEqual([
+  expect(errorCodesOf(await add(trustee({ dateOfBirth: "2008-03-03" })))).toEqual([
     "member.legal.age.state.rule",
   ]);
   expect((await add(trustee({ dateOfBirth: "2008-03-02" }))).status).toBe(201);
@@ -98,7 +98,7 @@ test("of two at once with one login id, one is added", async () => {
   const answers = await Promise.all([add(trustee({ loginId })), add(trustee({ loginId }))]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
   const refused = answers.find(({ status }) => status === 400);
-  expect(codes(refused?.body)).toEqual(["member.unique.login.id"]);
+  expect(errorCodesOf(refused)).toEqual(["member.unique.login.id"]);
 });
 
 test("a trustee is no member that can be reached, named or permitted, and no member is a trustee", async () => {
@@ -126,7 +126,7 @@ test("a trustee is no member that can be reached, named or permitted, and no mem
     "/restapi/accounts/RA00000001/permissions",
     { loginId: "rosa.kim", permission: "DV", alertLevel: "none", listOnReport: false },
   );
-  expect(codes(permitted.body)).toEqual(["account.permission.member.rule"]);
+  expect(errorCodesOf(permitted)).toEqual(["account.permission.member.rule"]);
   const foreign = await service.call("otherAdviser", "PUT", `${path}/rosa.kim`, {});
   const byReader = await service.call("readOnly", "POST", path, trustee());
   expect([foreign.status, byReader.status]).toEqual([403, 403]);

@@ -1,5 +1,6 @@
 // Verifying members: what is read, asked again, and decided.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 
 let service: TestService;
@@ -14,7 +15,6 @@ const ask = (loginId: string, headers = {}) =>
   service.call("adviser", "POST", of(loginId), {}, headers);
 const decide = (loginId: string, body: object) =>
   service.call("operator", "PUT", of(loginId), body);
-const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 
 test("a status is a text, with a link to what follows", async () => {
   const link = (rel: string, title: string) =>
@@ -44,7 +44,7 @@ test("who has passed is not verified again, and nothing is stored of the request
 test("the operator decides, each step told once", async () => {
   const subject = "member:dmitri.ivanov";
   const before = (await service.eventsOf(subject)).length;
-  expect(codes((await decide("dmitri.ivanov", { status: "PENDING_NEW" })).body)).toEqual([
+  expect(errorCodesOf(await decide("dmitri.ivanov", { status: "PENDING_NEW" }))).toEqual([
     "member.verification.status.rule",
   ]);
   expect((await decide("dmitri.ivanov", { status: "FAILED" })).body).toEqual([
@@ -77,7 +77,7 @@ test("of two contrary verdicts at once the second is judged from the first", asy
     decide("elena.rossi", { status: "FAILED" }),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  expect(codes(answers.find(({ status }) => status === 400)?.body)).toEqual(["null.comment"]);
+  expect(errorCodesOf(answers.find(({ status }) => status === 400))).toEqual(["null.comment"]);
 });
 
 test("a firm does not decide, and another does not ask", async () => {
