@@ -1,5 +1,6 @@
 // Walks the contract: what must be true of every operation, including new ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { declaredEntries } from "./audit-checks.ts";
 import {
   about,
   type Example,
@@ -9,6 +10,7 @@ import {
   type Request,
 } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { impliedEventFaults, impliedEvents } from "./implied-events.ts";
 import type { CallerName } from "./sample-template.ts";
 import { absent, hidden } from "./subjects.ts";
 
@@ -192,8 +194,14 @@ describe("every operation", () => {
           expect(told.types).toEqual(await typesToldBy(answer, of));
         }
         if (isChange) await repeat(example, again, answer, of);
+        expect(await impliedEventFaults(of.db)).toEqual([]);
       },
     ));
+
+  test("stands in the table of what its entries tell", async () => {
+    const declared = [...(await declaredEntries()).keys()];
+    expect(Object.keys(impliedEvents).toSorted()).toEqual(declared.toSorted());
+  });
 
   test("refuses a stranger with a 401 that gives no reason", async () => {
     const began = service.now();
@@ -253,6 +261,10 @@ describe("every operation", () => {
         }
       },
     ));
+});
+
+test("a load tells of what it adds and changes, as its entries say", async () => {
+  expect(await impliedEventFaults(service.db)).toEqual([]);
 });
 
 /** Tries a change, which stores nothing, and returns what it would answer and tell. */

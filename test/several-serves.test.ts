@@ -1,8 +1,11 @@
 // Two `serve` on two addresses over one database: one of them leads at a time, a credential that is
-// revoked is refused by both, and when the leader dies the other one leads.
+// revoked is refused by both, and when the leader dies the other one leads: no event is lost, told
+// twice or out of order, and a receiver that was gone gets all of them.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ConnectionSettings } from "../src/platform/store/connection.ts";
-import { newDatabase, type TestDatabase } from "./database.ts";
+import { newDatabase, type TestDatabase, urlOf } from "./database.ts";
 import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
 
 const patience = { timeout: 60_000 };
@@ -13,7 +16,11 @@ const folders: Awaited<ReturnType<typeof makeDataFolder>>[] = [];
 let services: readonly [ServiceProcess, ServiceProcess];
 beforeAll(async () => {
   store = await newDatabase("sample");
-  environment = { DATABASE_URL: urlOf(store.settings), MASTER_KEY: "07".repeat(32), SAMPLE: "off" };
+  environment = {
+    ...{ DATABASE_URL: urlOf(store.settings), MASTER_KEY: "07".repeat(32), SAMPLE: "off" },
+    // A receiver on loopback is for a sandbox alone.
+    SANDBOX: "true",
+  };
   services = [await start(), await start()];
 });
 afterAll(async () => {
@@ -24,11 +31,6 @@ afterAll(async () => {
   await store?.drop();
   for (const folder of folders) await folder.remove();
 });
-
-function urlOf({ host, port, user, password = "", database }: ConnectionSettings): string {
-  const place = new URLSearchParams({ host, port: String(port) });
-  return `postgresql://${user}:${encodeURIComponent(password)}@localhost/${database}?${place}`;
-}
 
 async function start(): Promise<ServiceProcess> {
   const folder = await makeDataFolder();
@@ -62,11 +64,137 @@ test("a credential that is revoked is refused at both addresses within five seco
   expect(await statuses()).toEqual([401, 401]);
 });
 
-test("one of them leads, and when it is killed the other one does", async () => {
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly data: { readonly accountRestrictionId: string };
+}
+
+interface Page {
+  readonly events: readonly Told[];
+  readonly position: string;
+  readonly hasMore: boolean;
+}
+
+/** What a change has told, as far as this test knows: the same of the feed and of a receiver. */
+const nameOf = ({ type, data }: Told) => `${type} ${data.accountRestrictionId}`;
+const bySubject = (events: readonly Told[]) =>
+  Object.fromEntries(
+    accounts.map((account) => [
+      account,
+      events.filter(({ subject }) => subject === account).map(nameOf),
+    ]),
+  );
+
+const accounts = ["RA00000001", "RA00000002", "RA00000003"];
+const types = ["restriction.created", "restriction.lifted"];
+
+/** Listens on a port of loopback, and keeps what it accepts, once by its id. */
+async function listen(port: number, received: Map<string, Told>): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const event: Told = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    if (!received.has(event.id)) received.set(event.id, event);
+    response.writeHead(204, { connection: "close" }).end();
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}
+
+/** Sends a request to one of the services, and to the other with the same key if that one is gone. */
+async function sendToEither(
+  turn: number,
+  path: string,
+  request: { readonly method: string; readonly headers: object; readonly body?: string },
+): Promise<Response> {
+  const headers = { ...request.headers, "idempotency-key": `change-${turn}` };
+  for (let attempt = 0; ; attempt += 1) {
+    const { address = "" } = services[(turn + attempt) % 2] ?? {};
+    try {
+      return await fetch(`${address}${path}`, { ...request, headers });
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+test("one of them leads; when it is killed among changes the other one does, and every event is told once and in order, to a receiver that was gone as well", async () => {
   await expect.poll(async () => (await leadOfBoth()).toSorted(), patience).toEqual([0, 1]);
   const [first] = await leadOfBoth();
   const [leader, other] = first === 1 ? services : services.toReversed();
-  leader?.signal("SIGKILL");
-  await leader?.ended;
-  await expect.poll(() => other && leads(other), patience).toBe(1);
+  if (leader === undefined || other === undefined) throw new Error("there are two");
+  const made = await runBursar(["keys", "create", "5001", "--json"], environment);
+  const { token } = JSON.parse(made.stdout).result;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${other.address}/restapi/${path}`, sent);
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    return (await answer.json().catch(() => undefined)) as T;
+  };
+
+  // A port that nobody listens on any more.
+  const received = new Map<string, Told>();
+  const gone = await listen(0, received);
+  const { port } = gone.address() as AddressInfo;
+  await close(gone);
+  const url = `http://127.0.0.1:${port}/`;
+  const { webhookId } = await ask<{ webhookId: string }>("POST", "webhooks", { url, types });
+  const { position } = await ask<Page>("GET", "events?after=now");
+
+  const rounds = 12;
+  let turns = 0;
+  const done: Record<string, string[]> = {};
+  async function change(account: string): Promise<void> {
+    const path = `/restapi/accounts/${account}/restrictions`;
+    const body = JSON.stringify({ reason: { code: "021" }, type: { code: "SO" } });
+    const told: string[] = [];
+    done[account] = told;
+    for (let round = 0; round < rounds; round += 1) {
+      turns += 1;
+      const created = await sendToEither(turns, path, { method: "POST", headers, body });
+      expect(created.status, await created.text()).toBe(201);
+      const at = new URL(String(created.headers.get("location"))).pathname;
+      const id = at.split("/").at(-1);
+      const { authorization } = headers;
+      turns += 1;
+      const lifted = await sendToEither(turns, at, {
+        method: "DELETE",
+        headers: { authorization },
+      });
+      expect(lifted.status, await lifted.text()).toBe(200);
+      told.push(`restriction.created ${id}`, `restriction.lifted ${id}`);
+      if (account === accounts[0] && round === rounds / 2) leader?.signal("SIGKILL");
+    }
+  }
+  await Promise.all(accounts.map(change));
+  await leader.ended;
+  await expect.poll(() => leads(other), patience).toBe(1);
+
+  async function readFeed(): Promise<Record<string, string[]>> {
+    const events: Told[] = [];
+    for (let after = position, hasMore = true; hasMore; ) {
+      const of = new URLSearchParams({ after, types: types.join(), limit: "7" });
+      const page: Page = await ask("GET", `events?${of}`);
+      events.push(...page.events);
+      ({ position: after, hasMore } = page);
+    }
+    return bySubject(events);
+  }
+  await expect.poll(readFeed, patience).toEqual(done);
+
+  const back = await listen(port, received);
+  try {
+    await ask("PUT", `webhooks/${webhookId}`, { status: "active" });
+    await expect.poll(() => bySubject([...received.values()]), patience).toEqual(done);
+  } finally {
+    await close(back);
+  }
 });

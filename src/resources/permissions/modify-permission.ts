@@ -1,4 +1,5 @@
 // Changing what a member may do with an account. (interface 6.2)
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
@@ -28,7 +29,8 @@ export async function modifyPermission(
     refuseFor(problemsWithStep(held.permission, permission));
 
     updatePermission(tx, account.number, changed);
-    const events = [permissionModified({ loginId, permission })];
+    const isSame = isDeepStrictEqual({ ...held }, { ...changed });
+    const events = isSame ? [] : [permissionModified({ loginId, permission })];
     const [before, after] = [{ permission: held }, { permission: changed }];
     return { value: null, audit: [{ subject: account.number, before, after, events }] };
   });

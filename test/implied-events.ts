@@ -1,0 +1,333 @@
+// Which events an audit entry implies, as a table from the operation to the types that its entry
+// tells, in order: what is changed and not told, or told and not changed, is a fault.
+import { type Database, sql } from "../src/platform/store/db.ts";
+import { ifaStatuses } from "../src/reference/codes.ts";
+import { madeUp } from "./any-entry.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An entry with what it says, and the types of its events in their order. */
+export interface ToldEntry {
+  readonly subject: string;
+  readonly sequence: string;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+  readonly detail: Json | undefined;
+  readonly told: readonly string[];
+}
+
+/** What an entry implies; `others` are the entries of the same request on other subjects. */
+type Implied = (entry: ToldEntry, others: readonly ToldEntry[]) => readonly string[];
+
+const isAccount = ({ subject }: Pick<ToldEntry, "subject">) => !subject.includes(":");
+const isOf = (kind: string, { subject }: Pick<ToldEntry, "subject">) =>
+  subject.startsWith(`${kind}:`);
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The names of the fields that differ. */
+function changedIn(before: Json = {}, after: Json = {}): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !same(before[name], after[name]));
+}
+
+const differs = ({ before, after }: ToldEntry) => changedIn(before, after).length > 0;
+const always =
+  (...types: readonly string[]): Implied =>
+  () =>
+    types;
+const ifChanged =
+  (type: string): Implied =>
+  (entry) =>
+    differs(entry) ? [type] : [];
+const nothing: Implied = () => [];
+
+const times = (count: number, type: string) => Array<string>(count).fill(type);
+const lengthOf = (detail: Json | undefined, name: string) =>
+  ((detail?.[name] ?? []) as readonly unknown[]).length;
+
+const arrivals: Readonly<Record<string, string>> = {
+  INITIAL: "order.created",
+  ACCEPTED: "order.accepted",
+  ORDER_CREATED: "order.placed",
+  PROCESSING: "order.processed",
+  COMPLETE: "order.completed",
+  REJECTED: "order.rejected",
+  CANCELLED: "order.cancelled",
+};
+const arrival = (status: unknown) => arrivals[String(status)] ?? `no type of status ${status}`;
+
+/** The steps of a subscription: whoever executes an offer places first what was accepted. */
+function ofOrder({ before, after }: ToldEntry): string[] {
+  const [was, is] = [before?.order as Json, after?.order as Json];
+  if (was.orderStatus === is.orderStatus)
+    return changedIn(was, is).length > 0 ? ["order.amended"] : [];
+  const isPlacedFirst = was.orderStatus === "ACCEPTED" && is.orderStatus === "PROCESSING";
+  return [...(isPlacedFirst ? ["order.placed"] : []), arrival(is.orderStatus)];
+}
+
+/** The steps of an offer's subscriptions in the same request. */
+const ofOrdersIn = (others: readonly ToldEntry[]) =>
+  others.filter((entry) => isAccount(entry) && entry.after?.order !== undefined).flatMap(ofOrder);
+
+interface Participant {
+  readonly participatingFirmId: string;
+  readonly participatingFirmStatus: string;
+}
+
+/** One for each firm that was invited, has answered, or is no longer named. */
+function ofParticipants(before: Json = {}, after: Json = {}): string[] {
+  const statuses = (of: Json) =>
+    Object.fromEntries(
+      ((of.participatingFirms ?? []) as Participant[]).map((firm) => [
+        firm.participatingFirmId,
+        firm.participatingFirmStatus,
+      ]),
+    );
+  return times(changedIn(statuses(before), statuses(after)).length, "participation.changed");
+}
+
+const endings: Readonly<Record<string, string>> = {
+  N: "offer.closed",
+  X: "offer.cancelled",
+  C: "offer.executed",
+};
+
+/** Follows from terms, or is told by a type of its own. */
+const notTerms = new Set([
+  ...["published", "publishedOn", "publishedDate", "offerStatus"],
+  ...["participatingFirms", "modifiedAt", "modificationTimestamp"],
+]);
+
+/** What a change of an offer tells beside its subscriptions. */
+function ofOfferUpdate(before: Json = {}, after: Json = {}): string[] {
+  const changed = changedIn(before, after);
+  const ending = changed.includes("offerStatus") ? endings[String(after.offerStatus)] : undefined;
+  const isPublished = changed.includes("published");
+  return [
+    ...(changed.some((name) => !notTerms.has(name)) ? ["offer.updated"] : []),
+    ...(isPublished ? [after.published ? "offer.published" : "offer.unpublished"] : []),
+    ...(ending ? [ending] : []),
+    ...ofParticipants(before, after),
+  ];
+}
+
+function ofNewOffer(offer: Json = {}): string[] {
+  return [
+    "offer.created",
+    ...(offer.published ? ["offer.published"] : []),
+    ...ofParticipants({}, offer),
+  ];
+}
+
+const outcomes = new Map<unknown, string>(
+  ifaStatuses.rows.map(({ code, outcome }) => [code, outcome]),
+);
+const ofItem = (status: unknown) =>
+  outcomes.get(status) === "open" ? "item.viewed" : "item.resolved";
+
+/** What an entry of each operation tells, by the operation. */
+export const impliedEvents: Readonly<Record<string, Implied>> = {
+  addOfferDocument: (entry) => (isOf("firm", entry) ? ["document.added"] : []),
+  // It is made of others, each with an entry of its own.
+  approveOffer: nothing,
+  bookTransactions: always("transactions.booked"),
+  closeDueOffer: (entry, others) => {
+    if (isAccount(entry)) return ofOrder(entry);
+    return [...ofOrdersIn(others), ...ofOfferUpdate(entry.before, entry.after)];
+  },
+  computeAccount: nothing,
+  createAccount: (entry) => {
+    const { after = {} } = entry;
+    if (after.account === undefined) return differs(entry) ? ["account.updated"] : [];
+    return [
+      "account.opened",
+      // For cash, and for what lies outside folios.
+      ...times(2, "folio.created"),
+      ...["permission.granted", "restriction.created"],
+      ...times(lengthOf(after, "itemsCreated"), "item.created"),
+    ];
+  },
+  createFolio: always("folio.created"),
+  createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
+  createKey: nothing,
+  createMember: always("member.created"),
+  createModel: always("model.created"),
+  createNotice: always("notice.created"),
+  createNotices: always("notice.created"),
+  createOffer: ({ after }) => ofNewOffer(after?.offer as Json),
+  createPrivatePlacementOrder: (entry) => {
+    if (isAccount(entry)) return ["order.created"];
+    const { before, after } = entry;
+    const isStarted = !same(before?.offer, after?.offer);
+    const signed = lengthOf(after?.order as Json, "signedDocuments");
+    return [
+      "order.created",
+      ...times(signed, "document.signed"),
+      ...(isStarted ? ["offer.updated"] : []),
+    ];
+  },
+  createRestriction: always("restriction.created"),
+  createTransfer: always("transfer.created"),
+  createTrustee: always("trustee.created"),
+  createWebhook: nothing,
+  decideOrder: (entry) => {
+    const isBooked = entry.detail?.transactionIds !== undefined;
+    return [...ofOrder(entry), ...(isBooked ? ["transactions.booked"] : [])];
+  },
+  deleteWebhook: nothing,
+  disableWebhook: always("webhook.disabled"),
+  expireNotice: always("notice.expired"),
+  getOfferDocument: always("document.viewed"),
+  grantPermission: always("permission.granted"),
+  liftRestriction: ({ detail }) =>
+    times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
+  loadFolder: (entry) => ofLoad(entry),
+  markSandbox: nothing,
+  modifyPermission: ifChanged("permission.modified"),
+  moveClock: nothing,
+  pingWebhook: always("webhook.pinged"),
+  placeDueOrder: (entry) =>
+    entry.detail?.itemCreated === undefined ? ofOrder(entry) : ["item.created"],
+  reconcileAccounts: nothing,
+  recordAccreditation: always("accreditation.recorded"),
+  redeliverEvent: nothing,
+  renewWebhookSecret: nothing,
+  replaceVote: always("vote.replaced"),
+  reportTaxYear: nothing,
+  resolveBreak: nothing,
+  reverifyMember: ifChanged("member.verified"),
+  revokeKey: nothing,
+  revokePermission: always("permission.revoked"),
+  rotateMasterKey: nothing,
+  runSweep: nothing,
+  sealHeads: nothing,
+  sealRights: nothing,
+  setOfferApproval: (entry) => {
+    if (!differs(entry)) return [];
+    return [entry.after?.approvalDate === null ? "offer.disapproved" : "offer.approved"];
+  },
+  setPrice: (entry) => (isAccount(entry) ? [] : ["price.set"]),
+  signCustomerAgreement: ({ detail }) => [
+    "agreement.signed",
+    ...times(lengthOf(detail, "itemsResolved"), "item.resolved"),
+    ...times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
+  ],
+  updateAccount: ifChanged("account.updated"),
+  updateFolio: ({ before, after }) => {
+    const changed = changedIn(before, after);
+    return [
+      ...(changed.some((name) => name !== "folioStatus") ? ["folio.updated"] : []),
+      ...(changed.includes("folioStatus") ? ["folio.closed"] : []),
+    ];
+  },
+  updateItemForAttention: (entry) => {
+    if (!isAccount(entry)) return [];
+    return [
+      ofItem(entry.after?.ifaStatus),
+      ...times(lengthOf(entry.detail, "restrictionsLifted"), "restriction.lifted"),
+    ];
+  },
+  updateMember: (entry) => {
+    if (!isAccount(entry)) return differs(entry) ? ["member.updated"] : [];
+    return [
+      ...(entry.detail?.itemCreated === undefined ? [] : ["item.created"]),
+      ...(differs(entry) ? ["account.updated"] : []),
+    ];
+  },
+  updateModel: ifChanged("model.updated"),
+  updateNotice: always("notice.updated"),
+  updateOffer: (entry, others) => {
+    if (isAccount(entry)) return ofOrder(entry);
+    return [...ofOrdersIn(others), ...ofOfferUpdate(entry.before, entry.after)];
+  },
+  updateParticipation: ({ before, after }) => ofParticipants(before, after),
+  updatePrivatePlacementOrder: ofOrder,
+  updateTransfer: always("transfer.updated"),
+  updateTrustee: ifChanged("trustee.updated"),
+  updateVerification: ifChanged("member.verified"),
+  updateWebhook: nothing,
+};
+
+type OfRow = (row: { readonly before: Json | null; readonly after: Json }) => readonly string[];
+
+const either =
+  (kind: string): OfRow =>
+  ({ before }) => [before === null ? `${kind}.created` : `${kind}.updated`];
+const onlyNew =
+  (type: string): OfRow =>
+  ({ before }) =>
+    before === null ? [type] : [];
+
+/** What a load tells of a row, by the kind of record; of others it tells nothing. */
+const ofLoadedRow: Readonly<Record<string, OfRow>> = {
+  firms: either("firm"),
+  members: ({ before, after }) =>
+    either(after.membershipType === "trustee" ? "trustee" : "member")({ before, after }),
+  accounts: ({ before }) => [before === null ? "account.opened" : "account.updated"],
+  folios: either("folio"),
+  models: either("model"),
+  offers: ({ before, after }) =>
+    before === null ? ofNewOffer(after) : ofOfferUpdate(before, { ...before, ...after }),
+  "offer-approvals": () => ["offer.approved"],
+  "offer-documents": onlyNew("document.added"),
+  "private-placement-orders": ({ before, after }) => [
+    before === null || before.orderStatus !== after.orderStatus
+      ? arrival(after.orderStatus)
+      : "order.amended",
+  ],
+  restrictions: onlyNew("restriction.created"),
+  "items-for-attention": ({ before, after }) => {
+    if (before === null) return ["item.created"];
+    return before.ifaStatus === after.ifaStatus ? [] : [ofItem(after.ifaStatus)];
+  },
+  transfers: either("transfer"),
+  "corporate-actions": either("notice"),
+};
+
+function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {
+  const ofRows = Object.entries(after).flatMap(([kind, rows]) =>
+    (rows as (Json | null)[]).flatMap((row, index) => {
+      const was = (before[kind] as (Json | null)[])[index] ?? null;
+      return ofLoadedRow[kind]?.({ before: was, after: row ?? {} }) ?? [];
+    }),
+  );
+  return [...ofRows, ...(detail.transactions === undefined ? [] : ["transactions.booked"])];
+}
+
+/** What is told and not implied, or implied and not told, by the entries of the store. */
+export async function impliedEventFaults(db: Database): Promise<string[]> {
+  const entries = await selectToldEntries(db);
+  const requests = Map.groupBy(entries, ({ requestId }) => requestId);
+  return entries.flatMap((entry) => {
+    const { operation, subject, sequence, requestId, told } = entry;
+    if (madeUp.has(operation)) return [];
+    const implied = impliedEvents[operation];
+    if (implied === undefined) return [`${operation} is not in the table`];
+    const others = (requests.get(requestId) ?? []).filter(
+      (other) => other !== entry && other.operation === operation,
+    );
+    // Of a request that changes several subscriptions the order is theirs, not that of the entries.
+    const [is, wanted] = [told, implied(entry, others)].map((types) => types.toSorted().join(", "));
+    const which = `${operation} of ${subject}, entry ${sequence}`;
+    return is === wanted ? [] : [`${which}: tells [${is}], its entry implies [${wanted}]`];
+  });
+}
+
+async function selectToldEntries(db: Database): Promise<ToldEntry[]> {
+  const rows = await db.rows(sql<
+    Omit<ToldEntry, "before" | "after" | "detail"> & { readonly note: string }
+  >`
+    select subject, sequence::text as sequence, operation, request_id as "requestId",
+      detail::text as note,
+      coalesce((
+        select array_agg(event.type order by event.place) from event
+        where event.subject = audit_entry.subject and event.sequence = audit_entry.sequence
+      ), '{}') as told
+    from audit_entry order by subject, sequence`);
+  return rows.map(({ note, ...row }) => {
+    const { before, after, detail } = JSON.parse(note) as Partial<Record<string, Json>>;
+    return { ...row, before, after, detail };
+  });
+}
