@@ -13,12 +13,21 @@ export const pure = [
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
 const proofs = ["bench/**/*.test.ts"];
+/** What runs in `npm test` as well, there for less long. */
+const longer = ["test/model-runs.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];
 
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
+
+const ofService = {
+  isolate,
+  globalSetup: ["test/global-setup.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+};
 
 const everyday = [
   { test: { name: "tidy", include: [tidy] } },
@@ -28,18 +37,20 @@ const everyday = [
       name: "service",
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
       exclude: [tidy, ...pure, ...ofClusters],
-      isolate,
-      globalSetup: ["test/global-setup.ts"],
-      testTimeout: 120_000,
-      hookTimeout: 180_000,
+      ...ofService,
     },
   },
+];
+
+const seldom = [
+  { test: { name: "proofs", include: proofs } },
+  { test: { name: "long proofs", include: longer, ...ofService } },
 ];
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
-    projects: ofProofs ? [{ test: { name: "proofs", include: proofs } }] : everyday,
+    projects: ofProofs ? seldom : everyday,
   },
 });
