@@ -89,6 +89,14 @@ describe("a permission", () => {
     ]);
   });
 
+  test("that is given again as it is tells nothing", async () => {
+    await post("RA00000004", elena);
+    const before = await service.eventsOf("RA00000004");
+    expect((await put("RA00000004", elena)).status).toBe(200);
+    expect(await service.eventsOf("RA00000004")).toEqual(before);
+    expect((await remove("RA00000004", "elena.rossi")).status).toBe(200);
+  });
+
   test("is given once, also by two at the same time, and can be taken once", async () => {
     const [one, other] = await Promise.all([post("RA00000003", elena), post("RA00000003", elena)]);
     expect([one.status, other.status].toSorted()).toEqual([201, 400]);
