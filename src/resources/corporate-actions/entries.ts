@@ -11,11 +11,9 @@ const Answer = Type.Object({
   sharesElected: nullable(entryDecimal),
 });
 
-const Vote = Type.Object({
-  notifid: Type.String(),
-  status: Type.String(),
-  answers: Type.Array(Answer),
-});
+const status = { notifid: Type.String(), status: Type.String() };
+const StatusOfNotice = Type.Object(status);
+const Vote = Type.Object({ ...status, answers: Type.Array(Answer) });
 
 const { choices: _, possibleChoiceAnswers: __, ...ofEvery } = Question.properties;
 
@@ -28,11 +26,7 @@ const Answered = Type.Object({
 });
 export type Answered = Static<typeof Answered>;
 
-const Notice = Type.Object({
-  notifid: Type.String(),
-  status: Type.String(),
-  record: Answered,
-});
+const Notice = Type.Object({ ...status, record: Answered });
 
 /** A vote that replaced the one before. */
 export const replaceVoteEntry = entryShape("replaceVote", {
@@ -57,6 +51,6 @@ export const updateNoticeEntry = entryShape("updateNotice", {
 /** A notice whose deadline has passed. */
 export const expireNoticeEntry = entryShape("expireNotice", {
   subject: ofAccount,
-  before: Type.Object({ notifid: Type.String(), status: Type.String() }),
-  after: Type.Object({ notifid: Type.String(), status: Type.String() }),
+  before: StatusOfNotice,
+  after: StatusOfNotice,
 });

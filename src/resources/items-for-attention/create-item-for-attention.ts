@@ -1,4 +1,4 @@
-// Asking for a member's attention. (interface 6.4)
+// Asking for a member's attention. (interface 6.3)
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";

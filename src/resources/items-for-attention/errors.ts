@@ -1,4 +1,4 @@
-// The error codes of items for attention, in order of precedence. (interface 6.4)
+// The error codes of items for attention, in order of precedence. (interface 6.3)
 
 export const itemErrors = {
   statusWord: {

@@ -1,4 +1,4 @@
-// Reading one item of a member. (interface 6.4)
+// Reading one item of a member. (interface 6.3)
 import type { Context } from "../../platform/change/context.ts";
 import { ifaTypes } from "../../reference/codes.ts";
 import { encodeDay, encodeInstant } from "../../values/dates.ts";

@@ -1,4 +1,4 @@
-// Listing what needs a member's attention, or needed it. (interface 6.4)
+// Listing what needs a member's attention, or needed it. (interface 6.3)
 import type { Context } from "../../platform/change/context.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { encodeItem } from "./get-item-for-attention.ts";

@@ -1,4 +1,4 @@
-// The requests for items for attention. (interface 6.4)
+// The requests for items for attention. (interface 6.3)
 import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";

@@ -1,4 +1,4 @@
-// Who may ask for a member's attention, and who may answer. (interface 6.4)
+// Who may ask for a member's attention, and who may answer. (interface 6.3)
 import { ifaTypes, signatureImageEncodings } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";

@@ -1,4 +1,4 @@
-// The shapes of items for attention. (interface 3, 6.4)
+// The shapes of items for attention. (interface 3, 6.3)
 import Type, { type Static } from "typebox";
 import { codeList, ifaTypes } from "../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";

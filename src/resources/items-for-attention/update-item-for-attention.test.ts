@@ -1,4 +1,4 @@
-// Items for attention over HTTP: listed, made, viewed and answered. (interface 6.4)
+// Items for attention over HTTP: listed, made, viewed and answered. (interface 6.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";

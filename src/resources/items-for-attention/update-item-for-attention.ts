@@ -1,4 +1,4 @@
-// Viewing, agreeing to or rejecting what needs a member's attention. (interface 6.4)
+// Viewing, agreeing to or rejecting what needs a member's attention. (interface 6.3)
 import { createHash } from "node:crypto";
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";

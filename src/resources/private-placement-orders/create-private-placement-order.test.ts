@@ -1,4 +1,4 @@
-// Subscribing to an offer: each rule refuses, and what a subscription changes. (interface 6.5)
+// Subscribing to an offer: each rule refuses, and what a subscription changes. (interface 6.4)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

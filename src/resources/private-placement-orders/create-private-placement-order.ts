@@ -1,4 +1,4 @@
-// Subscribing an account to a private placement offer. (interface 6.5)
+// Subscribing an account to a private placement offer. (interface 6.4)
 import type { Context } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";

@@ -1,5 +1,5 @@
 // The rules of eligibility, case by case; that each has its code over HTTP is tested beside the
-// operation. (interface 6.5)
+// operation. (interface 6.4)
 import { describe, expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";

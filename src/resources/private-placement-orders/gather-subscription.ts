@@ -1,4 +1,4 @@
-// Gathers under the locks what the rules of a subscription look at. (interface 6.5)
+// Gathers under the locks what the rules of a subscription look at. (interface 6.4)
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";

@@ -1,25 +1,27 @@
 // The life of a subscription to a private placement offer. (interface 2.3)
 import { lifeCycle, none } from "../../values/life-cycle.ts";
 
+const states = [
+  "INITIAL",
+  "ACCEPTED",
+  "ORDER_CREATED",
+  "PROCESSING",
+  "COMPLETE",
+  "REJECTED",
+  "CANCELLED",
+] as const;
+
 /** The life cycle of a subscription. */
 export const orderLifeCycle = lifeCycle({
   name: "subscription",
-  states: [
-    "INITIAL",
-    "ACCEPTED",
-    "ORDER_CREATED",
-    "PROCESSING",
-    "COMPLETE",
-    "REJECTED",
-    "CANCELLED",
-  ],
+  states,
   transitions: [
     {
       from: [none],
       to: ["INITIAL"],
       by: ["institutional", "client"],
       through: ["createPrivatePlacementOrder"],
-      needs: "it is eligible, as [the interface](interface.md) says in 6.5",
+      needs: "it is eligible, as [the interface](interface.md) says in 6.4",
     },
     {
       from: ["INITIAL"],
@@ -36,15 +38,7 @@ export const orderLifeCycle = lifeCycle({
     },
     {
       from: [none],
-      to: [
-        "INITIAL",
-        "ACCEPTED",
-        "ORDER_CREATED",
-        "PROCESSING",
-        "COMPLETE",
-        "REJECTED",
-        "CANCELLED",
-      ],
+      to: states,
       by: ["operator"],
       through: ["loadFolder"],
       needs: "as the record says",

@@ -1,4 +1,4 @@
-// Reading subscriptions by their account and by their offer, and who sees which. (interface 6.5)
+// Reading subscriptions by their account and by their offer, and who sees which. (interface 6.4)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

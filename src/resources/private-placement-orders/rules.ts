@@ -1,4 +1,4 @@
-// Who may subscribe to an offer, and how much: the rules in their order. (interface 6.5)
+// Who may subscribe to an offer, and how much: the rules in their order. (interface 6.4)
 import { accountTypes, exemptions, states } from "../../reference/codes.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";

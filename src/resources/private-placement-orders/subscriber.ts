@@ -1,4 +1,4 @@
-// For whom a request about a subscription speaks. (interface 6.5)
+// For whom a request about a subscription speaks. (interface 6.4)
 import assert from "node:assert/strict";
 import { type Caller, kindOfCaller } from "../../platform/change/context.ts";
 import { forbidden } from "../../values/problem.ts";

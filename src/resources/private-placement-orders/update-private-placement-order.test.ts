@@ -1,4 +1,4 @@
-// Changing a subscription, and withdrawing it. (interface 6.5)
+// Changing a subscription, and withdrawing it. (interface 6.4)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";

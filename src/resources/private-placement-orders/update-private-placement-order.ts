@@ -1,4 +1,4 @@
-// Changing a subscription, or withdrawing it, by its account. (interface 6.5)
+// Changing a subscription, or withdrawing it, by its account. (interface 6.4)
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";

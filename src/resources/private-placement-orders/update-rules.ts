@@ -1,4 +1,4 @@
-// What an account may change of its subscription, and until when. (interface 6.5)
+// What an account may change of its subscription, and until when. (interface 6.4)
 import { sameValue } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
