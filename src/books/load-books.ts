@@ -3,7 +3,7 @@
 import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
 import type { Tx } from "../platform/store/db.ts";
-import { selectLastClose } from "../reference/prices/queries.ts";
+import { lockClosesForLoad, selectLastClose } from "../reference/prices/queries.ts";
 import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
 import { openSources, type Sources } from "../resources/account-books/sources.ts";
 import { selectStates } from "../resources/account-books/state-queries.ts";
@@ -69,6 +69,7 @@ export async function storeTouchedBooks(
   refuseFor(problems);
   await analyzeStages(tx);
   await lockTouched(tx);
+  await lockClosesForLoad(tx);
   // A close that a request has set meanwhile concerns what only this load knows of.
   const isPriced = (await selectLastClose(tx)) !== closes;
   refuseFor(await stageAgain(tx, now, isPriced ? await selectComputed(tx) : await selectMoved(tx)));

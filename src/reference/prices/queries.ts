@@ -40,6 +40,44 @@ export async function lockSecurity(tx: Tx, securityId: Id): Promise<boolean> {
   return found !== undefined;
 }
 
+// A close that is being set and what is being booked of its security do not see each other: whichever
+// comes second waits, by these advisory locks, until the first is stored. They are taken behind the
+// locks of accounts.
+const loadsEnding = "closes and the end of a load";
+const newDays = "closes and their days";
+const closesOf = (securityId: Id) => `closes of ${securityId}`;
+
+/** Until the transaction ends no close of these securities is set and, for an account whose
+ * performance is computed from now on, none that makes a valuation day. */
+export async function lockBookedCloses(
+  tx: Tx,
+  { securityIds, isNewlyValued }: { securityIds: readonly Id[]; isNewlyValued: boolean },
+): Promise<void> {
+  const names = [...securityIds.toSorted().map(closesOf), ...(isNewlyValued ? [newDays] : [])];
+  if (names.length === 0) return;
+  await tx.execute(sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(name, 0))
+    from unnest(${names}::text[]) as name`);
+}
+
+/** Until the load ends no close is set. */
+export async function lockClosesForLoad(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(${loadsEnding}, 0))`);
+}
+
+/** Until the close is stored no load ends, and nothing of its security is booked; where the close
+ * makes a valuation day, nothing by which an account's performance is computed from then on. */
+export async function lockSetClose(
+  tx: Tx,
+  { securityId, isNewDay }: { securityId: Id; isNewDay: boolean },
+): Promise<void> {
+  // The load first: while it is waited for, transactions are booked.
+  const names = [loadsEnding, closesOf(securityId), ...(isNewDay ? [newDays] : [])];
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`);
+}
+
 /** The close of a security on a day, if there is one. */
 export async function selectClose(
   db: Reader,

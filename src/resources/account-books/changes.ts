@@ -5,7 +5,7 @@ import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { isPricedBeside } from "../../reference/prices/queries.ts";
+import { isPricedBeside, lockBookedCloses, lockSetClose } from "../../reference/prices/queries.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor } from "../../values/problem.ts";
@@ -18,7 +18,14 @@ import {
 import { type FactProblem, selectTradersOf } from "../transactions/reads.ts";
 import { computeBooks } from "./compute-books.ts";
 import { openSources } from "./sources.ts";
-import { lockState, selectStates, selectValued, updateVersion } from "./state-queries.ts";
+import {
+  beginLocking,
+  lockState,
+  releaseLocks,
+  selectStates,
+  selectValued,
+  updateVersion,
+} from "./state-queries.ts";
 import { stageBooks, storeBooks, storeStaged } from "./store-books.ts";
 
 /** A transaction to be booked: what it leaves out, of its id and its place on its day, is drawn or
@@ -73,6 +80,8 @@ export async function bookTransactionsInto(
     named,
   );
   refuseFor(problems.map(problemOf));
+  const isNewlyValued = foliosComputed.length > 0;
+  await lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued });
 
   const [books] = await computeBooks(tx, openSources(tx, now), [{ state, ofLots: true }]);
   assert(books, `the books of ${accountNumber} were computed`);
@@ -82,6 +91,11 @@ export async function bookTransactionsInto(
   await storeBooks(tx, books);
   const events = [transactionsBooked(booked(transactionIds))];
   return { transactionIds, foliosComputed, events };
+}
+
+function securitiesOf(rows: readonly NewTransaction[]): Id[] {
+  const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
+  return [...new Set(named.filter((id) => id !== undefined))];
 }
 
 /** A fact accepted before is to blame only because of a new one. */
@@ -102,12 +116,9 @@ const accountsAtOnce = 100;
 export async function followClose(
   tx: Tx,
   { now }: Pick<WriteContext, "now">,
-  { securityId, date }: { readonly securityId: Id; readonly date: Day },
+  close: DayOfClose,
 ): Promise<readonly string[]> {
-  const traders = await selectTradersOf(tx, securityId);
-  const others = (await isPricedBeside(tx, securityId, date)) ? [] : await selectValued(tx);
-  const numbers = [...new Set([...traders, ...others])].toSorted();
-  await lockAccounts(tx, numbers);
+  const numbers = await lockFollowers(tx, close);
   const sources = openSources(tx, now);
   for (let at = 0; at < numbers.length; at += accountsAtOnce) {
     const states = await selectStates(tx, numbers.slice(at, at + accountsAtOnce));
@@ -118,4 +129,32 @@ export async function followClose(
   }
   await storeStaged(tx);
   return numbers;
+}
+
+interface DayOfClose {
+  readonly securityId: Id;
+  readonly date: Day;
+}
+
+/** Locks the accounts that follow a close, and keeps others from joining them. An account that joined
+ * them meanwhile is locked in its turn, so that nobody waits in a circle. */
+async function lockFollowers(tx: Tx, close: DayOfClose): Promise<readonly string[]> {
+  const { securityId } = close;
+  for (;;) {
+    const { numbers, isNewDay } = await selectFollowers(tx, close);
+    await beginLocking(tx);
+    await lockAccounts(tx, numbers);
+    await lockSetClose(tx, { securityId, isNewDay });
+    const now = await selectFollowers(tx, close);
+    const isStill = isNewDay || !now.isNewDay;
+    if (isStill && new Set(now.numbers).isSubsetOf(new Set(numbers))) return numbers;
+    await releaseLocks(tx);
+  }
+}
+
+async function selectFollowers(tx: Tx, { securityId, date }: DayOfClose) {
+  const traders = await selectTradersOf(tx, securityId);
+  const isNewDay = !(await isPricedBeside(tx, securityId, date));
+  const others = isNewDay ? await selectValued(tx) : [];
+  return { numbers: [...new Set([...traders, ...others])].toSorted(), isNewDay };
 }

@@ -45,6 +45,16 @@ export async function lockState(tx: Tx, accountNumber: string): Promise<AccountS
   return state;
 }
 
+/** Marks the place to which `releaseLocks` returns. */
+export async function beginLocking(tx: Tx): Promise<void> {
+  await run(tx, declared`savepoint before_locks`);
+}
+
+/** Releases the locks taken since `beginLocking`. */
+export async function releaseLocks(tx: Tx): Promise<void> {
+  await run(tx, declared`rollback to savepoint before_locks`);
+}
+
 /** Makes the planner find the rows of one account by their keys until the transaction ends: it does
  * not know the size of staging tables, and would read whole tables for a few rows. */
 export async function preferKeys(tx: Tx): Promise<void> {

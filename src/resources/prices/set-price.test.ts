@@ -1,9 +1,28 @@
 // Setting closes over HTTP: books follow, each account is told of in its chain, and a load sees it.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { computeAccount } from "../../books/compute-account.ts";
+import { loadOrder } from "../../load-order.ts";
+import { loadFolder } from "../../platform/bulk/load-folder.ts";
+import { write } from "../../platform/change/write.ts";
+import { upsertClose } from "../../reference/prices/queries.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import { ruleProblem } from "../../values/problem.ts";
+import {
+  bookTransactionsInto,
+  followClose,
+  type NewTransaction,
+} from "../account-books/changes.ts";
+import { bookTransactionsEntry } from "../transactions/entries.ts";
+import { setPriceEntry } from "./entries.ts";
 
 let service: TestService;
 const account = "RA00000006";
@@ -71,6 +90,103 @@ test("of two closes at once both are stored, and the books are those of the late
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
+});
+
+/** Sets a close by hand, in a transaction that stays open until it is let go. */
+async function holdClose(securityId: string, close: string) {
+  const ctx = testContext(service.db);
+  const [set, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const date = "2026-02-27" as Day;
+  const id = securityId as Id;
+  const stored = write(ctx, setPriceEntry, async (tx) => {
+    await upsertClose(tx, { securityId: id, date, close: close as Decimal }, `held ${securityId}`);
+    await followClose(tx, ctx, { securityId: id, date });
+    set.resolve();
+    await letGo.promise;
+    return { value: null, audit: [] };
+  });
+  await Promise.race([set.promise, stored]);
+  return { stored, letGo: () => letGo.resolve() };
+}
+
+const buy = (securityId: string) => ({
+  ...{ transactionType: "BUY", folioNumber: folio, tradeDate: "2026-02-04" },
+  ...{ securityId, shares: "1", price: "1" },
+});
+const bought = (id: string, securityId: string) => ({
+  "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price
+${account},${id},BUY,${id},${folio},2026-02-04,${securityId},1,1\n`,
+});
+const isCurrent = async () =>
+  expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
+
+test("a booking waits for a close of its security that is being set", async () => {
+  const close = await holdClose("605", "31");
+  const booking = service.call("operator", "POST", `/restapi/accounts/${account}/transactions`, {
+    transactions: [buy("605")],
+  });
+  await Promise.race([untilOneWaits(service.db), booking]);
+  close.letGo();
+  await close.stored;
+  expect((await booking).status).toBe(201);
+  await isCurrent();
+});
+
+test("a close finds the account into which its security is being booked", async () => {
+  const ctx = testContext(service.db);
+  const [isBooked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const booking = write(ctx, bookTransactionsEntry, async (tx) => {
+    const rows = [buy("606")] as unknown as NewTransaction[];
+    const problemOf = ({ reason }: { reason: string }) =>
+      ruleProblem({ code: "transaction.rule", sentence: reason });
+    const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
+      ...{ accountNumber: account, rows, problemOf },
+    });
+    isBooked.resolve();
+    await letGo.promise;
+    return { value: null, audit: [{ subject: account, detail, events }] };
+  });
+  await Promise.race([isBooked.promise, booking]);
+  const setting = set("606", "2026-02-27", "32");
+  await Promise.race([untilOneWaits(service.db), setting]);
+  letGo.resolve();
+  await booking;
+  expect((await setting).status).toBe(200);
+  await isCurrent();
+});
+
+test("a load works out again what a close that was being set at its end concerns", async () => {
+  const close = await holdClose("604", "33");
+  const loading = service.load(bought("95001", "604"));
+  await Promise.race([untilOneWaits(service.db), loading]);
+  close.letGo();
+  await Promise.all([close.stored, loading]);
+  await isCurrent();
+});
+
+test("a close finds the account to which a load that is ending adds its security", async () => {
+  const [isDone, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const kinds = loadOrder.map((kind) => ({
+    ...kind,
+    ...(kind.afterAll && {
+      async afterAll(...given: Parameters<NonNullable<typeof kind.afterAll>>) {
+        await kind.afterAll?.(...given);
+        isDone.resolve();
+        await letGo.promise;
+      },
+    }),
+  }));
+  const folder = await mkdtemp(join(tmpdir(), "bursar-close-"));
+  await writeFile(join(folder, "transactions.csv"), bought("95002", "602")["transactions.csv"]);
+  const loading = loadFolder(testContext(service.db), kinds, folder);
+  await Promise.race([isDone.promise, loading]);
+  const setting = set("602", "2026-02-27", "34");
+  await Promise.race([untilOneWaits(service.db), setting]);
+  letGo.resolve();
+  await loading;
+  await rm(folder, { recursive: true });
+  expect((await setting).status).toBe(200);
+  await isCurrent();
 });
 
 test("a day that has not come, and a security that is not there, are refused", async () => {
