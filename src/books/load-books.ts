@@ -2,11 +2,15 @@
 // and stored once the locks are held. (docs/loading.md)
 import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../platform/bulk/load-problem.ts";
-import type { Tx } from "../platform/store/db.ts";
+import type { SqlPart, Tx } from "../platform/store/db.ts";
 import { lockClosesForLoad, selectLastClose } from "../reference/prices/queries.ts";
 import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
 import { openSources, type Sources } from "../resources/account-books/sources.ts";
-import { selectStates } from "../resources/account-books/state-queries.ts";
+import {
+  beginLocking,
+  releaseLocks,
+  selectStates,
+} from "../resources/account-books/state-queries.ts";
 import { stageBooks, storeStaged, unstageBooks } from "../resources/account-books/store-books.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
 import { stagedDifferences } from "../resources/performance/changes.ts";
@@ -27,6 +31,7 @@ import {
   selectComputed,
   selectMoved,
   selectTouched,
+  selectTouchedBeside,
   type TouchedAccount,
   touchWorthless,
   updateTouchedVersions,
@@ -43,6 +48,20 @@ export {
 
 const accountsAtOnce = 100;
 
+type Touch = (tx: Tx, changed: SqlPart) => Promise<void>;
+
+/** What touched accounts by what is booked in them, by the load's transaction. */
+const byBookings = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/** Touches accounts by what is booked in them: at once, so that they are computed without locks, and
+ * again at the load's end, since requests may have booked into others meanwhile. */
+export function touchingByBookings(touch: Touch): Touch {
+  return async (tx, changed) => {
+    await touch(tx, changed);
+    byBookings.set(tx, [...(byBookings.get(tx) ?? []), () => touch(tx, changed)]);
+  };
+}
+
 /** Computes and stores the books of every account that the running load touched; throws
  * RowsRefused with every fact that could no longer be applied. */
 export async function storeTouchedBooks(
@@ -51,10 +70,6 @@ export async function storeTouchedBooks(
 ): Promise<void> {
   await touchWorthless(tx, newYorkDay(now));
   const all = await keepTouched(tx);
-  if (all === 0) {
-    onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
-    return;
-  }
   const sources = openSources(tx, now);
   const closes = await selectLastClose(tx);
   const problems: LineProblem[] = [];
@@ -63,13 +78,15 @@ export async function storeTouchedBooks(
     const touched: TouchedAccount[] = await selectTouched(tx, after, accountsAtOnce);
     problems.push(...(await stageTouched(tx, sources, touched, problems.length > 0)));
     done += touched.length;
-    onAccounts(done, all);
+    if (all > 0) onAccounts(done, all);
     after = touched.at(-1)?.accountNumber;
   }
   refuseFor(problems);
   await analyzeStages(tx);
-  await lockTouched(tx);
-  await lockClosesForLoad(tx);
+  if ((await lockAll(tx, sources)) === 0) {
+    onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
+    return;
+  }
   // A close that a request has set meanwhile concerns what only this load knows of.
   const isPriced = (await selectLastClose(tx)) !== closes;
   refuseFor(await stageAgain(tx, now, isPriced ? await selectComputed(tx) : await selectMoved(tx)));
@@ -84,6 +101,28 @@ export async function storeTouchedBooks(
     notify(
       `${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ${advice}`,
     );
+  }
+}
+
+/** Locks what is touched, and keeps others from being touched; returns how many accounts there are.
+ * Those into which something was booked that touches them are computed in their turn, without locks,
+ * so that nobody waits in a circle. */
+async function lockAll(tx: Tx, sources: Sources): Promise<number> {
+  const touches = byBookings.get(tx) ?? [];
+  for (;;) {
+    await beginLocking(tx);
+    const locked = await lockTouched(tx);
+    await lockClosesForLoad(tx, { holdsBookings: touches.length > 0 });
+    for (const touch of touches) await touch();
+    if ((await selectTouchedBeside(tx, locked)).length === 0) return locked.length;
+    // What was touched is taken back with the locks.
+    await releaseLocks(tx);
+    for (const touch of touches) await touch();
+    const joined = await selectTouchedBeside(tx, locked);
+    for (let at = 0; at < joined.length; at += accountsAtOnce) {
+      const some = joined.slice(at, at + accountsAtOnce);
+      refuseFor(await stageTouched(tx, sources, some, false));
+    }
   }
 }
 

@@ -177,14 +177,23 @@ export async function insertComputedStates(tx: Tx, states: readonly AccountState
       ${states.map((state) => state.longTermTaxRate)}::numeric[])`);
 }
 
-/** Locks the touched accounts in order of number until the transaction ends. */
-export async function lockTouched(tx: Tx): Promise<void> {
+/** Locks the touched accounts in order of number until the transaction ends; returns their numbers. */
+export async function lockTouched(tx: Tx): Promise<readonly string[]> {
   const touched = await tx.rows(sql<{ number: string }>`
     select account_number as "number" from touched_account order by account_number`);
-  await lockAccounts(
-    tx,
-    touched.map(({ number }) => number),
-  );
+  const numbers = touched.map(({ number }) => number);
+  await lockAccounts(tx, numbers);
+  return numbers;
+}
+
+/** The touched accounts without those that are known already, in order of number. */
+export async function selectTouchedBeside(
+  tx: Tx,
+  known: readonly string[],
+): Promise<TouchedAccount[]> {
+  return tx.rows(sql<TouchedAccount>`
+    select account_number as "accountNumber", of_lots as "ofLots" from touched_account
+    where account_number not in (select unnest(${known}::text[])) order by account_number`);
 }
 
 /** The accounts that were computed. */

@@ -45,25 +45,33 @@ export async function lockSecurity(tx: Tx, securityId: Id): Promise<boolean> {
 // locks of accounts.
 const loadsEnding = "closes and the end of a load";
 const newDays = "closes and their days";
+const bookings = "closes and the bookings that follow them";
 const closesOf = (securityId: Id) => `closes of ${securityId}`;
 
-/** Until the transaction ends no close of these securities is set and, for an account whose
+/** Until the transaction ends no close of these securities is set or loaded and, for an account whose
  * performance is computed from now on, none that makes a valuation day. */
 export async function lockBookedCloses(
   tx: Tx,
   { securityIds, isNewlyValued }: { securityIds: readonly Id[]; isNewlyValued: boolean },
 ): Promise<void> {
-  const names = [...securityIds.toSorted().map(closesOf), ...(isNewlyValued ? [newDays] : [])];
-  if (names.length === 0) return;
+  const own = [...securityIds.toSorted().map(closesOf), ...(isNewlyValued ? [newDays] : [])];
+  if (own.length === 0) return;
+  const names = [...own, bookings];
   await tx.execute(sql`
     select pg_advisory_xact_lock_shared(hashtextextended(name, 0))
     from unnest(${names}::text[]) as name`);
 }
 
-/** Until the load ends no close is set. */
-export async function lockClosesForLoad(tx: Tx): Promise<void> {
+/** Until the load ends no close is set; in a load that changes what bookings are computed by, no
+ * security is booked either. */
+export async function lockClosesForLoad(
+  tx: Tx,
+  { holdsBookings }: { holdsBookings: boolean },
+): Promise<void> {
   await tx.execute(sql`
     select pg_advisory_xact_lock_shared(hashtextextended(${loadsEnding}, 0))`);
+  if (!holdsBookings) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${bookings}, 0))`);
 }
 
 /** Until the close is stored no load ends, and nothing of its security is booked; where the close

@@ -10,7 +10,9 @@ import { testContext } from "../../../test/sample-template.ts";
 import { computeAccount } from "../../books/compute-account.ts";
 import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
+import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
 import { write } from "../../platform/change/write.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { upsertClose } from "../../reference/prices/queries.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
@@ -187,6 +189,75 @@ test("a close finds the account to which a load that is ending adds its security
   await rm(folder, { recursive: true });
   expect((await setting).status).toBe(200);
   await isCurrent();
+});
+
+/** Loads closes, and holds the load where it has computed without locks and where it has ended but
+ * not stored. */
+async function holdLoadOfCloses(file: string) {
+  const [began, mayEnd, isDone, mayStore] = Array.from({ length: 4 }, () =>
+    Promise.withResolvers<void>(),
+  ) as [Held, Held, Held, Held];
+  const kinds = loadOrder.map((kind) => ({
+    ...kind,
+    ...(kind.afterAll && {
+      async afterAll(tx: Tx, end: LoadEnd) {
+        began.resolve();
+        await mayEnd.promise;
+        await kind.afterAll?.(tx, end);
+        isDone.resolve();
+        await mayStore.promise;
+      },
+    }),
+  }));
+  const folder = await mkdtemp(join(tmpdir(), "bursar-closes-"));
+  await writeFile(join(folder, "prices.csv"), `securityId,date,close\n${file}\n`);
+  const loading = loadFolder(testContext(service.db), kinds, folder).finally(() =>
+    rm(folder, { recursive: true }),
+  );
+  await Promise.race([began.promise, loading]);
+  return {
+    async end() {
+      mayEnd.resolve();
+      await Promise.race([isDone.promise, loading]);
+    },
+    async store() {
+      mayEnd.resolve();
+      mayStore.resolve();
+      await loading;
+    },
+  };
+}
+type Held = ReturnType<typeof Promise.withResolvers<void>>;
+
+/** Books into an account that has had nothing, so that its performance is computed from now on. */
+const fund = (number: string, securityId: string) =>
+  service.call("operator", "POST", `/restapi/accounts/${number}/transactions`, {
+    transactions: [
+      {
+        ...{ transactionType: "DEP", folioNumber: `${number}03`, tradeDate: "2026-02-03" },
+        amount: "1000",
+      },
+      { ...buy(securityId), folioNumber: `${number}03` },
+    ],
+  });
+const isCurrentOf = async (number: string) =>
+  expect(await computeAccount(testContext(service.db), number)).toMatchObject(unchanged);
+
+test("a load of closes computes the account into which their security was booked meanwhile", async () => {
+  const load = await holdLoadOfCloses("601,2026-02-26,77");
+  expect((await fund("RA00000012", "601")).status).toBe(201);
+  await load.store();
+  await isCurrentOf("RA00000012");
+});
+
+test("a booking waits for a load of closes of its security that is ending", async () => {
+  const load = await holdLoadOfCloses("601,2026-02-25,78");
+  await load.end();
+  const booking = fund("RA00000013", "601");
+  await Promise.race([untilOneWaits(service.db), booking]);
+  await load.store();
+  expect((await booking).status).toBe(201);
+  await isCurrentOf("RA00000013");
 });
 
 test("a day that has not come, and a security that is not there, are refused", async () => {
