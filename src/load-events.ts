@@ -9,6 +9,7 @@ import { firmCreated, firmUpdated } from "./resources/firms/events.ts";
 import { folioCreated, folioUpdated } from "./resources/folios/events.ts";
 import { itemCreated, itemResolved, itemViewed } from "./resources/items-for-attention/events.ts";
 import { memberCreated, memberUpdated } from "./resources/members/events.ts";
+import { subscriptionAdopted } from "./resources/model-subscriptions/events.ts";
 import { modelCreated, modelUpdated } from "./resources/models/events.ts";
 import {
   documentAdded,
@@ -62,6 +63,14 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
       (isNew ? modelCreated : modelUpdated)({
         modelOid: text(after, "modelOid"),
         fields: [...fields],
+      }),
+    ],
+  },
+  "model-subscriptions": {
+    ofRow: ({ after }) => [
+      subscriptionAdopted({
+        folioNumber: text(after, "folioNumber"),
+        modelOid: text(after, "modelOid"),
       }),
     ],
   },

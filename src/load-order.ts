@@ -31,6 +31,7 @@ import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { firmKind } from "./resources/firms/load.ts";
 import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
 import { memberKind } from "./resources/members/load.ts";
+import { modelSubscriptionKind } from "./resources/model-subscriptions/load.ts";
 import { modelKind, programKind } from "./resources/models/load.ts";
 import { refreshAnswersOfManagers } from "./resources/models/refresh-answers.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/offers/load.ts";
@@ -60,6 +61,7 @@ const kinds: readonly LoadKind[] = [
   wireInstructionsKind,
   programKind,
   modelKind,
+  modelSubscriptionKind,
   offerKind,
   offerApprovalKind,
   offerDocumentKind,

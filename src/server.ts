@@ -24,6 +24,7 @@ import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.t
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
+import { modelSubscriptionRoutes } from "./resources/model-subscriptions/routes.ts";
 import { mayManageModel, mayReadModel } from "./resources/models/access.ts";
 import { modelRoutes } from "./resources/models/routes.ts";
 import { mayDecideOnOffer, mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
@@ -99,6 +100,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);
+  await app.register(modelSubscriptionRoutes);
   await app.register(cashDepositRoutes);
   await app.register(restrictionRoutes);
   await app.register(permissionRoutes);

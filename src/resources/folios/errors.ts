@@ -11,6 +11,6 @@ export const folioChangeErrors = {
   },
   close: {
     code: "folio.close.rule",
-    sentence: "Only a folio without shares and cash can be closed.",
+    sentence: "Only a folio without shares, cash and a subscription to a model can be closed.",
   },
 } as const;

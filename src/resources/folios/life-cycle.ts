@@ -15,7 +15,7 @@ export const folioLifeCycle = lifeCycle({
       to: ["C"],
       by,
       through: ["updateFolio"],
-      needs: "no shares and no cash",
+      needs: "no shares, no cash and no subscription to a model",
     },
   ],
 });

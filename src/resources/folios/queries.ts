@@ -1,5 +1,6 @@
 // Every SQL statement of folios, but for what they hold.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
 import type { FolioStatus } from "./life-cycle.ts";
 
 /** A folio. */
@@ -22,6 +23,13 @@ export interface FolioSettings {
 /** A folio with its settings. */
 export type FolioDetailRow = FolioRow & FolioSettings;
 
+/** The subscription of a folio to a model, null without one. */
+export interface FolioSubscription {
+  readonly modelOid: Id | null;
+  readonly subscriptionType: string | null;
+  readonly subscriptionStatus: string | null;
+}
+
 /** The folios of an account in order of number. */
 export async function selectFolios(db: Reader, accountNumber: string): Promise<FolioRow[]> {
   return db.rows(sql<FolioRow>`
@@ -35,12 +43,16 @@ export async function selectFolio(
   db: Reader,
   accountNumber: string,
   folioNumber: string,
-): Promise<FolioDetailRow | undefined> {
-  return db.first(sql<FolioDetailRow>`
-    select account_number as "accountNumber", folio_number as "folioNumber", name as "folioName",
-      folio_type as "folioType", benchmark, dividend_reinvest as "dividendReinvest",
-      dividend_pay_to_account as "dividendPayToAccount", status as "folioStatus"
-    from folio where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
+): Promise<(FolioDetailRow & FolioSubscription) | undefined> {
+  return db.first(sql<FolioDetailRow & FolioSubscription>`
+    select f.account_number as "accountNumber", f.folio_number as "folioNumber",
+      f.name as "folioName", f.folio_type as "folioType", benchmark,
+      dividend_reinvest as "dividendReinvest", dividend_pay_to_account as "dividendPayToAccount",
+      f.status as "folioStatus", s.model_oid as "modelOid",
+      s.subscription_type as "subscriptionType", s.status as "subscriptionStatus"
+    from folio as f left join model_subscription as s
+      on s.account_number = f.account_number and s.folio_number = f.folio_number
+    where f.account_number = ${accountNumber} and f.folio_number = ${folioNumber}`);
 }
 
 /** Whether a folio holds shares or cash. */

@@ -1,5 +1,5 @@
 // What may become of the folios of an account. (interface 4.17)
-import { mayMove } from "../../values/life-cycle.ts";
+import { isFinal, mayMove } from "../../values/life-cycle.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import { folioChangeErrors } from "./errors.ts";
@@ -30,16 +30,23 @@ export function nextFolioNumber(
 export interface FolioFacts {
   readonly folio: Pick<FolioRow, "folioType"> & Pick<FolioSettings, "folioStatus">;
   readonly holdsAny: boolean;
+  readonly isSubscribed: boolean;
+}
+
+/** The problem of a change of cash, of the holdings outside folios, or of a closed folio. */
+export function problemsWithFixedFolio({ folioType, folioStatus }: FolioFacts["folio"]): Problem[] {
+  const isOpen = folioType === "folio" && !isFinal(folioLifeCycle, folioStatus);
+  return isOpen ? [] : [ruleProblem(folioChangeErrors.fixed)];
 }
 
 /** Problems of a change that need stored facts; `folio_closed` enforces that cash and the holdings
  * outside folios are never closed. */
 export function problemsWithFolioUpdate(
   { folioStatus }: Pick<FolioUpdate, "folioStatus">,
-  { folio, holdsAny }: FolioFacts,
+  { folio, holdsAny, isSubscribed }: FolioFacts,
 ): Problem[] {
   const to = folioStatus ?? folio.folioStatus;
   const isStep = mayMove(folioLifeCycle, { from: folio.folioStatus, to, by: "institutional" });
   if (folio.folioType !== "folio" || !isStep) return [ruleProblem(folioChangeErrors.fixed)];
-  return to === "C" && holdsAny ? [ruleProblem(folioChangeErrors.close)] : [];
+  return to === "C" && (holdsAny || isSubscribed) ? [ruleProblem(folioChangeErrors.close)] : [];
 }

@@ -65,6 +65,9 @@ export const FolioDetail = Type.Object(
     dividendReinvest: Type.Boolean(),
     dividendPayToAccount: Type.Boolean(),
     folioStatus: Type.String({ enum: ["O", "C"], description: "Open or closed." }),
+    modelOid: nullable(Type.String({ description: "The model to which it is subscribed." })),
+    subscriptionType: nullable(Type.String({ enum: ["A", "R", "F", "D"] })),
+    subscriptionStatus: nullable(Type.String({ enum: ["CURRENT", "PENDING"] })),
   },
   { title: "FolioDetail" },
 );

@@ -33,7 +33,8 @@ export async function updateFolio(
       isNumber && selectHoldsAny(tx, accountNumber, folioNumber),
     ]);
     if (before === undefined) throw folioNotFound();
-    refuseFor(problemsWithFolioUpdate(request, { folio: before, holdsAny }));
+    const isSubscribed = before.modelOid !== null;
+    refuseFor(problemsWithFolioUpdate(request, { folio: before, holdsAny, isSubscribed }));
 
     const after: FolioDetailRow = { ...before, ...settingsIn(request) };
     const changed = settingNames.filter((name) => before[name] !== after[name]);

@@ -37,14 +37,15 @@ export function addItems(tx: Tx, items: readonly NewItem[]): void {
   if (items.length > 0) insertItems(tx, items);
 }
 
-/** Gives a member a notice about an account, to be read when it likes. */
+/** Tells a member something about an account, to be read when it likes: an item `NO`, or `AN`, which
+ * is agreed to. */
 export function addNotice(
   tx: Tx,
-  { accountNumber, id, loginId, startOn }: Omit<NewItem, "ifaType">,
+  { accountNumber, id, loginId, ifaType, startOn }: NewItem & { readonly ifaType: "NO" | "AN" },
   { title, text }: { readonly title: string; readonly text: string },
 ): void {
   insertItem(tx, {
-    ...{ accountNumber, id, loginId, ifaType: "NO", ifaStatus: "I", title, text, startOn },
+    ...{ accountNumber, id, loginId, ifaType, ifaStatus: "I", title, text, startOn },
     ...{ targetOid: accountNumber, forceView: false, forceResponse: null, viewsRemaining: null },
     ...{ numberOfViews: 0, expiresOn: null, viewedAt: null, actedAt: null, actorOid: null },
   });

@@ -17,6 +17,13 @@ export const itemLifeCycle = lifeCycle({
       through: ["createItemForAttention", "updateMember", "createAccount"],
     },
     {
+      from: [none],
+      to: ["I"],
+      by: ["sweep"],
+      through: ["placeDueOrder", "followModel"],
+      needs: "cash is missing for a subscription; a newer version of a model waits",
+    },
+    {
       from: open,
       to: ["V"],
       by: ["client", "institutional", "operator"],

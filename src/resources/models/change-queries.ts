@@ -1,7 +1,7 @@
 // The statements that write models.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import type { ModelRow, WeightRow } from "./queries.ts";
+import type { ModelRow, ModelViewer, WeightRow } from "./queries.ts";
 
 /** Locks a firm until the transaction ends, so that it writes its models one after the other. */
 export function lockFirm(tx: Tx, firmOid: Id): void {
@@ -11,6 +11,33 @@ export function lockFirm(tx: Tx, firmOid: Id): void {
 /** Locks a model until the transaction ends. */
 export function lockModel(tx: Tx, modelOid: Id): void {
   tx.send(sql`select from model where model_oid = ${modelOid} for no key update`);
+}
+
+/** A published model, as far as a folio that subscribes to it needs it. */
+export interface PublishedModel {
+  readonly modelOid: Id;
+  readonly programOids: readonly Id[];
+}
+
+/** The model of a folio, if it is published and the viewer sees it; nobody changes it until the
+ * transaction ends. */
+export async function selectPublishedForShare(
+  tx: Tx,
+  folioOid: Id,
+  { firmOid, programOids }: ModelViewer,
+): Promise<PublishedModel | undefined> {
+  return tx.first(sql<PublishedModel>`
+    select model_oid as "modelOid", program_oids as "programOids" from model
+    where folio_oid = ${folioOid} and published_status = 'P' and (${firmOid}::bigint is null
+      or firm_oid = ${firmOid}::bigint or program_oids && ${programOids}::bigint[])
+    for share`);
+}
+
+/** Whether a folio is subscribed to the model. */
+export async function selectIsSubscribed(db: Reader, modelOid: Id): Promise<boolean> {
+  const subscribed = await db.first(sql`
+    select from model_subscription where model_oid = ${modelOid} limit 1`);
+  return subscribed !== undefined;
 }
 
 /** The `folioOid` of a model, by which it is read. */

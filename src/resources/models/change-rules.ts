@@ -35,14 +35,17 @@ export interface ModelFacts {
   readonly folioNumber: string | undefined;
   readonly isNameTaken: boolean;
   readonly hasUnknownTicker: boolean;
+  /** Whether it would be taken back while folios are subscribed to it. */
+  readonly isTakenFromFolios: boolean;
   /** The programs in which the managing firm takes part. */
   readonly programsOfFirm: readonly Id[];
 }
 
-/** Problems that need stored facts. The lock of the firm keeps others from taking the name. */
+/** Problems that need stored facts. The lock of the firm keeps others from taking the name,
+ * that of the model keeps folios from subscribing to it. */
 export function problemsWithModel(
   sent: Pick<ModelUpdate, "programOid"> & { readonly folioNumber?: string },
-  { folioNumber, isNameTaken, hasUnknownTicker, programsOfFirm }: ModelFacts,
+  { folioNumber, isNameTaken, hasUnknownTicker, programsOfFirm, isTakenFromFolios }: ModelFacts,
 ): Problem[] {
   const isForeign = sent.programOid?.some((oid) => !programsOfFirm.includes(oid)) === true;
   return [
@@ -50,5 +53,6 @@ export function problemsWithModel(
     ...brokenIf(isNameTaken, modelErrors.unique),
     ...brokenIf(hasUnknownTicker, modelErrors.security),
     ...brokenIf(isForeign, modelErrors.program),
+    ...brokenIf(isTakenFromFolios, modelErrors.subscribed),
   ];
 }

@@ -14,8 +14,8 @@ import {
 import { problemsWithModel } from "./change-rules.ts";
 import { createModelEntry } from "./entries.ts";
 import { modelCreated } from "./events.ts";
-import { bodyOf } from "./get-model.ts";
-import { type ModelRow, updateAnswers } from "./queries.ts";
+import type { ModelRow } from "./queries.ts";
+import { storeAnswers } from "./refresh-answers.ts";
 import type { NewModel } from "./schema.ts";
 import { cash, knownSecurities, writtenFields } from "./written-model.ts";
 
@@ -33,7 +33,9 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
         knownSecurities(tx, request),
       ]);
     assert(writer, "the caller's firm is there");
-    const facts = { folioNumber: undefined, isNameTaken, hasUnknownTicker };
+    const facts = {
+      ...{ folioNumber: undefined, isNameTaken, hasUnknownTicker, isTakenFromFolios: false },
+    };
     refuseFor(problemsWithModel({ programOid }, { ...facts, programsOfFirm: writer.programOids }));
 
     const model: ModelRow = {
@@ -53,7 +55,7 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
     };
     insertModel(tx, model);
     replaceWeights(tx, modelOid, weights);
-    await updateAnswers(tx, [{ modelOid, body: bodyOf(model) }]);
+    await storeAnswers(tx, [model]);
     const { folioNumber, iaMemberOid } = model;
     const fields = writtenFields(model);
     const ids = { modelOid, folioOid, firmOid: firm.oid, folioNumber, iaMemberOid };

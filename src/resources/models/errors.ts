@@ -25,4 +25,8 @@ export const modelErrors = {
     code: "model.program.rule",
     sentence: "The firm does not take part in each of these programs.",
   },
+  subscribed: {
+    code: "model.subscribed.rule",
+    sentence: "A model to which folios are subscribed stays published.",
+  },
 } as const;

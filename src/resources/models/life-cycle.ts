@@ -10,7 +10,13 @@ export const modelLifeCycle = lifeCycle({
   transitions: [
     { from: [none], to: ["U", "P"], by, through: ["createModel"] },
     { from: ["U"], to: ["P"], by, through: ["updateModel"] },
-    { from: ["P"], to: ["U"], by, through: ["updateModel"] },
+    {
+      from: ["P"],
+      to: ["U"],
+      by,
+      through: ["updateModel"],
+      needs: "no folio is subscribed to it",
+    },
   ],
 });
 

@@ -22,7 +22,7 @@ const ManagedPath = Type.Object({
 const models = "/restapi/models";
 const tags = ["Models"];
 const readers = ["institutional", "operator", "client"] as const;
-const { folioNumber, unique, security, program, weights, uniqueWeights } = modelErrors;
+const { folioNumber, unique, security, program, subscribed, weights, uniqueWeights } = modelErrors;
 const facts = [unique, security, program];
 
 /** Registers the requests for models. */
@@ -94,7 +94,10 @@ function changesOfModels(app: App): void {
         access: "managedModel",
         callers: ["institutional"],
         rules: rulesOfModelUpdate,
-        errors: [valueErrors.uriMatching, weights, uniqueWeights, folioNumber, ...facts],
+        errors: [
+          ...[valueErrors.uriMatching, weights, uniqueWeights, folioNumber],
+          ...[...facts, subscribed],
+        ],
       },
       schema: {
         operationId: "updateModel",

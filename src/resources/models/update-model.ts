@@ -14,14 +14,15 @@ import {
   selectCodesOfViewers,
   selectFolioOid,
   selectIsNameTaken,
+  selectIsSubscribed,
   selectWriter,
   updateModelRow,
 } from "./change-queries.ts";
 import { problemsWithModel } from "./change-rules.ts";
 import { updateModelEntry } from "./entries.ts";
 import { modelUpdated } from "./events.ts";
-import { bodyOf } from "./get-model.ts";
-import { type ModelRow, modelManaged, selectModel, updateAnswers } from "./queries.ts";
+import { type ModelRow, modelManaged, selectModel } from "./queries.ts";
+import { storeAnswers } from "./refresh-answers.ts";
 import type { ModelUpdate } from "./schema.ts";
 import {
   type KnownSecurities,
@@ -41,15 +42,19 @@ export async function updateModel(
     const before = await lockManagedModel(tx, ctx, modelOid);
     const { firmOid } = before;
     const folioName = request.folioName ?? before.folioName;
-    const [writer, isNameTaken, securities] = await Promise.all([
+    const isTakenBack = before.publishedStatus === "P" && request.publishedStatus === "U";
+    const [writer, isNameTaken, securities, isTakenFromFolios] = await Promise.all([
       selectWriter(tx, firmOid, null),
       request.folioName !== undefined &&
         selectIsNameTaken(tx, { firmOid, modelOid: before.modelOid, folioName }),
       knownSecurities(tx, request),
+      isTakenBack && selectIsSubscribed(tx, before.modelOid),
     ]);
     assert(writer, "the caller's firm is there");
     const { hasUnknownTicker } = securities;
-    const facts = { folioNumber: before.folioNumber, isNameTaken, hasUnknownTicker };
+    const facts = {
+      ...{ folioNumber: before.folioNumber, isNameTaken, hasUnknownTicker, isTakenFromFolios },
+    };
     refuseFor(problemsWithModel(request, { ...facts, programsOfFirm: writer.programOids }));
 
     const after = withSent(before, request, securities);
@@ -60,7 +65,7 @@ export async function updateModel(
       if (changed.includes("targetWeights")) {
         replaceWeights(tx, after.modelOid, after.targetWeights);
       }
-      await updateAnswers(tx, [{ modelOid: after.modelOid, body: bodyOf(after) }]);
+      await storeAnswers(tx, [after]);
     }
     const shown = (fields: ReturnType<typeof writtenFields>) =>
       Object.fromEntries(changed.map((name) => [name, fields[name]]));

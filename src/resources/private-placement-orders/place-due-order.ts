@@ -71,7 +71,8 @@ function askForCash(
   const text =
     `The subscription to ${offerName} was approved for ${order.fillAmount}, which the cash of the ` +
     "account does not cover. It is placed once the cash is there.";
-  const item = { accountNumber, id, loginId: order.loginId, startOn: newYorkDay(now) };
+  const of = { accountNumber, id, loginId: order.loginId };
+  const item = { ...of, ifaType: "NO", startOn: newYorkDay(now) } as const;
   addNotice(tx, item, { title: "Cash is required for a private placement", text });
   updateCashNotice(tx, order);
   return id;

@@ -1,6 +1,7 @@
 // Every change that time brings, in the order in which the sweep makes them.
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expiryOfNotices } from "../corporate-actions/changes.ts";
+import { followingOfModels } from "../model-subscriptions/sweep-step.ts";
 import { closingOfOffers } from "../offers/sweep-step.ts";
 import { placingOfOrders } from "../private-placement-orders/sweep-step.ts";
 
@@ -9,4 +10,5 @@ export const sweepSteps = [
   placingOfOrders,
   closingOfOffers,
   expiryOfNotices,
+  followingOfModels,
 ] as readonly SweepStep[];

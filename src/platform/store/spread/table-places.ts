@@ -29,7 +29,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
   ...reference("program"),
-  ...reference("offer_answer", "model", "model_target_weight", "model_answer"),
+  ...reference("offer_answer", "model", "model_target_weight", "model_answer", "model_version"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
   // A sum of each firm, in parts that are few.
   ...reference("firm_stored_bytes"),
@@ -37,6 +37,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "account_trustee"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
+  ...withAccount("account_number", "model_subscription"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
   ...withAccount("account_number", "item_signature"),
   ...withAccount("account_number", "transfer", "transfer_history", "transfer_signature"),

@@ -1,0 +1,94 @@
+// The requests for subscriptions of folios to models. (interface 4.24)
+import Type from "typebox";
+import { Located, updated } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import { folioErrors } from "../accounts/reads.ts";
+import { fixedFolioError } from "../folios/reads.ts";
+import { restrictedError } from "../restrictions/reads.ts";
+import { modelSubscriptionErrors } from "./errors.ts";
+import { listTargetWeights } from "./list-target-weights.ts";
+import { removeModelSubscription } from "./remove-model-subscription.ts";
+import { rulesOfNewModelSubscription } from "./rules.ts";
+import { FolioTargets, NewModelSubscription } from "./schema.ts";
+import { setModelSubscription } from "./set-model-subscription.ts";
+
+const FolioPath = Type.Object({
+  accountnumber: Type.String({ examples: ["RA00000001"] }),
+  folionumber: Type.String({ examples: ["RA0000000104"] }),
+});
+
+const folio = "/restapi/accounts/:accountnumber/folios/:folionumber";
+const subscription = `${folio}/modelsubscription`;
+const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>) =>
+  `/restapi/accounts/${accountnumber}/folios/${folionumber}/modelsubscription`;
+const changing = { access: "account", callers: ["institutional"] } as const;
+const tags = ["Models"];
+
+/** Registers the requests for subscriptions to models. */
+export async function modelSubscriptionRoutes(app: App): Promise<void> {
+  const { notFound, model, program, exclusion } = modelSubscriptionErrors;
+  app.put(
+    subscription,
+    {
+      config: {
+        ...changing,
+        rules: rulesOfNewModelSubscription,
+        errors: [
+          ...[valueErrors.uriMatching, folioErrors.notFound, fixedFolioError],
+          ...[model, program, restrictedError, exclusion],
+        ],
+      },
+      schema: {
+        operationId: "setModelSubscription",
+        summary: "Subscribe a folio to a model, or release newer target weights",
+        tags,
+        params: FolioPath,
+        body: NewModelSubscription,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      await setModelSubscription(context, params.accountnumber, params.folionumber, body);
+      return updated(reply, addressOf(params));
+    },
+  );
+
+  app.delete(
+    subscription,
+    {
+      config: { ...changing, errors: [folioErrors.notFound, notFound] },
+      schema: {
+        operationId: "removeModelSubscription",
+        summary: "End a folio's subscription to a model",
+        tags,
+        params: FolioPath,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params }, reply) => {
+      await removeModelSubscription(context, params.accountnumber, params.folionumber);
+      return updated(reply, addressOf(params));
+    },
+  );
+
+  app.get(
+    `${folio}/targetweights`,
+    {
+      config: {
+        access: "account",
+        callers: ["institutional", "issuing", "operator", "client"],
+        errors: [folioErrors.notFound],
+      },
+      schema: {
+        operationId: "listTargetWeights",
+        summary: "Get the target weights of a folio",
+        tags,
+        params: FolioPath,
+        response: { 200: FolioTargets },
+      },
+    },
+    async ({ context, params }) =>
+      listTargetWeights(context, params.accountnumber, params.folionumber),
+  );
+}
