@@ -49,6 +49,7 @@ describe("a new folio", () => {
       folioNumber: "RA0000000105",
       folioType: "folio",
       ...settings,
+      ...{ modelOid: null, subscriptionType: null, subscriptionStatus: null },
     });
     expect((await service.auditOf("RA00000001")).at(-1)).toMatchObject({
       operation: "createFolio",
@@ -285,9 +286,18 @@ describe("the rules", () => {
     ["holdings", { folioType: "holdings", folioStatus: "O" }, false, undefined, ["fixed"]],
   ] as const)("of a change: %s", (_, folio, holdsAny, folioStatus, codes) => {
     const sent = folioStatus === undefined ? {} : { folioStatus };
-    const problems = problemsWithFolioUpdate(sent, { folio, holdsAny });
+    const problems = problemsWithFolioUpdate(sent, { folio, holdsAny, isSubscribed: false });
     expect(problems.map((each) => "errorCode" in each && each.errorCode)).toEqual(
       codes.map((code) => `folio.${code}.rule`),
     );
+  });
+
+  test("of closing a folio that is subscribed to a model", () => {
+    const folio = { folioType: "folio", folioStatus: "O" } as const;
+    const facts = { folio, holdsAny: false, isSubscribed: true };
+    expect(problemsWithFolioUpdate({ folioStatus: "C" }, facts)).toMatchObject([
+      { errorCode: "folio.close.rule" },
+    ]);
+    expect(problemsWithFolioUpdate({}, facts)).toEqual([]);
   });
 });

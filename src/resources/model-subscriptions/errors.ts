@@ -1,4 +1,4 @@
-// The error codes of subscriptions to models, in order of precedence. (interface 4.24)
+// The error codes of subscriptions to models, in order of precedence. (interface 4.23)
 
 export const modelSubscriptionErrors = {
   notFound: {

@@ -1,5 +1,5 @@
 // Giving a folio a newer version of its model, or noting that one waits, as the sweep does it.
-// (interface 4.24)
+// (interface 4.23)
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";

@@ -1,4 +1,4 @@
-// Ending a folio's subscription to a model. (interface 4.24)
+// Ending a folio's subscription to a model. (interface 4.23)
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { notFound } from "../../values/problem.ts";

@@ -1,4 +1,4 @@
-// The requests for subscriptions of folios to models. (interface 4.24)
+// The requests for subscriptions of folios to models. (interface 4.23)
 import Type from "typebox";
 import { Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";

@@ -1,4 +1,4 @@
-// What a folio may subscribe to, and what a newer version of its model brings. (interface 4.24)
+// What a folio may subscribe to, and what a newer version of its model brings. (interface 4.23)
 import type { Id } from "../../values/ids.ts";
 import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";

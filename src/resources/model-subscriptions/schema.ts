@@ -1,4 +1,4 @@
-// The wire shapes of subscriptions to models. (interface 2.23)
+// The wire shapes of subscriptions to models. (interface 2.17)
 import Type, { type Static } from "typebox";
 import { anyName } from "../../values/names.ts";
 import { id, text } from "../../values/scalars.ts";

@@ -1,4 +1,4 @@
-// Subscribing a folio to a model, changing that, and releasing newer target weights. (interface 4.24)
+// Subscribing a folio to a model, changing that, and releasing newer target weights. (interface 4.23)
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/change/context.ts";

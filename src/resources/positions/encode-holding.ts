@@ -12,7 +12,7 @@ export function encodeHolding({ held, value, weight }: Holding) {
     priceDate: held?.price ? encodeDay(held.price.on) : null,
     marketValue: value === undefined ? null : moneyText(value),
     currentWeight: percentOf(weight),
-    // No folio is subscribed to a model in this version.
+    // Only a folio has a model.
     targetWeight: null,
     // The store restricts accounts, not shares.
     restrictedShareQuantity: sharesText(0n),

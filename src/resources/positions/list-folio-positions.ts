@@ -1,6 +1,7 @@
 // Reading what a folio holds, at last prices. (interface 4.18)
 import type { Context } from "../../platform/change/context.ts";
-import { encodeHolding } from "./encode-holding.ts";
+import { targetsOfFolio } from "../model-subscriptions/reads.ts";
+import { encodeHolding, tickerOf } from "./encode-holding.ts";
 import { holdingsOfFolio } from "./folio-holdings.ts";
 import type { FolioPosition } from "./schema.ts";
 
@@ -11,5 +12,10 @@ export async function listFolioPositions(
   folioNumber: string,
 ): Promise<FolioPosition[]> {
   const holdings = await holdingsOfFolio(ctx, accountNumber, folioNumber);
-  return holdings.map((holding) => ({ accountNumber, folioNumber, ...encodeHolding(holding) }));
+  const targets = await targetsOfFolio(ctx, accountNumber, folioNumber);
+  const weights = targets && new Map(targets.map((each) => [each.ticker, each.targetWeight]));
+  return holdings.map((holding) => ({
+    ...{ accountNumber, folioNumber, ...encodeHolding(holding) },
+    targetWeight: weights ? (weights.get(tickerOf(holding)) ?? "0.00") : null,
+  }));
 }

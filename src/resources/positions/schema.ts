@@ -29,8 +29,8 @@ const held = {
   targetWeight: nullable(
     Type.String({
       description:
-        "The target weight in the model to which the folio is subscribed; null without a " +
-        "model.",
+        "The folio's target weight, 0.00 for what its model does not have; null without a " +
+        "subscription to a model.",
     }),
   ),
   restrictedShareQuantity: Type.String({ description: "A decimal with 5 places." }),
