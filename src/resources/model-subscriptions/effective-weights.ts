@@ -1,5 +1,7 @@
 // The target weights that a subscription gives a folio on a day.
 import type { Decimal } from "../../values/decimal.ts";
+import { textOf } from "../../values/units.ts";
+import { weightsOf } from "../../values/weights.ts";
 import type { Target } from "../models/reads.ts";
 
 /** What decides which securities are left out. */
@@ -20,47 +22,16 @@ export function notExcluded(
   return targets.filter(({ ticker }) => !without.has(ticker.toUpperCase()));
 }
 
-/**
- * The targets that are left, by ticker, scaled so that they add up to 100.00: each is rounded down,
- * and what is then missing goes in hundredths to the largest remainders, of equal ones to the first
- * by ticker. Nothing, where nothing is left.
- */
+/** The targets that are left, by ticker, scaled so that they add up to 100.00; nothing, where nothing
+ * is left. */
 export function effectiveWeights(targets: readonly Target[], exclusions: Exclusions): Target[] {
-  const left = notExcluded(targets, exclusions).map(({ ticker, targetWeight }) => ({
-    ticker,
-    units: BigInt(targetWeight.replace(".", "")),
-  }));
-  const total = left.reduce((sum, { units }) => sum + units, 0n);
-  if (total === 0n) return [];
-  const scaled = left
-    .map(({ ticker, units }) => ({
-      ticker,
-      units: (units * whole) / total,
-      remainder: (units * whole) % total,
-    }))
-    .toSorted((one, other) => (one.ticker < other.ticker ? -1 : 1));
-  const missing = whole - scaled.reduce((sum, { units }) => sum + units, 0n);
-  const raised = new Set(
-    scaled
-      .toSorted((one, other) => sign(other.remainder - one.remainder))
-      .slice(0, Number(missing))
-      .map(({ ticker }) => ticker),
+  const left = notExcluded(targets, exclusions).toSorted((one, other) =>
+    one.ticker < other.ticker ? -1 : 1,
   );
-  return scaled.map(({ ticker, units }) => ({
+  const weights = weightsOf(left.map(({ targetWeight }) => BigInt(targetWeight.replace(".", ""))));
+  if (weights === undefined) return [];
+  return left.map(({ ticker }, index) => ({
     ticker,
-    targetWeight: percent(raised.has(ticker) ? units + 1n : units),
+    targetWeight: textOf(weights[index] ?? 0n, 2) as Decimal,
   }));
-}
-
-/** 100.00 in hundredths. */
-const whole = 10_000n;
-
-function sign(value: bigint): number {
-  if (value === 0n) return 0;
-  return value < 0n ? -1 : 1;
-}
-
-function percent(units: bigint): Decimal {
-  const digits = units.toString().padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}` as Decimal;
 }

@@ -45,7 +45,7 @@ describe("of the sample firm", () => {
           "ticker": "CRUX",
         },
         "shareQuantity": "37.50000",
-        "targetWeight": null,
+        "targetWeight": "0.00",
       }
     `);
     expect(body[2]).toMatchInlineSnapshot(`
@@ -65,9 +65,28 @@ describe("of the sample firm", () => {
           "ticker": "BCASH",
         },
         "shareQuantity": null,
-        "targetWeight": null,
+        "targetWeight": "0.00",
       }
     `);
+  });
+
+  test("positions show the target weights of their folio's model, and none without one", async () => {
+    const targetsIn = async (path: string) => {
+      const { body } = await get(`RA00000001/${path}`);
+      return body.map((each: Record<string, unknown> & { security: { ticker: string } }) => [
+        each.security.ticker,
+        each.targetWeight,
+      ]);
+    };
+    expect(await targetsIn("folios/RA0000000104/positions")).toEqual([
+      ["CRUX", "0.00"],
+      ["EVER", "33.33"],
+      ["BCASH", "0.00"],
+    ]);
+    for (const path of ["folios/RA0000000103/positions", "positions"]) {
+      const targets: [string, unknown][] = await targetsIn(path);
+      expect(new Set(targets.map(([, targetWeight]) => targetWeight))).toEqual(new Set([null]));
+    }
   });
 
   test("an account's positions are those of its folios together, with the basis of their lots", async () => {

@@ -3,8 +3,8 @@
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
+import { weightsOf } from "../../values/weights.ts";
 import type { EmptyFolioRow, PositionRow } from "./queries.ts";
-import { weightsOf } from "./weights.ts";
 
 /** A price of one share as a fraction of units of 0.000001, and the day of its close. */
 export interface Price {
