@@ -1,6 +1,6 @@
 // What a folio may subscribe to, and what a newer version of its model brings. (interface 4.23)
 import type { Id } from "../../values/ids.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import { type InForce, problemsWhereAnyRestricted } from "../account-state.ts";
 import type { Target } from "../models/reads.ts";
@@ -65,8 +65,4 @@ export function statusAfterNewVersion(
 /** Whether the primary owner is told that a newer version waits; on demand nobody is. */
 export function isOwnerTold(subscriptionType: SubscriptionRow["subscriptionType"]): boolean {
   return subscriptionType === "R" || subscriptionType === "F";
-}
-
-function brokenIf(isBroken: boolean, error: ErrorCode): Problem[] {
-  return isBroken ? [ruleProblem(error)] : [];
 }
