@@ -179,6 +179,13 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   deleteWebhook: nothing,
   disableWebhook: always("webhook.disabled"),
   expireNotice: always("notice.expired"),
+  followModel: ({ after, detail }) => {
+    const { subscriptionStatus } = (after?.subscription ?? {}) as Json;
+    return [
+      subscriptionStatus === "CURRENT" ? "subscription.adopted" : "subscription.pended",
+      ...(detail?.itemCreated ? ["item.created"] : []),
+    ];
+  },
   getOfferDocument: always("document.viewed"),
   grantPermission: always("permission.granted"),
   liftRestriction: ({ detail }) =>
@@ -193,6 +200,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   reconcileAccounts: nothing,
   recordAccreditation: always("accreditation.recorded"),
   redeliverEvent: nothing,
+  removeModelSubscription: always("subscription.removed"),
   renewWebhookSecret: nothing,
   replaceVote: always("vote.replaced"),
   reportTaxYear: nothing,
@@ -204,6 +212,13 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   runSweep: nothing,
   sealHeads: nothing,
   sealRights: nothing,
+  setModelSubscription: ({ before, after }) => {
+    const changed = changedIn(before, after);
+    return [
+      ...(changed.includes("subscription") ? ["subscription.adopted"] : []),
+      ...(changed.includes("folioName") ? ["folio.updated"] : []),
+    ];
+  },
   setOfferApproval: (entry) => {
     if (!differs(entry)) return [];
     return [entry.after?.approvalDate === null ? "offer.disapproved" : "offer.approved"];
@@ -268,6 +283,7 @@ const ofLoadedRow: Readonly<Record<string, OfRow>> = {
   accounts: ({ before }) => [before === null ? "account.opened" : "account.updated"],
   folios: either("folio"),
   models: either("model"),
+  "model-subscriptions": () => ["subscription.adopted"],
   offers: ({ before, after }) =>
     before === null ? ofNewOffer(after) : ofOfferUpdate(before, { ...before, ...after }),
   "offer-approvals": () => ["offer.approved"],
