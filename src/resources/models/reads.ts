@@ -5,7 +5,7 @@ import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { selectOidsInView } from "./queries.ts";
 
-export { type ModelVersion, selectNewestVersion, type Target } from "./version-queries.ts";
+export { selectNewestVersion, type Target } from "./version-queries.ts";
 
 /** Which of some models the caller sees. */
 export async function modelsInView(
