@@ -51,6 +51,8 @@ async function killAndMore(): Promise<void> {
       for (const kind of others) print(`${round} ${kind}: ${await run.other(kind)}`);
     }
     for (const victim of victims) print(summaryOf(victim));
+    const { read, received } = run.told();
+    print(`${read} events read, each once and in order; ${received} requests to the receiver`);
   } catch (error) {
     print(`${error instanceof Error ? error.message : error}`);
     print(`failed; the same draws again: npm run faults -- --seed ${seed}`);

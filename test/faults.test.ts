@@ -2,6 +2,7 @@
 // `npm run faults` does the same for longer.
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultsOfOrder } from "./faults/listeners.ts";
 import { type FaultRun, openFaultRun } from "./faults/rounds.ts";
 import { ownerSettings } from "./faults/service-process.ts";
 import { faultsOf } from "./faults/store-check.ts";
@@ -35,9 +36,24 @@ test("a lost change, or one made although it was refused, would be found", async
   ]);
 });
 
+test("an event that is lost, told twice or out of order would be found", () => {
+  const stored = ["1", "2", "3"].map((id) => ({ id, type: "a.b", subject: "S" }));
+  expect(faultsOfOrder("read", stored, ["1", "2", "3"])).toEqual([]);
+  expect(faultsOfOrder("read", stored, ["1", "3"])).toEqual(["a.b of S was not read"]);
+  expect(faultsOfOrder("read", stored, ["2", "1", "3"])).toEqual([
+    "events of S were read out of order",
+  ]);
+  expect(faultsOfOrder("read", stored, ["1", "2", "3", "3", "4"])).toEqual([
+    "1 events were read twice",
+    "1 events were read that no change told",
+  ]);
+});
+
 test("every operation that changes something took part", () => {
   const acknowledged = run.attempts.filter(({ status = 0 }) => status < 300 && status > 0);
   expect([...new Set(acknowledged.map(({ operation }) => operation))].toSorted()).toEqual([
+    "bookTransactions",
+    "createItemForAttention",
     "createOffer",
     "createRestriction",
     "signCustomerAgreement",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandRounds } from "./command-rounds.ts";
+import { type Listeners, openListeners } from "./listeners.ts";
 import {
   makeDataFolder,
   ownerSettings,
@@ -50,6 +51,8 @@ export interface FaultRun {
   readonly dataDir: string;
   /** Every attempt of the run. */
   readonly attempts: readonly Attempt[];
+  /** How many events were read in the feed, and how many requests a receiver took. */
+  told(): { readonly read: number; readonly received: number };
   close(): Promise<void>;
 }
 
@@ -58,6 +61,7 @@ interface State {
   readonly ledger: Ledger;
   readonly random: () => number;
   readonly adviser: string;
+  readonly listeners: Listeners;
   service: ServiceProcess;
 }
 
@@ -75,13 +79,18 @@ export async function openFaultRun(seed: number): Promise<FaultRun> {
   const adviser = await sampleToken(dataDir, "adviser");
   const random = randomFrom(seed);
   const tokens = { adviser, operator: await sampleToken(dataDir, "operator") };
-  const state: State = { dataDir, random, adviser, service, ledger: openLedger(tokens, random) };
+  const store = await ownerSettings(dataDir);
+  const listeners = await openListeners(service.url, tokens.operator, store);
+  const ledger = openLedger(tokens, random);
+  const state: State = { dataDir, random, adviser, service, ledger, listeners };
   return {
     dataDir,
     round: (victim) => runRound(state, victim),
     other: (name) => runOther(state, name),
-    attempts: state.ledger.attempts,
+    attempts: ledger.attempts,
+    told: () => listeners.counts(),
     close: async () => {
+      await listeners.close();
       await state.service.stop();
       await removeDataFolder(dataDir);
     },
@@ -92,8 +101,10 @@ export async function openFaultRun(seed: number): Promise<FaultRun> {
 const limits = { WRITE_CONNECTIONS: "8", RATE_LIMIT: "100000" };
 
 async function runRound(state: State, victim: Victim): Promise<RoundReport> {
-  const { ledger, random } = state;
+  const { ledger, random, listeners } = state;
   const first = ledger.attempts.length;
+  const isAway = random() < 1 / 3;
+  if (isAway) await listeners.leave();
   const writers = startWriters(state.service.url, ledger, callers);
   await until(() => ledger.attempts.slice(first).filter(isAcknowledged).length >= 20);
   await delay(random() * 400);
@@ -107,6 +118,11 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
   const replayed = await repeatKeyed(state.service.url, attempts);
   await checkStore(state);
   await readBack(state, attempts);
+  if (isAway) await listeners.comeBack();
+  assert.deepEqual(
+    await listeners.faults(state.service.url, await ownerSettings(state.dataDir)),
+    [],
+  );
   const verified = await runCommand(state.dataDir, ["audit", "verify"]);
   assert.equal(verified.status, 0, verified.out + verified.error);
   return { victim, recoveryMs, ...counts, replayed };

@@ -2,7 +2,7 @@
 // nothing is half made, and nothing refused was made at all.
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
-import { type Attempt, isAcknowledged, isRefused, signatureHash } from "./writers.ts";
+import { type Attempt, auditMarker, isAcknowledged, isRefused } from "./writers.ts";
 
 interface Entry {
   readonly marker: string;
@@ -10,20 +10,46 @@ interface Entry {
   readonly id: string | null;
 }
 
+const isOfWriters = `operation in ('updateAccount', 'createRestriction', 'createOffer',
+  'signCustomerAgreement', 'createItemForAttention', 'bookTransactions')`;
+
 const entriesOfFaults = `
   select operation, case operation
       when 'updateAccount' then substr(detail->'after'->>'accountName', 7)
       when 'createRestriction' then substr(detail->'after'->'restriction'->>'inceptionInfo', 7)
       when 'createOffer' then substr(detail->'after'->'offer'->>'ticker', 6)
+      when 'createItemForAttention' then substr(detail->'after'->'item'->>'title', 7)
+      when 'bookTransactions' then detail->'detail'->'transactionIds'->>0
       else detail->'detail'->>'sha256' end as marker,
     coalesce(detail->'after'->'restriction'->>'id', detail->'after'->'offer'->>'offerOid',
-      detail->'detail'->>'id') as id
+      detail->'after'->'item'->>'id', detail->'detail'->>'id') as id
   from audit_entry
-  where operation in
-    ('updateAccount', 'createRestriction', 'createOffer', 'signCustomerAgreement')`;
+  where ${isOfWriters} and (operation = 'createOffer' or subject not like '%:%')`;
 
 /** Each statement lists what is half made; none may return a row. */
 const halves: Readonly<Record<string, string>> = {
+  "an entry that told nothing": `
+    select subject, sequence from audit_entry as a
+    where ${isOfWriters} and (operation <> 'createItemForAttention' or subject not like '%:%')
+      and not exists (select from event as e where e.subject = a.subject
+        and e.sequence = a.sequence)`,
+  "an event without its entry": `
+    select e.subject, e.sequence from event as e left join audit_entry as a using (subject, sequence)
+    where a.subject is null`,
+  "a booking without its rows, or a row without its one booking": `
+    select coalesce(b.subject, t.account_number), b.id from (
+        select subject, json_array_elements_text(detail->'detail'->'transactionIds') as id
+        from audit_entry where operation = 'bookTransactions') as b
+      full join (select * from account_transaction where transaction_id >= 7000000000) as t
+        on t.account_number = b.subject and t.transaction_id = b.id::bigint
+    where b.id is null or t.transaction_id is null`,
+  "an item without its entry, or an entry without its item": `
+    select coalesce(a.id, i.ifa_id::text) from (
+        select detail->'after'->'item'->>'id' as id from audit_entry
+        where operation = 'createItemForAttention' and subject not like '%:%') as a
+      full join (select * from item_for_attention where title like 'Fault %') as i
+        on i.ifa_id = a.id::bigint
+    where a.id is null or i.ifa_id is null`,
   "an entry of a restriction without its row": `
     select a.subject, a.sequence from audit_entry as a
       left join restriction as r on r.account_number = a.subject
@@ -120,8 +146,7 @@ function faultsOfAttempts(
     ...strays.map((key) => `a stored answer of nobody's key ${key}`),
     ...attempts.flatMap((attempt) => {
       const { operation, marker, key, location, status } = attempt;
-      const isSignature = operation === "signCustomerAgreement";
-      const own = byMarker.get(isSignature ? signatureHash(marker) : marker) ?? [];
+      const own = byMarker.get(auditMarker(attempt)) ?? [];
       const name = `${operation} ${marker} (answered ${status ?? "nothing"})`;
       const wrong: string[] = [];
       if (own.length > 1) wrong.push(`${name} happened ${own.length} times`);

@@ -17,6 +17,8 @@ export type Operation =
   | "updateAccount"
   | "createRestriction"
   | "signCustomerAgreement"
+  | "createItemForAttention"
+  | "bookTransactions"
   | "createOffer";
 
 /** One request and its answer; the marker is found again in the audit log. */
@@ -116,6 +118,22 @@ function draw({ marker, account, owner, tokens, random, pick }: Drawing) {
       signatureData: signedBytes(marker).toString("base64"),
     });
   }
+  if (kind < 0.9) {
+    const body = { accountNumber: account, ifaType: "NO", title: `Fault ${marker}` };
+    const item = of("createItemForAttention", "POST", `/members/${owner}/ifas`, body);
+    return { ...item, token: operator };
+  }
+  if (kind < 0.95) {
+    const deposit = {
+      transactionType: "DEP",
+      folioNumber: `${account}01`,
+      tradeDate: "2026-02-03",
+    };
+    const transaction = { ...deposit, transactionId: bookedId(marker), amount: "1.00" };
+    const body = { transactions: [transaction] };
+    const booking = of("bookTransactions", "POST", `/accounts/${account}/transactions`, body);
+    return { ...booking, token: operator };
+  }
   return of("createOffer", "POST", "/privateplacementoffers", offer(marker));
 }
 
@@ -123,10 +141,14 @@ function signedBytes(marker: string): Buffer {
   return Buffer.from(`%PDF-1.7\nfault ${marker}\n`);
 }
 
-/** The hash by which the audit log names the signature of a marker. */
-export function signatureHash(marker: string): string {
+/** How the audit log names what an attempt did. */
+export function auditMarker({ operation, marker }: Attempt): string {
+  if (operation === "bookTransactions") return bookedId(marker);
+  if (operation !== "signCustomerAgreement") return marker;
   return createHash("sha256").update(signedBytes(marker)).digest("hex");
 }
+
+const bookedId = (marker: string) => String(7_000_000_000 + Number.parseInt(marker, 36));
 
 function offer(marker: string) {
   return {

@@ -1,0 +1,194 @@
+// Who listens while things are killed: a reader of the feed that goes on where it was, and a receiver
+// of a webhook that is away now and then. Both must be told of every event, the reader once, and of
+// each subject in its order.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
+
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string;
+}
+
+/** The reader and the receiver of a run. */
+export interface Listeners {
+  /** The receiver is away, as if its machine were off, until `comeBack`. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Reads on and waits for deliveries until everything has been told; returns what was lost, told
+   * twice or out of order. */
+  faults(url: string, store: ConnectionSettings): Promise<string[]>;
+  /** How many events were read, and how many requests the receiver took. */
+  counts(): { readonly read: number; readonly received: number };
+  close(): Promise<void>;
+}
+
+interface Page {
+  readonly events: readonly Told[];
+  readonly position: string;
+  readonly hasMore: boolean;
+}
+
+/** How long the rest may take to be told once everything runs again, in milliseconds. */
+const patienceMs = 60_000;
+
+/** Lets the operator's reader and receiver begin with what is told from now on. */
+export async function openListeners(
+  url: string,
+  token: string,
+  store: ConnectionSettings,
+): Promise<Listeners> {
+  const read: Told[] = [];
+  const received: string[] = [];
+  let requests = 0;
+  const take = (event: Told) => {
+    requests += 1;
+    if (!received.includes(event.id)) received.push(event.id);
+  };
+  let receiver = await listen(0, take);
+  const { port } = receiver.address() as AddressInfo;
+  const { webhookId } = await ask<{ webhookId: string }>(url, token, "POST", "webhooks", {
+    url: `http://127.0.0.1:${port}/`,
+  });
+  let { position } = await ask<Page>(url, token, "GET", "events?after=now");
+  const first = await selectLastPosition(store);
+
+  async function readOn(at: string): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      const after = new URLSearchParams({ after: position, limit: "100" });
+      const page = await ask<Page>(at, token, "GET", `events?${after}`);
+      read.push(...page.events);
+      ({ position, hasMore } = page);
+    }
+  }
+  return {
+    leave: () => close(receiver),
+    comeBack: async () => {
+      receiver = await listen(port, take);
+    },
+    async faults(at, its) {
+      const end = performance.now() + patienceMs;
+      for (let wait = 50; ; wait = Math.min(wait * 2, 2_000)) {
+        const stored = await selectEvents(its, first);
+        await readOn(at);
+        const arrived = new Set(received);
+        const open = stored.filter(({ id }) => !arrived.has(id));
+        if ((read.length >= stored.length && open.length === 0) || performance.now() > end) {
+          const [next] = open;
+          return [
+            ...(next === undefined
+              ? []
+              : [
+                  `${open.length} events were not delivered, ${next.type} of ${next.subject} first`,
+                ]),
+            ...faultsOfOrder(
+              "read",
+              stored,
+              read.map(({ id }) => id),
+            ),
+            ...faultsOfOrder("delivered", stored, received),
+          ];
+        }
+        await delay(wait);
+        // What waits for its next attempt is sent now.
+        if (wait >= 400) await ask(at, token, "PUT", `webhooks/${webhookId}`, { status: "active" });
+      }
+    },
+    counts: () => ({ read: read.length, received: requests }),
+    close: () => close(receiver),
+  };
+}
+
+/** What differs between the events of the store and those that someone was told of, in the order in
+ * which these came. */
+export function faultsOfOrder(
+  how: string,
+  stored: readonly Told[],
+  told: readonly string[],
+): string[] {
+  const known = new Set(stored.map(({ id }) => id));
+  const places = new Map(told.map((id, place) => [id, place]));
+  const doubled = told.length - places.size;
+  const strange = told.filter((id) => !known.has(id));
+  const lost = stored.filter(({ id }) => !places.has(id));
+  const found = [
+    ...(doubled > 0 ? [`${doubled} events were ${how} twice`] : []),
+    ...(strange.length > 0 ? [`${strange.length} events were ${how} that no change told`] : []),
+    ...lost.slice(0, 3).map(({ type, subject }) => `${type} of ${subject} was not ${how}`),
+  ];
+  for (const [subject, events] of Map.groupBy(stored, ({ subject }) => subject)) {
+    const order = events.flatMap(({ id }) => places.get(id) ?? []);
+    const isOrdered = order.every((place, index) => index === 0 || place > (order[index - 1] ?? 0));
+    if (!isOrdered) found.push(`events of ${subject} were ${how} out of order`);
+  }
+  return found;
+}
+
+async function query<T extends pg.QueryResultRow>(
+  store: ConnectionSettings,
+  text: string,
+  values: readonly unknown[],
+): Promise<T[]> {
+  const client = new pg.Client(clientConfig(store));
+  await client.connect();
+  try {
+    return (await client.query<T>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function selectLastPosition(store: ConnectionSettings): Promise<string> {
+  const text = "select coalesce(max(position), 0)::text as position from event_position";
+  const [row] = await query<{ position: string }>(store, text, []);
+  return row?.position ?? "0";
+}
+
+/** Everything told after a position, published or not yet, each subject's events in their order. */
+function selectEvents(store: ConnectionSettings, first: string): Promise<Told[]> {
+  return query(
+    store,
+    `select id::text, type, subject from event
+       left join event_position as p on p.event_subject = subject
+         and p.event_sequence = sequence and p.event_place = place
+     where p.position is null or p.position > $1
+     order by subject, sequence, place`,
+    [first],
+  );
+}
+
+async function listen(port: number, take: (event: Told) => void): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    take(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    response.writeHead(204).end();
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}
+
+async function ask<T>(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const answer = await fetch(`${url}/restapi/${path}`, sent);
+  assert(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+  return (await answer.json().catch(() => undefined)) as T;
+}
