@@ -96,7 +96,7 @@ export async function openListeners(
         }
         await delay(wait);
         // What waits for its next attempt is sent now.
-        if (wait >= 400) await ask(at, token, "PUT", `webhooks/${webhookId}`, { status: "active" });
+        if (wait >= 100) await ask(at, token, "PUT", `webhooks/${webhookId}`, { status: "active" });
       }
     },
     counts: () => ({ read: read.length, received: requests }),
