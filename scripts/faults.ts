@@ -12,6 +12,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "20" },
     seed: { type: "string" },
     kinds: { type: "string" },
+    /** In seconds; more than usual on a machine that others use. */
+    "ready-within": { type: "string", default: "10" },
   },
 });
 const kills = ["service", "postgres", "both"] as const;
@@ -19,9 +21,12 @@ const known: readonly string[] = [...kills, ...Object.keys(commandRounds), "fail
 const kinds = values.kinds?.split(",") ?? known;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
-const isWrong = kinds.some((kind) => !known.includes(kind));
+const limitMs = Number(values["ready-within"]) * 1_000;
+const isWrong = !(limitMs > 0) || kinds.some((kind) => !known.includes(kind));
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) || isWrong) {
-  process.stderr.write("usage: npm run faults -- [--rounds N] [--seed S] [--kinds A,B]\n");
+  process.stderr.write(
+    "usage: npm run faults -- [--rounds N] [--seed S] [--kinds A,B] [--ready-within S]\n",
+  );
   process.stderr.write(`kinds: ${known.join(", ")}\n`);
   process.exit(2);
 }
@@ -37,7 +42,7 @@ if (victims.length + others.length > 0) await killAndMore();
 
 /** The service, its PostgreSQL, or a command is killed, or something else goes wrong. */
 async function killAndMore(): Promise<void> {
-  const run = await openFaultRun(seed);
+  const run = await openFaultRun(seed, limitMs);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => run.close().finally(() => process.exit(130)));
   }

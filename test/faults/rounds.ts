@@ -62,15 +62,15 @@ interface State {
   readonly random: () => number;
   readonly adviser: string;
   readonly listeners: Listeners;
+  /** How long the service may be unready after PostgreSQL is killed, in milliseconds. */
+  readonly recoveryLimitMs: number;
   service: ServiceProcess;
 }
 
-/** How long the service may be unready after PostgreSQL is killed, in milliseconds. */
-const recoveryLimitMs = 10_000;
 const callers = 12;
 
 /** Starts the service, with durability on as in use, and opens the ledger. */
-export async function openFaultRun(seed: number): Promise<FaultRun> {
+export async function openFaultRun(seed: number, recoveryLimitMs = 10_000): Promise<FaultRun> {
   const dataDir = await makeDataFolder();
   const service = await startService(dataDir, limits).catch(async (error: unknown) => {
     await removeDataFolder(dataDir);
@@ -82,7 +82,8 @@ export async function openFaultRun(seed: number): Promise<FaultRun> {
   const store = await ownerSettings(dataDir);
   const listeners = await openListeners(service.url, tokens.operator, store);
   const ledger = openLedger(tokens, random);
-  const state: State = { dataDir, random, adviser, service, ledger, listeners };
+  const opened = { dataDir, random, adviser, service, ledger, listeners };
+  const state: State = { ...opened, recoveryLimitMs };
   return {
     dataDir,
     round: (victim) => runRound(state, victim),
@@ -183,11 +184,11 @@ async function killService(state: State): Promise<number> {
   const begun = performance.now();
   await state.service.kill();
   state.service = await startService(state.dataDir, limits);
-  await untilReady(state.service.url, recoveryLimitMs);
+  await untilReady(state.service.url, state.recoveryLimitMs);
   return Math.round(performance.now() - begun);
 }
 
-async function killPostgres({ dataDir, service }: State): Promise<number> {
+async function killPostgres({ dataDir, service, recoveryLimitMs }: State): Promise<number> {
   const begun = performance.now();
   const killed = await postgresPid(dataDir);
   assert(killed !== undefined, "no PostgreSQL runs");
