@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 const tidy = "test/tidy/*.test.ts";
 /** What is tested without a store: no database is started for it. */
 export const pure = [
+  "client/src/**/*.test.ts",
   "src/values/**/*.test.ts",
   "src/engines/**/*.test.ts",
   "src/resources/**/rules.test.ts",

@@ -1,9 +1,10 @@
-// The pages of the documentation that are printed from the code, by path.
+// What is printed from the code, by path: pages of the documentation, and the client's types.
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { configurationTable } from "../src/config.ts";
 import { loadOrder, smallestFirm } from "../src/load-order.ts";
 import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
+import { contractTypes } from "./contract-types.ts";
 import { errorsPage } from "./errors-page.ts";
 import { lifeCyclesPage } from "./life-cycles-page.ts";
 import { scalePage } from "./scale-page.ts";
@@ -18,6 +19,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
     ["docs/loading.md", loadingPage(loadOrder, smallestFirm)],
     ["docs/configuration.md", configurationPage()],
     ["docs/scale.md", scalePage()],
+    ["client/src/contract.ts", await contractTypes(app)],
   ]);
 }
 

@@ -6,7 +6,9 @@ import { printedPages } from "../scripts/pages.ts";
 import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const pages = globSync(["*.md", "docs/**/*.md", "bench/*.md"], { cwd: root }).toSorted();
+const pages = globSync(["*.md", "client/*.md", "docs/**/*.md", "bench/*.md"], {
+  cwd: root,
+}).toSorted();
 
 test("the printed pages are what the code prints now (npm run docs)", async () => {
   for (const [path, content] of await printedPages()) {

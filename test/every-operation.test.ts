@@ -1,6 +1,7 @@
 // Walks the contract: what must be true of every operation, including new ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declaredEntries } from "./audit-checks.ts";
+import { type ClientInProcess, callExample, clientOf } from "./client-call.ts";
 import {
   about,
   type Example,
@@ -179,10 +180,12 @@ describe("every operation", () => {
         const { id, success, request, isChange, recordsItsUse } = example;
         const keyed = example.takesKey ? { "Idempotency-Key": `key-of-${id}` } : {};
         const again = { ...request, headers: { ...request.headers, ...keyed } };
-        const told = isChange ? await rehearse(example, again, of) : undefined;
+        const client = clientOf(of, example.caller);
+        const told = isChange ? await rehearse(client, { example, request: again, of }) : undefined;
 
-        const answer = await send(example.caller, again, of);
+        const { result, answer } = await callExample(client, example, again);
         expect(String(answer.status), answer.text).toBe(success);
+        expect(result, "what the client makes of it").toEqual(madeOf(answer, isChange));
         const subjects = await subjectsChangedBy(answer, of);
         if (!composed.has(id)) expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
@@ -271,14 +274,32 @@ test("a load tells of what it adds and changes, as its entries say", async () =>
 });
 
 /** Tries a change, which stores nothing, and returns what it would answer and tell. */
-async function rehearse({ caller }: Example, request: Request, of: TestService) {
+async function rehearse(client: ClientInProcess, { example, request, of }: Tried) {
   const before = await countEntries(of);
-  const headers = { ...request.headers, "X-Dry-Run": "true" };
-  const { status, headers: answered, body, text } = await send(caller, { ...request, headers }, of);
+  const { result, answer } = await callExample(client, example, request, { dryRun: true });
+  const { status, headers: answered, body, text } = answer;
   expect([status, answered["x-dry-run"]], text).toEqual([200, "true"]);
+  expect(result).toEqual(body);
   expect(await countEntries(of)).toBe(before);
   const events = body.events as readonly { readonly type: string }[];
   return { location: body.location, types: events.map(({ type }) => type).toSorted() };
+}
+
+interface Tried {
+  readonly example: Example;
+  readonly request: Request;
+  readonly of: TestService;
+}
+
+/** What the client should make of an answer. */
+function madeOf({ headers, body, text }: Answer, isChange: boolean): unknown {
+  const location = String(headers.location);
+  if (isChange) {
+    const id = decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
+    return { location, id, body, requestId: headers["x-request-id"], isRepeat: false };
+  }
+  if (body !== undefined) return body;
+  return String(headers["content-type"]).startsWith("text/") ? text : expect.any(Blob);
 }
 
 /** Sends a change again: one with a key is answered as before, a removal finds nothing. */

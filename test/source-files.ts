@@ -17,6 +17,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter(({ parentPath }) => !/(^|\/)(node_modules|dist)(\/|$)/.test(relative(root, parentPath)))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .toSorted()
     .map((path) => {

@@ -8,7 +8,7 @@ import { lineAt, type SyntaxFile } from "./syntax.ts";
 export interface SourceTree {
   /** Everything of the project that is TypeScript. */
   readonly all: readonly SyntaxFile[];
-  /** Everything below src/ that is not a test. */
+  /** Everything of the service and of its client that is neither a test nor generated. */
   readonly product: readonly SyntaxFile[];
 }
 
@@ -36,9 +36,12 @@ export interface Rule {
   readonly kept: readonly Planted[];
 }
 
+const contractTypes = "client/src/contract.ts";
+
 /** All files, and those of the product among them. */
 export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
-  const isProduct = ({ path }: SourceFile) => path.startsWith("src/") && !path.endsWith(".test.ts");
+  const isProduct = ({ path }: SourceFile) =>
+    /^(client\/)?src\//.test(path) && !path.endsWith(".test.ts") && path !== contractTypes;
   return { all, product: all.filter(isProduct) };
 }
 

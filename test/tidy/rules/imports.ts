@@ -204,14 +204,17 @@ const handedOn: Rule = {
   kept: [{ "src/values/a.ts": 'export { b } from "./b.ts";\nexport const a = 1;' }],
 };
 
+/** Where programs begin: the command line, and what the client's package exports. */
+const entries = ["src/cli/main.ts", "client/src/bursar.ts", "client/src/decimal.ts"];
+
 const reached: Rule = {
-  name: "every file of the product is reached from the command line, a script or the bench",
+  name: "every file of the product is reached from the command line, the client's exports, a script or the bench",
   instead: "use it or delete it",
   find({ all, product }) {
     const outside = all.filter(({ path }) => /^(scripts|bench)\//.test(path));
     const graph = new Map([...product, ...outside].map((file) => [file.path, file]));
     const found = new Set<string>();
-    const waiting = ["src/cli/main.ts", ...outside.map(({ path }) => path)];
+    const waiting = [...entries, ...outside.map(({ path }) => path)];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const file = graph.get(path);
       if (found.has(path) || file === undefined) continue;
@@ -222,7 +225,10 @@ const reached: Rule = {
       .filter(({ path }) => !found.has(path))
       .map(({ path }) => ({ path, what: `nothing imports ${fileName(path)}` }));
   },
-  broken: [{ "src/cli/main.ts": "", "src/values/a.ts": "" }],
+  broken: [
+    { "src/cli/main.ts": "", "src/values/a.ts": "" },
+    { "client/src/bursar.ts": "", "client/src/a.ts": "" },
+  ],
   kept: [{ "src/cli/main.ts": 'import { a } from "../values/a.ts";', "src/values/a.ts": "" }],
 };
 

@@ -9,7 +9,8 @@ const known: Rule = {
   name: "one file knows HTTP methods",
   instead: `use \`kindOf\` of ${home} for what the method means`,
   find: inProduct(
-    (path) => path !== home,
+    // The client names the method that it sends.
+    (path) => path !== home && !path.startsWith("client/"),
     (file) =>
       nodesOf(file, "Literal").filter(
         ({ value }) => typeof value === "string" && method.test(value),

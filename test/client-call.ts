@@ -1,0 +1,72 @@
+// Requests of tests as the client sends them: to a service in this process, without a socket.
+import { type Bursar, bearer, openBursar } from "../client/src/bursar.ts";
+import type { Example, Request as ExampleRequest } from "./examples.ts";
+import { type Answer, send, type TestService } from "./harness.ts";
+import type { CallerName } from "./sample-template.ts";
+
+/** A client, and the last answer that it was given. */
+export interface ClientInProcess {
+  readonly bursar: Bursar;
+  readonly last: () => Answer;
+}
+
+/** A client of a test's service. */
+export function clientOf({ app, keys }: TestService, caller: CallerName): ClientInProcess {
+  let last: Answer | undefined;
+  const bursar = openBursar({
+    url: "http://bursar.test",
+    credential: bearer(keys[caller].token),
+    patience: { attempts: 1 },
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const body = await request.text();
+      const { method, headers } = request;
+      const given = body === "" ? undefined : body;
+      last = await send(app, method, pathname + search, given, Object.fromEntries(headers));
+      return responseOf(last);
+    },
+  });
+  return {
+    bursar,
+    last: () => {
+      if (last === undefined) throw new Error("nothing was sent");
+      return last;
+    },
+  };
+}
+
+function responseOf({ status, headers, text }: Answer): Response {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return new Response(text === "" ? null : text, { status, headers: given });
+}
+
+/** What a client answers, whose types are those of any operation. */
+type Call = (path: string, init: object) => Promise<unknown>;
+
+/** Sends an operation's example by the client's method for it; `dryRun` where it is only tried. */
+export async function callExample(
+  { bursar, last }: ClientInProcess,
+  { template, operation }: Example,
+  { method, headers, body }: ExampleRequest,
+  options: { readonly dryRun?: true } = {},
+): Promise<{ readonly result: unknown; readonly answer: Answer }> {
+  const examplesIn = (place: string) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((each) => each.in === place && each.example !== undefined)
+        .map(({ name, example }) => [name, String(example)]),
+    );
+  const params = { path: examplesIn("path"), query: examplesIn("query"), header: headers };
+  const methods: Readonly<Record<string, Call>> = {
+    GET: bursar.get as Call,
+    POST: bursar.post as Call,
+    PUT: bursar.put as Call,
+    DELETE: bursar.delete as Call,
+  };
+  const call = methods[method];
+  if (call === undefined) throw new Error(`the client has no ${method}`);
+  const result = await call(template, { params, ...(body !== undefined && { body }), ...options });
+  return { result, answer: last() };
+}

@@ -1,0 +1,202 @@
+// The client against the service, over sockets: its package as an integrator installs it, signed
+// requests, lists and events. `every-operation.test.ts` sends every operation through it.
+import { execFile } from "node:child_process";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bursar, bearer, openBursar, Refused, signed } from "../client/src/bursar.ts";
+import { publishPending } from "../src/platform/events/publisher.ts";
+import { openTestService, type TestService } from "./harness.ts";
+import { addressOf } from "./raw-http.ts";
+import { root } from "./source-files.ts";
+
+const run = promisify(execFile);
+const account = "/restapi/accounts/{accountnumber}";
+const path = { accountnumber: "RA00000001" };
+
+let service: TestService;
+let url: string;
+let bursar: Bursar;
+
+beforeAll(async () => {
+  // Signed for the address at which it is reached.
+  service = await openTestService({ publicUrls: [] });
+  url = `http://127.0.0.1:${await addressOf(service.app)}`;
+  bursar = openBursar({ url, credential: bearer(service.keys.adviser.token) });
+});
+afterAll(() => service.close());
+
+describe("the package", () => {
+  const home = join(root, "node_modules", ".cache", `client-${process.pid}`);
+  const installed = join(home, "node_modules", "@bursar", "client");
+
+  beforeAll(async () => {
+    const folder = join(root, "client");
+    const options = [
+      "-p",
+      join(folder, "tsconfig.build.json"),
+      "--outDir",
+      join(installed, "dist"),
+    ];
+    await run(join(root, "node_modules", ".bin", "tsc"), options);
+    await cp(join(folder, "package.json"), join(installed, "package.json"));
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  test("gives the first answers that its README promises, in ten lines", async () => {
+    const readme = await readFile(join(root, "client", "README.md"), "utf8");
+    const [, lines = ""] = /```ts\n([^`]*)```/.exec(readme) ?? [];
+    expect(lines.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(10);
+    await writeFile(join(home, "first.mjs"), lines);
+    const env = { BURSAR_URL: url, TOKEN: service.keys.adviser.token };
+    const { stdout } = await run(process.execPath, ["first.mjs"], { cwd: home, env });
+    const [, ...promised] = /It prints `([^`]*)` and `([^`]*)`/.exec(readme) ?? [];
+    expect(stdout.trim().split("\n")).toEqual(promised);
+  });
+
+  test("has for each of its exports a program and its types", async () => {
+    const { exports } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+    const wanted = Object.values(exports as Record<string, Record<string, string>>);
+    const source = join(root, "client");
+    for (const { types = "", default: program = "", ...rest } of wanted) {
+      await readFile(join(installed, types));
+      await readFile(join(installed, program));
+      await readFile(join(source, rest["bursar-source"] ?? ""));
+    }
+  });
+
+  test("imports nothing of Node", async () => {
+    const { dependencies } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+    expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
+    const files = ["bursar", "credentials", "decimal", "events", "md5", "pages", "problems"];
+    const all = [...files, "sending", "server-sent", "surroundings"];
+    for (const name of all) {
+      const text = await readFile(join(installed, "dist", `${name}.js`), "utf8");
+      const packages = [...text.matchAll(/\bfrom "([^."][^"]*)"/g)].map(([, of]) => of);
+      expect(packages, name).toEqual(name === "bursar" ? ["openapi-fetch"] : []);
+    }
+  });
+});
+
+test("a signed client reads and changes", async () => {
+  const client = openBursar({
+    url,
+    credential: signed({ ...service.keys.adviser, memberId: "harbor.lin" }),
+    now: service.now,
+  });
+  expect((await client.get(account, { params: { path } })).accountNumber).toBe("RA00000001");
+  const body = { accountName: "Für später" };
+  const { location, requestId } = await client.put(account, { params: { path }, body });
+  expect(location).toBe(`${url}/restapi/accounts/RA00000001`);
+  const [entry] = (await service.auditOf("RA00000001")).slice(-1);
+  expect(entry).toMatchObject({ operation: "updateAccount" });
+  expect(JSON.stringify(entry?.caller)).toContain("harbor.lin");
+  expect(requestId).toMatch(/^[\w-]{16}$/);
+  const forger = openBursar({
+    url,
+    credential: signed({ ...service.keys.adviser, sharedSecret: "another" }),
+    now: service.now,
+  });
+  const refused = await forger.get(account, { params: { path } }).catch((error) => error);
+  expect(refused).toBeInstanceOf(Refused);
+  expect(refused.has("unauthorized")).toBe(true);
+});
+
+test("a change whose answer was lost is made once", async () => {
+  let sent = 0;
+  const forgetful = openBursar({
+    url,
+    credential: bearer(service.keys.adviser.token),
+    patience: { firstWaitMs: 1 },
+    fetch: async (request) => {
+      const answer = await fetch(request);
+      sent += 1;
+      if (sent === 1) throw new TypeError("fetch failed");
+      return answer;
+    },
+  });
+  const before = (await service.auditOf("RA00000002")).length;
+  const params = { path: { accountnumber: "RA00000002" } };
+  const changed = await forgetful.put(account, { params, body: { accountName: "Once" } });
+  expect([changed.isRepeat, sent]).toEqual([true, 2]);
+  expect(await service.auditOf("RA00000002")).toHaveLength(before + 1);
+});
+
+test("a list is the same in parts and whole", async () => {
+  const whole = await bursar.get("/restapi/accounts");
+  const parts: typeof whole = [];
+  for await (const each of bursar.each("/restapi/accounts", {
+    params: { query: { limit: "3" } },
+  })) {
+    parts.push(each);
+  }
+  expect(whole.length).toBeGreaterThan(3);
+  expect(parts.map(({ accountNumber }) => accountNumber).toSorted()).toEqual(
+    whole.map(({ accountNumber }) => accountNumber).toSorted(),
+  );
+});
+
+test("events are followed across a connection that breaks", async () => {
+  const cuts: (() => void)[] = [];
+  const following = openBursar({
+    url,
+    credential: bearer(service.keys.adviser.token),
+    patience: { firstWaitMs: 1 },
+    fetch: async (request) => {
+      const answer = await fetch(request);
+      if (request.headers.get("accept") !== "text/event-stream") return answer;
+      const { body, cut } = cuttable(answer);
+      cuts.push(cut);
+      return new Response(body, answer);
+    },
+  });
+  const query = { after: "now" };
+  await publish();
+  const { position: after } = await bursar.get("/restapi/events", { params: { query } });
+  const made = [await rename("First")];
+  const told: string[] = [];
+  for await (const { event } of following.events({ after, subject: "RA00000001" })) {
+    told.push(event.requestId);
+    if (told.length === 2) break;
+    cuts[0]?.();
+    made.push(await rename("Second"));
+  }
+  expect(told).toEqual(made);
+  expect(cuts).toHaveLength(2);
+});
+
+/** Renames an account, tells of it, and returns the id of the request. */
+async function rename(accountName: string): Promise<string> {
+  const { requestId } = await bursar.put(account, { params: { path }, body: { accountName } });
+  await publish();
+  return requestId;
+}
+
+async function publish(): Promise<void> {
+  const term = { transaction: (work: never) => service.db.transaction(work) } as never;
+  for (let from: string | undefined = ""; from !== undefined; ) {
+    const { next } = await publishPending(term, service.now(), from);
+    from = next === "" ? undefined : next;
+  }
+}
+
+/** The body of an answer, which breaks off when it is cut. */
+function cuttable(answer: Response) {
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  let cut = () => {};
+  const body = new ReadableStream({
+    start(control) {
+      cut = () => {
+        control.error(new TypeError("terminated"));
+        void reader.cancel();
+      };
+    },
+    async pull(control) {
+      const { done, value } = await reader.read();
+      if (!done) control.enqueue(value);
+    },
+    cancel: () => reader.cancel(),
+  });
+  return { body, cut: () => cut() };
+}
