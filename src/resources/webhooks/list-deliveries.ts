@@ -5,18 +5,27 @@ import type { Id } from "../../values/ids.ts";
 import { type DeliveryRow, selectDeliveries } from "./delivery-queries.ts";
 import type { DeliveriesQuery, Delivery } from "./schema.ts";
 
+/** A part of the deliveries, and the one before which the list goes on, if it does. */
+interface DeliveryList {
+  readonly deliveries: Delivery[];
+  readonly next: string | undefined;
+}
+
 /** The deliveries of a webhook, the newest first. */
 export async function listDeliveries(
   { db }: Context,
   webhookId: string,
   { status, before, limit }: DeliveriesQuery,
-): Promise<Delivery[]> {
-  const choice = {
-    status: status ?? null,
-    before: before ?? null,
-    most: Number(limit ?? 100),
+): Promise<DeliveryList> {
+  const most = Number(limit ?? 100);
+  // One more than is answered shows that others follow.
+  const choice = { status: status ?? null, before: before ?? null, most: most + 1 };
+  const rows = await selectDeliveries(db, webhookId as Id, choice);
+  const shown = rows.slice(0, most);
+  return {
+    deliveries: shown.map(encodeDelivery),
+    next: rows.length > most ? shown.at(-1)?.id : undefined,
   };
-  return (await selectDeliveries(db, webhookId as Id, choice)).map(encodeDelivery);
 }
 
 function encodeDelivery(row: DeliveryRow): Delivery {

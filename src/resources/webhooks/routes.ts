@@ -173,7 +173,14 @@ function readsOfWebhooks(app: App): void {
         response: { 200: Type.Array(Delivery) },
       },
     },
-    async ({ context, params, query }) => listDeliveries(context, params.webhookid, query),
+    async ({ context, params: { webhookid }, query, baseUrl }, reply) => {
+      const { deliveries, next } = await listDeliveries(context, webhookid, query);
+      if (next !== undefined) {
+        const rest = new URLSearchParams({ ...query, before: next });
+        reply.header("Link", `<${baseUrl}${path}/${webhookid}/deliveries?${rest}>; rel="next"`);
+      }
+      return deliveries;
+    },
   );
 
   app.get(

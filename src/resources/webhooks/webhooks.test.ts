@@ -3,6 +3,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
+import { clientOf } from "../../../test/client-call.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, testContext, testNow, testVault } from "../../../test/sample-template.ts";
 import { write } from "../../platform/change/write.ts";
@@ -222,6 +223,16 @@ test("what happens is sent in the order of each subject, signed, and is listed",
   });
   const [newest, ...older] = await deliveries(id);
   expect(await deliveries(id, `?before=${newest.deliveryId}&limit=2`)).toEqual(older.slice(0, 2));
+  // An answer links to those that are older, as long as there are any.
+  for (const limit of ["1", "3", "4"]) {
+    const params = { path: { webhookid: id }, query: { limit } };
+    const all = clientOf(service, "adviser").bursar.each(`${path}/{webhookid}/deliveries`, {
+      params,
+    });
+    expect(await Array.fromAsync(all)).toEqual([newest, ...older]);
+  }
+  const { headers } = await service.call("adviser", "GET", `${path}/${id}/deliveries?limit=4`);
+  expect(headers.link).toBe(undefined);
 });
 
 test("two secrets sign for a day after a change", async () => {
