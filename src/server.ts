@@ -1,6 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
-import { rememberCredentials } from "./platform/auth/credential-cache.ts";
+import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
 import { contractRoute } from "./platform/http/contract-route.ts";
 import type { App, Frame } from "./platform/http/frame.ts";
@@ -12,9 +12,11 @@ import { accountRoutes } from "./resources/accounts/routes.ts";
 import { accreditationRoutes } from "./resources/accreditation/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
-import { credentialStore } from "./resources/api-users/reads.ts";
+import { credentialStore, type ForgedRow } from "./resources/api-users/reads.ts";
 import { billingPlanRoutes } from "./resources/billing-plans/routes.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
+import { consoleRoutes } from "./resources/console/routes.ts";
+import { sessionStore } from "./resources/console/sessions.ts";
 import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
@@ -52,18 +54,19 @@ import { webhookRoutes } from "./resources/webhooks/routes.ts";
 import { sentEvents } from "./resources/webhooks/sent-event.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
-export type ServerOptions = Omit<Frame, "credentials" | "findMember" | "access">;
+export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember" | "access">;
 
 /** Makes the service, ready to listen or to receive requests in process. */
 export async function createServer(options: ServerOptions): Promise<App> {
   const { db, vault, logger, metrics } = options;
-  const credentials = credentialStore(db, vault, ({ table, key }) => {
+  const onForged = ({ table, key }: ForgedRow) => {
     metrics?.noteForgedRow(table);
     logger.warn({ table, key }, "a row that decides rights was not written by the service");
-  });
+  };
   const app = createApp({
     ...options,
-    credentials: rememberCredentials(credentials),
+    credentials: rememberCredentials(credentialStore(db, vault, onForged)),
+    sessions: rememberSessions(sessionStore(db, vault, onForged)),
     findMember: (loginId) => selectCallerMember(db, loginId),
     access: {
       account: mayUseAccount,
@@ -114,6 +117,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
+  await app.register((console) => consoleRoutes(console, onForged));
   if (options.daysAhead) {
     await app.register(simulationRoutes);
     await app.register(offerSimulationRoutes);

@@ -189,6 +189,37 @@ describe("keys", () => {
   });
 });
 
+describe("console", () => {
+  const pathOf = "/console/session";
+
+  test("makes a link, lists who signed in by it, and ends the session", async () => {
+    const made = jsonOf(await bursar("console", "link", "harbor.lin", "--json"));
+    expect(made).toMatchObject({ loginId: "harbor.lin", apiUserId: "5001" });
+    const [, secret = ""] = made.link.split("/console/#link=");
+    const answer = await fetch(service.address + pathOf, {
+      method: "POST",
+      headers: { origin: service.address, "content-type": "application/json" },
+      body: JSON.stringify({ secret }),
+    });
+    expect(answer.status).toBe(200);
+    const { sessionId = "", token = "" } = (await answer.json()) as Record<string, string>;
+    const [cookie = ""] = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+    const statusNow = async () =>
+      (await fetch(service.address + pathOf, { headers: { cookie } })).status;
+    expect(await statusNow()).toBe(200);
+
+    const listed = await bursar("console", "sessions");
+    expect(listed.stdout).toMatch(new RegExp(`^${sessionId} +open +harbor.lin +5001 `, "m"));
+    for (const hidden of [secret, token, cookie]) expect(listed.stdout).not.toContain(hidden);
+    expect(service.stdout() + service.stderr()).not.toContain(secret);
+
+    const ended = jsonOf(await bursar("console", "revoke", sessionId, "--json"));
+    expect(ended).toEqual({ sessions: "1", links: "0" });
+    await expect.poll(statusNow, { timeout: 5_000, interval: 250 }).toBe(401);
+    expectRefused(await bursar("console", "revoke", sessionId), "There is no open session");
+  });
+});
+
 /** What a load prints of its progress once it takes more than five seconds, as on a busy
  * machine. */
 const progress = /^(?:\S+: (?:applying|read) |[\d,]+ accounts ).*\n/gm;

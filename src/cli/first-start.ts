@@ -11,7 +11,9 @@ import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
 import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
+import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
 import { hasFirms } from "../resources/firms/queries.ts";
+import { Refusal } from "../values/problem.ts";
 import { commandContext } from "./command-context.ts";
 
 /** The folder of the sample firm. */
@@ -119,6 +121,26 @@ async function areOfStore(opened: OpenedStore, kept: SampleCredentials): Promise
   return Object.keys(callers).every((name) =>
     keys.has(kept.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
   );
+}
+
+/** The callers who are shown the console, in order. */
+const shownConsole = ["adviser", "client", "issuer", "operator"] as const;
+
+/** Makes a link to the console for each of the sample's callers who may still sign in. */
+export async function drawLinks(
+  opened: OpenedStore,
+  baseUrl: string,
+): Promise<readonly (readonly [name: string, address: string])[]> {
+  const links: [string, string][] = [];
+  for (const name of shownConsole) {
+    const made = await createConsoleLink(commandContext(opened), callers[name]).catch(refused);
+    if (made !== undefined) links.push([name, linkAddress(baseUrl, made)]);
+  }
+  return links;
+}
+
+function refused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 async function drawCallers(

@@ -1,6 +1,7 @@
-// The commands on one page, but for those of add-events.ts and explanations.ts.
+// The commands on one page, but for those of add-console.ts, add-events.ts and explanations.ts.
 import { Command, Option } from "commander";
 import { formNames } from "../resources/tax-forms/form-names.ts";
+import { addConsole } from "./add-console.ts";
 import { addEvents } from "./add-events.ts";
 import { addExplanations } from "./explanations.ts";
 import { onDemand } from "./on-demand.ts";
@@ -267,5 +268,6 @@ audit
   .addHelpText("after", "\nExample:\n  bursar audit show RA00000001")
   .action(onDemand(() => import("./audit.ts"), "showAuditCommand"));
 
+addConsole(program);
 addEvents(program);
 addExplanations(program);

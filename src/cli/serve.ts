@@ -1,12 +1,12 @@
 // `bursar serve`: start the service, with the sample firm in an empty store when that is wanted.
 import { join } from "node:path";
-import { readConfig } from "../config.ts";
+import { isLoopback, readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
 import { supervise } from "../supervisor.ts";
 import { isWorker, work } from "../worker.ts";
 import { sealUpgraded } from "./command-context.ts";
-import { fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
+import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
 import { printLines } from "./output.ts";
 
 /** Serves until a signal ends it; a defect that nothing catches is logged and ends it with 1. */
@@ -22,6 +22,7 @@ export async function serveCommand(): Promise<void> {
   if (isWorker()) process.exit(await work(config, log.child({ worker: process.pid })));
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
+  let links: readonly (readonly [string, string])[] = [];
   const start = config.workers === 1 ? serve : supervise;
   const { address, ended } = await start(config, log, {
     async fill(store) {
@@ -30,16 +31,36 @@ export async function serveCommand(): Promise<void> {
     },
     async complete(store, baseUrl) {
       if (config.sample) credentials = await saveCredentials(store, baseUrl, file);
+      if (credentials && showsSecrets() && isLoopback(config.host)) {
+        links = await drawLinks(store, baseUrl);
+      }
     },
   });
   printLines(`Bursar is ready at ${address}`);
-  if (credentials) printFirstSession(credentials, file);
+  if (credentials) {
+    printSigningIn(links);
+    printFirstSession(credentials, file);
+  }
   process.exit(await ended);
+}
+
+/** Secrets are shown to a person alone: what is not a terminal may be kept as a log. */
+function showsSecrets(): boolean {
+  return process.stdout.isTTY === true;
+}
+
+/** Prints how the sample's callers sign in to the console; without a terminal, how to make a link. */
+function printSigningIn(links: readonly (readonly [string, string])[]): void {
+  const lines =
+    links.length > 0
+      ? links.map(([name, address]) => `${name.padEnd(8)}  ${address}`)
+      : ["npx bursar console link harbor.lin"];
+  printLines("", "# sign in to the console; each link is good once, for 15 minutes", ...lines);
 }
 
 /** Prints a read, a refused write and an accepted one; tokens are shown only on a terminal. */
 function printFirstSession({ baseUrl, callers, examples }: SampleCredentials, file: string): void {
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = showsSecrets();
   const token = isTerminal ? callers.adviser.token : "$TOKEN";
   const account = `${baseUrl}/restapi/accounts/${examples.taxableAccount}`;
   const curl = `curl -i -H "Authorization: Bearer ${token}"`;

@@ -100,6 +100,7 @@ export const exceptions: readonly Exception[] = [
       "records when the store was backed up, which changes no data",
     "src/platform/store/leader.ts": "adds the check of the term to a leader's transactions",
     "src/platform/change/term-context.ts": "gives write() the transactions of a leader's term",
+    "src/resources/console/sessions.ts": "notes that a session is used, which changes no data",
     "src/resources/webhooks/collect-events.ts": "makes deliveries, which changes no data",
     "src/resources/webhooks/deliver-due.ts": "stores what became of deliveries",
     "src/resources/webhooks/run-deliverer.ts": "removes old deliveries",

@@ -27,6 +27,16 @@ export interface SigningCredential extends Credential {
   readonly sealedSecret: Buffer;
 }
 
+/** A session as the credential of the person who signed in. */
+export interface SessionCredential extends Credential {
+  readonly sessionId: Id;
+  readonly loginId: string;
+  readonly startedAt: Date;
+  readonly lastUsedAt: Date;
+  /** When it ends if nothing more is sent. */
+  readonly expiresAt: Date;
+}
+
 /** Where valid credentials are found; revoked and expired ones are never returned. */
 export interface CredentialStore {
   byApiKey(apiKey: string, now: Date): Promise<SigningCredential | undefined>;
@@ -47,6 +57,8 @@ export interface Authenticated {
   readonly memberId: string | undefined;
   readonly selectedMemberId: string | undefined;
   readonly signature: UsedSignature | undefined;
+  /** The session by which it was sent. */
+  readonly session?: SessionCredential;
 }
 
 /** The request as far as its signature covers it; `urls` are the addresses it may have used. */

@@ -1,12 +1,15 @@
 // Remembers credentials for a few seconds, so that not every request looks its sender up in the
 // store. Revocation still holds within five seconds; each request's signature is verified all the
 // same.
+import { hash } from "node:crypto";
 import type {
   Credential,
   CredentialStore,
   RememberingStore,
+  SessionCredential,
   SigningCredential,
 } from "./authenticate.ts";
+import { encodeSecret, type RowSecret } from "./session.ts";
 
 /** How long a credential is trusted without looking it up again, in milliseconds. */
 const trustedForMs = 4_000;
@@ -26,16 +29,52 @@ export function rememberCredentials(store: CredentialStore): RememberingStore {
   return {
     rememberedKey: (apiKey, now) => keys.find(apiKey, now),
     byApiKey: async (apiKey, now) => keys.keep(apiKey, now, await store.byApiKey(apiKey, now)),
-    async byToken(digest, hash, now) {
+    async byToken(digest, makeHash, now) {
       const remembered = tokens.find(digest, now);
-      return remembered ?? tokens.keep(digest, now, await store.byTokenHash(hash(), now));
+      return remembered ?? tokens.keep(digest, now, await store.byTokenHash(makeHash(), now));
     },
   };
+}
+
+/** Where open sessions are found; those that have ended are never returned. */
+export interface SessionStore {
+  bySession(proof: RowSecret, now: Date): Promise<SessionCredential | undefined>;
+  /** Notes that a session is used, so that it does not end for being silent. */
+  noteUse(proof: RowSecret, now: Date): Promise<void>;
+}
+
+/** The same store, with what it has answered a moment ago. */
+export interface RememberedSessions extends SessionStore {
+  /** Looks a session up again for its next request. */
+  forget(proof: RowSecret): void;
+}
+
+/** The same store, which looks a session up at most once in four seconds. */
+export function rememberSessions(store: SessionStore): RememberedSessions {
+  const sessions = openMemory<SessionCredential>();
+  return {
+    async bySession(proof, now) {
+      const name = nameOf(proof);
+      const remembered = sessions.find(name, now);
+      return remembered ?? sessions.keep(name, now, await store.bySession(proof, now));
+    },
+    async noteUse(proof, now) {
+      await store.noteUse(proof, now);
+      sessions.forget(nameOf(proof));
+    },
+    forget: (proof) => sessions.forget(nameOf(proof)),
+  };
+}
+
+/** A secret is kept in memory no longer than its request. */
+function nameOf(proof: RowSecret): string {
+  return hash("sha256", encodeSecret(proof));
 }
 
 interface Memory<T> {
   find(name: string, now: Date): T | undefined;
   keep(name: string, now: Date, credential: T | undefined): T | undefined;
+  forget(name: string): void;
 }
 
 /** Only valid credentials are remembered, so that guesses fill no memory. */
@@ -53,6 +92,7 @@ function openMemory<T extends Credential>(): Memory<T> {
       if (known.size > maxRemembered) known.delete(known.keys().next().value ?? "");
       return credential;
     },
+    forget: (name) => void known.delete(name),
   };
 }
 

@@ -38,6 +38,8 @@ export interface Caller {
   readonly member: CallerMember | undefined;
   /** The client acted for (the associated member), where the request names one. */
   readonly actingFor: CallerMember | undefined;
+  /** The session by which the member sent the request, in place of a key. */
+  readonly session?: Id;
 }
 
 /** Who changes something, as the audit log keeps it. */
@@ -46,6 +48,8 @@ export interface Actor {
   readonly firm?: Id;
   readonly member?: string;
   readonly actingFor?: string;
+  /** The session of the member, where no key was used. */
+  readonly session?: Id;
   /** `cli:<os user>` for a command, `sweep` for what time brings, `deliverer` for webhooks. */
   readonly command?: string;
 }

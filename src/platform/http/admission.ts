@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { drawId } from "../../values/ids.ts";
 import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
-import { type Authenticated, authenticate, authenticateHead } from "../auth/authenticate.ts";
+import type { Authenticated } from "../auth/authenticate.ts";
 import {
   type Actor,
   type Caller,
@@ -20,8 +20,9 @@ import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts"
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
 import { isOfOrigin } from "./cross-origin.ts";
-import type { Admitted, Frame } from "./frame.ts";
+import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
+import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
 import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
 import { admitRead } from "./read-bounds.ts";
@@ -36,13 +37,14 @@ export function admitHead(
   reply: FastifyReply,
   done: (refused?: Error) => void,
 ): void {
-  const { open = false } = request.routeOptions.config;
+  const { open = false, takesAnyones = false } = request.routeOptions.config;
   request.kind = kindOf(request.method, request.routeOptions);
-  if (open || !hasBody(request)) {
+  if ((open && !takesAnyones) || !hasBody(request)) {
     done();
     return;
   }
-  judgeHead(request).then((admitted) => {
+  const judge = takesAnyones ? judgeStranger : judgeHead;
+  judge(request).then((admitted) => {
     request.admitted = admitted;
     // Whoever waits to be told sends the body only now; HTTP/1.0 knows no such answer.
     const isWaiting = request.headers.expect?.toLowerCase() === "100-continue";
@@ -51,15 +53,26 @@ export function admitHead(
   }, done);
 }
 
-async function judgeHead(request: FastifyRequest): Promise<Admitted> {
-  const { frame } = request.server;
-  const { bodyLimit = frame.bodyLimit } = request.routeOptions;
-  // A body that does not say how large it is may be as large as the route allows.
+/** Admits a small body whose sender proves nothing by its head; it counts to the address. */
+async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
+  lengthWithin(request);
+  const sender = { network: networkOf(request.ip), claimed: "nobody" };
+  return { hold: request.server.frame.bodies.hold(sender), caller: undefined };
+}
+
+/** How long a body is; one that does not say how large it is may be as large as the route allows. */
+function lengthWithin(request: FastifyRequest): number {
+  const { bodyLimit = request.server.frame.bodyLimit } = request.routeOptions;
   const length = declaredLength(request) ?? bodyLimit;
   if (length > bodyLimit) throw tooLarge();
-  const authorization = onlyAuthorization(request);
-  const { credentials, vault, failures, rates, bodies } = frame;
-  const proof = await authenticateHead(credentials, vault, authorization, request.startedAt);
+  return length;
+}
+
+async function judgeHead(request: FastifyRequest): Promise<Admitted> {
+  const { frame } = request.server;
+  const length = lengthWithin(request);
+  const { failures, rates, bodies } = frame;
+  const proof = await proofOfHead(request);
   if (proof === undefined) throw await failedCredentials(request);
   if ("proven" in proof) {
     const { apiUserId } = proof.proven.credential;
@@ -165,36 +178,9 @@ function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): v
   };
 }
 
-async function authenticateRequest(request: FastifyRequest, body: Buffer): Promise<Authenticated> {
-  const { frame } = request.server;
-  const sent = {
-    authorization: onlyAuthorization(request),
-    method: request.method,
-    urls: addressesOf(request, frame),
-    body,
-  };
-  const found = await authenticate(frame.credentials, frame.vault, sent, frame.clock());
-  if (found === undefined) throw await failedCredentials(request);
-  const { apiUserId } = found.credential;
-  request.server.connections.know(request.raw.socket, apiUserId);
-  request.provenBy = apiUserId;
-  return found;
-}
-
-/** The Authorization header; none where it is sent twice, of which Node would take the first. */
-function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined {
-  const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
-  return names.length > 1 ? undefined : headers.authorization;
-}
-
 function refuseToWait(seconds: number | undefined): void {
   if (seconds === undefined) return;
   throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(seconds) });
-}
-
-function addressesOf(request: FastifyRequest, frame: Frame): string[] {
-  const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
-  return bases.map((base) => base + request.target);
 }
 
 function refuseMediaType(request: FastifyRequest): void {
@@ -245,12 +231,13 @@ function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Bu
 }
 
 function actorOf(caller: Caller): Actor {
-  const { apiUserId, firm, member, actingFor } = caller;
+  const { apiUserId, firm, member, actingFor, session } = caller;
   return {
     apiUser: apiUserId,
     firm: firm.oid,
     ...(member && { member: member.loginId }),
     ...(actingFor && { actingFor: actingFor.loginId }),
+    ...(session && { session }),
   };
 }
 

@@ -38,6 +38,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     ...{ apiUserId, firm, scopes },
     member: members.get(loggedIn(proof) ?? ""),
     actingFor: members.get(actingFor ?? ""),
+    ...(proof.session && { session: proof.session.sessionId }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Id } from "../../values/ids.ts";
 import type { ErrorCode, Problem } from "../../values/problem.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { RememberingStore } from "../auth/authenticate.ts";
+import type { RememberedSessions } from "../auth/credential-cache.ts";
 import type { Failures } from "../auth/failures.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
@@ -61,6 +62,7 @@ export interface Frame {
   readonly daysAhead?: () => Promise<number | undefined>;
   readonly random: (bytes: number) => Uint8Array;
   readonly credentials: RememberingStore;
+  readonly sessions: RememberedSessions;
   readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
   readonly access: Readonly<Record<AccessName, AccessRule>>;
   readonly publicUrls: readonly string[];
@@ -135,6 +137,8 @@ declare module "fastify" {
     mayBeGone?: boolean;
     /** Answered without credentials. */
     open?: boolean;
+    /** Of an open one: it reads a body, whoever sends it. */
+    takesAnyones?: boolean;
     /** What is not an operation of the contract is logged and counted under this name. */
     shownAs?: string;
     /** The path exists with these methods only. */

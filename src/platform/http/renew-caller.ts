@@ -1,10 +1,16 @@
 // Who a request is from, asked again while its answer goes on: a credential may be revoked meanwhile,
 // and what its firm may do and see may change.
 import type { FastifyRequest } from "fastify";
-import { type Credential, tokenDigest, tokenHash } from "../auth/authenticate.ts";
+import {
+  type Authenticated,
+  type Credential,
+  tokenDigest,
+  tokenHash,
+} from "../auth/authenticate.ts";
 import { decodeAuthorization } from "../auth/authorization.ts";
 import { type Caller, kindOfCaller } from "../change/context.ts";
 import { identify } from "./caller.ts";
+import { currentSession, sendsSession } from "./session-request.ts";
 
 /** The caller of a request as of now; undefined once it may no longer make it. */
 export type RenewedCaller = () => Promise<Caller | undefined>;
@@ -12,6 +18,7 @@ export type RenewedCaller = () => Promise<Caller | undefined>;
 /** Asks who an admitted request is from, as often as it is called: the store is asked every few
  * seconds at most, as for new requests. */
 export function renewedCaller(request: FastifyRequest): RenewedCaller {
+  if (sendsSession(request)) return renewedSession(request);
   const given = decodeAuthorization(request.headers.authorization);
   let known: { readonly credential: Credential; readonly caller: Caller } | undefined;
   return async () => {
@@ -20,6 +27,19 @@ export function renewedCaller(request: FastifyRequest): RenewedCaller {
     if (known?.credential !== credential) {
       const caller = await callerOf(request, given, credential);
       known = caller && { credential, caller };
+    }
+    return known?.caller;
+  };
+}
+
+/** An open answer is no use of its session: one that is left open ends with it. */
+function renewedSession(request: FastifyRequest): RenewedCaller {
+  let known: { readonly proof: Authenticated; readonly caller: Caller | undefined } | undefined;
+  return async () => {
+    const proof = await currentSession(request);
+    if (proof === undefined) return undefined;
+    if (known?.proof.session !== proof.session) {
+      known = { proof, caller: await mayGoOn(request, proof) };
     }
     return known?.caller;
   };
@@ -49,6 +69,10 @@ async function callerOf(
   const { memberId = undefined, selectedMemberId = undefined } =
     given?.scheme === "signed" ? given : {};
   const proof = { credential, memberId, selectedMemberId, signature: undefined };
+  return mayGoOn(request, proof);
+}
+
+async function mayGoOn(request: FastifyRequest, proof: Authenticated): Promise<Caller | undefined> {
   const caller = await identify(request, proof).catch(() => undefined);
   const { callers = [] } = request.routeOptions.config;
   const may = caller?.scopes.has("read") && callers.includes(kindOfCaller(caller));

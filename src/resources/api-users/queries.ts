@@ -5,32 +5,51 @@ import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
 
-/** A valid credential with its user and firm, and the seals of the three. */
-export interface CredentialRow {
+/** An API user with its firm, and the seals of the two. */
+export interface UserRow {
   readonly apiUserId: Id;
   readonly scopes: readonly Scope[];
   readonly boundLoginId: string | null;
-  readonly expiresAt: Date | null;
   readonly firm: CallerFirm;
-  readonly credentialFields: SealedFields;
-  readonly credentialMac: Buffer | null;
   readonly userFields: SealedFields;
   readonly userMac: Buffer | null;
   readonly firmFields: SealedFields;
   readonly firmMac: Buffer | null;
+  /** Whether no later version of them was ever sealed. */
+  readonly isLast: boolean;
+}
+
+/** A valid credential with its user and firm, and the seals of the three. */
+export interface CredentialRow extends UserRow {
+  readonly expiresAt: Date | null;
+  readonly credentialFields: SealedFields;
+  readonly credentialMac: Buffer | null;
   /** Whether no later version of the three was ever sealed. */
   readonly isLast: boolean;
 }
 
-const credentialColumns = part`
+const shared = part`
   api_user.api_user_id as "apiUserId", api_user.scopes,
-  coalesce(api_credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
-  api_credential.expires_at as "expiresAt",
   json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
     'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[]) as firm,
-  ${sealedCredentials.fields} as "credentialFields", api_credential.mac as "credentialMac",
   ${sealedApiUsers.fields} as "userFields", api_user.mac as "userMac",
-  ${sealedFirms.fields} as "firmFields", firm.mac as "firmMac",
+  ${sealedFirms.fields} as "firmFields", firm.mac as "firmMac"`;
+
+/** The columns of a `UserRow`, of `api_user` and `firm`. */
+export const userColumns = part`
+  ${shared}, api_user.bound_login_id as "boundLoginId",
+  not exists (
+    select from sealed_version as later
+    where (table_name = 'api_user' and row_key = api_user.api_user_id
+        and later.version > api_user.version)
+      or (table_name = 'firm' and row_key = firm.firm_oid
+        and later.version > firm.version)) as "isLast"`;
+
+const credentialColumns = part`
+  ${shared},
+  coalesce(api_credential.bound_login_id, api_user.bound_login_id) as "boundLoginId",
+  api_credential.expires_at as "expiresAt",
+  ${sealedCredentials.fields} as "credentialFields", api_credential.mac as "credentialMac",
   not exists (
     select from sealed_version as later
     where (table_name = 'api_credential' and row_key = api_credential.api_key_id

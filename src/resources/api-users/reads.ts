@@ -5,7 +5,7 @@ import type {
   SigningCredential,
 } from "../../platform/auth/authenticate.ts";
 import type { CallerFirm, Scope } from "../../platform/change/context.ts";
-import { isSealed } from "../../platform/keys/sealed-row.ts";
+import { isSealed, type SealedRow, type SealedTable } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
@@ -13,6 +13,7 @@ import {
   type CredentialRow,
   selectCredentialByKey,
   selectCredentialByTokenHash,
+  type UserRow,
 } from "./queries.ts";
 
 /** A row that does not count, since it is not as the service sealed it. */
@@ -27,7 +28,7 @@ export function credentialStore(
   db: Reader,
   vault: Vault,
   onForged: (row: ForgedRow) => void,
-): CredentialStore {
+): Pick<CredentialStore, "byApiKey" | "byTokenHash"> {
   return {
     async byApiKey(apiKey, now): Promise<SigningCredential | undefined> {
       // PostgreSQL text cannot contain U+0000, and neither can a key: a look-up of the replacement
@@ -53,14 +54,36 @@ export function credentialStore(
 
 /** Which of the three rows are not as they were sealed, or are not the last sealed version. */
 function forgedRows(vault: Vault, row: Sealed): ForgedRow[] {
-  const rows = [
-    { of: sealedCredentials, fields: row.credentialFields, mac: row.credentialMac },
+  return forgedOf(
+    vault,
+    [
+      { of: sealedCredentials, fields: row.credentialFields, mac: row.credentialMac },
+      ...sealsOfUser(row),
+    ],
+    row.isLast,
+  );
+}
+
+/** Which of an API user and its firm are not as they were sealed, or not the last sealed version. */
+export function forgedUserRows(vault: Vault, row: UserRow): ForgedRow[] {
+  return forgedOf(vault, sealsOfUser(row), row.isLast);
+}
+
+function sealsOfUser(row: Sealed | UserRow) {
+  return [
     { of: sealedApiUsers, fields: row.userFields, mac: row.userMac },
     { of: sealedFirms, fields: row.firmFields, mac: row.firmMac },
   ];
-  // All three are checked, whatever the first result: the time must reveal nothing about them.
+}
+
+function forgedOf(
+  vault: Vault,
+  rows: readonly (SealedRow & { readonly of: SealedTable })[],
+  isLast: boolean,
+): ForgedRow[] {
+  // All are checked, whatever the first result: the time must reveal nothing about them.
   const forged = rows.filter((each) => !isSealed(vault, each.of, each));
-  const found = forged.length === 0 && !row.isLast ? rows.slice(0, 1) : forged;
+  const found = forged.length === 0 && !isLast ? rows.slice(0, 1) : forged;
   return found.map(({ of, fields }) => ({ table: of.table, key: fields[0] }));
 }
 
@@ -88,3 +111,4 @@ function credentialOf(row: CredentialRow): Credential {
 }
 
 export { selectApiUsers, selectKeys } from "./key-queries.ts";
+export { type UserRow, userColumns } from "./queries.ts";

@@ -62,6 +62,9 @@ export const tablePlaces: readonly TablePlace[] = [
   // What is sent of them, in that order.
   { table: "webhook", place: "local" },
   { table: "webhook_delivery", place: "local" },
+  // Who is signed in, looked up by an id alone.
+  { table: "console_link", place: "local" },
+  { table: "console_session", place: "local" },
 
   // The history of the store itself, read by no statement that reads anything else.
   { table: "migration", place: "local" },

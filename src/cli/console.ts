@@ -1,0 +1,64 @@
+// `bursar console`: makes links by which people sign in, lists their sessions and ends them.
+import { readConfig } from "../config.ts";
+import { addressAt } from "../main.ts";
+import { longestSessionMs, sessionEnd } from "../platform/auth/session.ts";
+import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
+import { selectSessions } from "../resources/console/queries.ts";
+import { revokeConsoleSessions } from "../resources/console/revoke-console-sessions.ts";
+import { counted, tableLines } from "../values/readable.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { printJson, printLines } from "./output.ts";
+
+/** Makes a link and prints it, this once. */
+export async function linkCommand(
+  loginId: string,
+  { apiUser: apiUserId, json = false }: { readonly apiUser?: string; readonly json?: boolean },
+): Promise<void> {
+  const config = readConfig(process.env);
+  const made = await withStore("console", (opened) =>
+    createConsoleLink(commandContext(opened), { loginId, apiUserId }),
+  );
+  const { linkId, apiUserName, expiresAt } = made;
+  const link = linkAddress(addressAt(config.port, config), made);
+  const shown = { linkId, loginId, apiUserId: made.apiUserId, expiresAt: expiresAt.toISOString() };
+  if (json) return printJson({ ...shown, link });
+  printLines(
+    link,
+    `${loginId} signs in as the API user ${made.apiUserId}, ${apiUserName}: once, until ${shown.expiresAt}.`,
+  );
+}
+
+/** Lists the sessions that have not ended for their age. */
+export async function listSessionsCommand({ json = false }: { json?: boolean }): Promise<void> {
+  const now = new Date();
+  const after = new Date(+now - longestSessionMs);
+  const sessions = await withStore("console", ({ db }) => selectSessions(db, after));
+  if (json) return printJson(sessions);
+  const rows = sessions.map((session) => {
+    const isOver = sessionEnd(session.startedAt, session.lastUsedAt) <= now;
+    const state = session.endedAt ? "ended" : isOver ? "idle" : "open";
+    const [started, used] = [session.startedAt, session.lastUsedAt].map((at) => at.toISOString());
+    return [
+      session.sessionId,
+      state,
+      session.loginId,
+      session.apiUserId,
+      started ?? "",
+      used ?? "",
+    ];
+  });
+  const headings = ["session", "state", "person", "API user", "started", "last used"];
+  printLines(...tableLines(headings, rows), counted(sessions.length, "session"));
+}
+
+/** Ends sessions. */
+export async function revokeSessionsCommand(
+  given: string,
+  { json = false }: { json?: boolean },
+): Promise<void> {
+  const { sessions, links } = await withStore("console", (opened) =>
+    revokeConsoleSessions(commandContext(opened), given),
+  );
+  if (json) printJson({ sessions, links });
+  else printLines(`ended ${counted(sessions, "session")}, withdrew ${counted(links, "link")}`);
+}

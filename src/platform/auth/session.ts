@@ -1,0 +1,101 @@
+// Sessions of people and the links that begin them: what proves one, and until when. Time is an
+// argument. (docs/adr/0023-sessions.md)
+import { timingSafeEqual } from "node:crypto";
+import { type Id, isId } from "../../values/ids.ts";
+import type { Vault } from "../keys/vault.ts";
+
+const minute = 60_000;
+
+/** How long a link may be used, and how long a session may be silent, in milliseconds. */
+const linkMs = 15 * minute;
+const idleMs = 30 * minute;
+
+/** How long a session may last, in milliseconds. */
+export const longestSessionMs = 12 * 60 * minute;
+
+/** How exactly the store knows when a session was last used, in milliseconds. */
+const usedWithinMs = minute;
+
+/** What a link or a cookie carries: which row it is of, and the secret that proves it. */
+export interface RowSecret {
+  readonly id: Id;
+  readonly secret: string;
+}
+
+/** What the row of a link or a session says of whom it is, and since when. */
+export interface RowOfSecret {
+  readonly id: Id;
+  readonly apiUserId: Id;
+  readonly loginId: string;
+  readonly at: Date;
+}
+
+/** What a hash is for: the secret of a link proves no session. */
+export type SecretPurpose = "console-link" | "console-session";
+
+/** Writes a secret as it is given out. */
+export function encodeSecret({ id, secret }: RowSecret): string {
+  return `${id}.${secret}`;
+}
+
+/** Reads what was given out; undefined for anything else. */
+export function decodeSecret(text: string): RowSecret | undefined {
+  const [, id = "", secret = ""] = /^(\d{1,19})\.([\w-]{43})$/.exec(text) ?? [];
+  return isId(id) ? { id, secret } : undefined;
+}
+
+/** The hash that is stored: of the secret together with what its row says. */
+export function secretHash(
+  vault: Vault,
+  purpose: SecretPurpose,
+  { id, apiUserId, loginId, at }: RowOfSecret,
+  secret: string,
+): Buffer {
+  return vault.hash(purpose, JSON.stringify([id, apiUserId, loginId, +at, secret]));
+}
+
+/** Whether a secret is the row's, in time that does not depend on where it differs. */
+export function isSecretOf(
+  vault: Vault,
+  purpose: SecretPurpose,
+  row: RowOfSecret & { readonly hash: Buffer },
+  secret: string,
+): boolean {
+  const expected = secretHash(vault, purpose, row, secret);
+  const isWhole = row.hash.length === expected.length;
+  return timingSafeEqual(expected, isWhole ? row.hash : Buffer.alloc(expected.length)) && isWhole;
+}
+
+/** From when on a link may no longer be used. */
+export function linkEnd(createdAt: Date): Date {
+  return new Date(+createdAt + linkMs);
+}
+
+/** Before when a session began, or a link was made, of which nothing is to be kept. */
+export function keptSince(now: Date): Date {
+  return new Date(+now - 3 * longestSessionMs);
+}
+
+/** When a session ends if nothing more is sent. */
+export function sessionEnd(startedAt: Date, lastUsedAt: Date): Date {
+  return new Date(Math.min(+startedAt + longestSessionMs, +lastUsedAt + idleMs));
+}
+
+/** Whether the use of a session is to be stored. */
+export function isUseNews(lastUsedAt: Date, now: Date): boolean {
+  return +now - +lastUsedAt >= usedWithinMs;
+}
+
+/** The token that the page of a session sends with every change; only who has the cookie, and the
+ * service, can make it. */
+export function pageToken(vault: Vault, { id, secret }: RowSecret): string {
+  return vault.hash("console-page", encodeSecret({ id, secret })).toString("base64url");
+}
+
+/** Whether a request carries the token of its session's page. */
+export function isPageToken(vault: Vault, proof: RowSecret, given: unknown): boolean {
+  const expected = Buffer.from(pageToken(vault, proof));
+  const actual = Buffer.from(typeof given === "string" ? given : "");
+  const isSameLength = expected.length === actual.length;
+  return timingSafeEqual(expected, isSameLength ? actual : expected) && isSameLength;
+}

@@ -1,0 +1,148 @@
+// Signing in to the console, who is signed in, and signing out. They are of the page alone and no
+// part of the contract. (docs/console.md)
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  decodeSecret,
+  pageToken,
+  type RowSecret,
+  sessionEnd,
+} from "../../platform/auth/session.ts";
+import { kindOfCaller } from "../../platform/change/context.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { isJson } from "../../platform/http/media-type.ts";
+import { asPage } from "../../platform/http/page-headers.ts";
+import {
+  authenticateSession,
+  isAtOwnHost,
+  isFromOwnPage,
+  sentSession,
+  sessionCookie,
+} from "../../platform/http/session-request.ts";
+import { requestErrors } from "../../platform/refusals/errors.ts";
+import { failedCredentials, unauthorized } from "../../platform/refusals/unauthorized.ts";
+import { encodeInstant } from "../../values/dates.ts";
+import { drawId } from "../../values/ids.ts";
+import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
+import { refusal } from "../../values/problem.ts";
+import { endConsoleSession } from "./end-console-session.ts";
+import { type Checking, findSession } from "./sessions.ts";
+import { findLink, type SignInContext, startConsoleSession } from "./start-console-session.ts";
+
+const path = "/console/session";
+const config = { open: true, shownAs: "console" };
+const schema = { hide: true };
+
+/** The largest body that a sign-in needs, in bytes. */
+const bodyLimit = 4_096;
+
+/** Registers the requests of sessions. */
+export async function consoleRoutes(app: App, onForged: Checking["onForged"]): Promise<void> {
+  const { db, vault, sessions } = app.frame;
+  const checking = { db, vault, onForged };
+
+  app.post(
+    path,
+    { config: { ...config, takesAnyones: true }, schema, bodyLimit },
+    async (request, reply) => {
+      const secret = await sentSecret(request);
+      const link = secret && (await findLink(checking, secret, request.startedAt));
+      if (link === undefined) throw await failedCredentials(request);
+      const proof = await startConsoleSession(contextOf(request), link);
+      return answerSession(request, reply, checking, proof);
+    },
+  );
+
+  app.get(path, { config, schema }, async (request, reply) => {
+    const proof = await provenSession(request, reply);
+    return answerSession(request, reply, checking, proof);
+  });
+
+  app.delete(path, { config, schema }, async (request, reply) => {
+    const proof = await provenSession(request, reply);
+    const session = await sessions.bySession(proof, request.startedAt);
+    if (session === undefined) throw unauthorized();
+    const { sessionId, apiUserId, firm, loginId } = session;
+    const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: sessionId };
+    await endConsoleSession({ ...contextOf(request), actor }, session);
+    sessions.forget(proof);
+    asPage(reply).header("Set-Cookie", sessionCookie(request, undefined));
+    return reply.code(204).send();
+  });
+}
+
+/** The secret of a link that our own page sends; undefined for what is none. */
+async function sentSecret(request: FastifyRequest): Promise<RowSecret | undefined> {
+  if (!isAtOwnHost(request) || !isFromOwnPage(request)) throw await failedCredentials(request);
+  if (!isJson(request.sentType)) throw refusal(415, requestErrors.mediaType);
+  const given = Buffer.isBuffer(request.body) ? readJson(request.body) : undefined;
+  const secret = (given as { readonly secret?: JsonValue } | null | undefined)?.secret;
+  return typeof secret === "string" ? decodeSecret(secret) : undefined;
+}
+
+function readJson(body: Buffer): JsonValue | undefined {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
+  }
+}
+
+/** The session of a request, counted against the rate of its API user; a cookie that proves none is
+ * taken away. */
+async function provenSession(request: FastifyRequest, reply: FastifyReply): Promise<RowSecret> {
+  const proof = sentSession(request);
+  // Whoever opens the page for the first time has failed at nothing.
+  if (proof === undefined) throw unauthorized();
+  const found = await authenticateSession(request);
+  if (found === undefined) {
+    reply.header("Set-Cookie", sessionCookie(request, undefined));
+    throw await failedCredentials(request);
+  }
+  const wait = request.server.frame.rates.take(found.credential.apiUserId, request.startedAt);
+  if (wait !== undefined) {
+    throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(wait) });
+  }
+  return proof;
+}
+
+/** Answers who is signed in, as which kind of caller, until when, and the token of changes. */
+async function answerSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checking: Checking,
+  proof: RowSecret,
+): Promise<unknown> {
+  const row = await findSession(checking, proof, request.startedAt);
+  if (row === undefined) throw unauthorized();
+  const { apiUserId, firm, scopes, isClient, loginId, memberOid, name, firmName } = row;
+  const member = { loginId, memberOid, firmOid: firm.oid, isClient };
+  const caller = { apiUserId, firm, scopes: new Set(scopes), member, actingFor: undefined };
+  asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
+  return {
+    ...{
+      loginId,
+      name,
+      kind: kindOfCaller(caller),
+      firmId: firm.oid,
+      firmName,
+      memberId: memberOid,
+    },
+    ...{ sessionId: row.id, apiUserId, scopes },
+    token: pageToken(checking.vault, proof),
+    startedAt: encodeInstant(row.at),
+    expiresAt: encodeInstant(sessionEnd(row.at, row.lastUsedAt)),
+  };
+}
+
+function contextOf({ id, ip, server, startedAt }: FastifyRequest): SignInContext {
+  const { db, vault, random } = server.frame;
+  return {
+    ...{ now: startedAt, realNow: startedAt, requestId: id, address: ip, db, vault, random },
+    newId: () => drawId(startedAt, random),
+    subject: "console",
+    repeat: undefined,
+    signature: undefined,
+    replayed: false,
+  };
+}

@@ -1,0 +1,36 @@
+// As which API user a person acts.
+import { expect, test } from "vitest";
+import type { Id } from "../../values/ids.ts";
+import { consoleErrors } from "./errors.ts";
+import type { UserOfFirm } from "./queries.ts";
+import { apiUserFor } from "./rules.ts";
+
+const user = (id: string, scopes: string[], boundLoginId: string | null = null): UserOfFirm => ({
+  ...{ apiUserId: id as Id, name: `User ${id}`, scopes, boundLoginId },
+});
+const wide = user("1", ["read", "write"]);
+const narrow = user("2", ["read"]);
+const own = user("3", ["read"], "ann");
+const anothers = user("4", ["read", "write", "operate"], "bob");
+const { person, apiUser, apiUserChoice } = consoleErrors;
+
+test.each([
+  ["the widest", [narrow, wide], undefined, "1"],
+  ["the one that is bound to the person, though it may do less", [wide, own], undefined, "3"],
+  ["never another member's", [wide, anothers], undefined, "1"],
+  ["the one that is named", [wide, narrow], "2", "2"],
+  ["nobody's firm", [], undefined, person.code],
+  ["a name of another firm", [wide], "9", apiUser.code],
+  ["another member's by name", [wide, anothers], "4", apiUser.code],
+  ["two that may do the same", [wide, user("5", ["write", "read"])], undefined, apiUserChoice.code],
+  [
+    "two of which neither may do all",
+    [narrow, user("5", ["write"])],
+    undefined,
+    apiUserChoice.code,
+  ],
+  ["only another member's", [anothers], undefined, apiUserChoice.code],
+])("%s", (_, users, named, expected) => {
+  const found = apiUserFor(users, "ann", named);
+  expect("code" in found ? found.code : found.apiUserId).toBe(expected);
+});
