@@ -1941,6 +1941,24 @@ export interface components {
             issueExclusions: components["schemas"]["Exclusion"][];
             sectorExclusions: components["schemas"]["Exclusion"][];
         };
+        AccountOverview: {
+            /** Format: date-time */
+            valueDate: string | null;
+            /** @description On that day, accrued payouts included. */
+            value: string | null;
+            /** @description Of that day, in percent, gross of fees. */
+            dayReturn: string | null;
+            /** @description Since the end of the year before that day, in percent, gross of fees. */
+            yearToDateReturn: string | null;
+            /** @description Of all folios; null where none has any. */
+            cash: string | null;
+            /** @description How many items wait for something today. */
+            openItems: string;
+            /** @description In the order of `owners`; null for a member out of sight. */
+            ownerNames: (string | null)[];
+            /** @description The last value of each month, over the last 12 months and the one begun. */
+            monthEndValues: components["schemas"]["MonthEndValue"][];
+        };
         AccountPosition: {
             accountNumber: string;
             security: components["schemas"]["HeldSecurity"];
@@ -2832,6 +2850,7 @@ export interface components {
             owners: string[];
             /** @description Whether any restriction is in force. */
             restricted: boolean;
+            overview?: components["schemas"]["AccountOverview"];
         };
         ListedModel: {
             /** Format: uri */
@@ -3108,6 +3127,11 @@ export interface components {
             programOid?: (string | number)[];
             /** @description Together 100.00 percent. */
             targetWeights?: components["schemas"]["NewWeight"][];
+        };
+        MonthEndValue: {
+            /** Format: date-time */
+            date: string;
+            value: string;
         };
         /**
          * @description - `A`: ACCREDITED_ONLY
@@ -5065,6 +5089,18 @@ export interface operations {
                 limit?: string | number;
                 /** @description The last number before the list. */
                 after?: string;
+                /** @description Part of the number, the name or an owner's name, whatever the case. */
+                search?: string;
+                /** @description The order; with `-` the other way round. By number if left out. */
+                sort?: "number" | "-number" | "name" | "-name" | "value" | "-value" | "day" | "-day" | "year" | "-year";
+                /** @description Only those of a type. */
+                accounttype?: components["schemas"]["AccountTypeCode"];
+                /** @description Only those that are restricted, or are not. */
+                restricted?: boolean | string;
+                /** @description Only those with items that wait for something today, or without. */
+                openitems?: boolean | string;
+                /** @description Whether each account has its `overview`. */
+                overview?: boolean | string;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */

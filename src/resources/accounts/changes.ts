@@ -9,6 +9,7 @@ export { accountUpdated } from "./events.ts";
 export { type ChangedExclusions, renewOwnerExclusions } from "./owner-exclusions.ts";
 export { lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
+export { renewSearchTexts, renewSearchTextsOf } from "./search-queries.ts";
 export {
   selectChangedSources,
   selectFolioNumbers,

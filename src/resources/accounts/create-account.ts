@@ -40,6 +40,7 @@ import {
 import { insertOwnerExclusions } from "./owner-queries.ts";
 import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { replaceLists } from "./replaced-lists.ts";
+import { renewSearchTexts } from "./search-queries.ts";
 
 /** Opens an account of the caller's clients and returns its number. It is restricted until its
  * owners have signed the agreement, or have approved it on the pages of their firm. */
@@ -116,6 +117,7 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
   const detail = await selectAccountDetail(tx, number);
   assert(detail, "it was inserted above");
   storeAnswers(tx, [detail]);
+  renewSearchTexts(tx, [number]);
   const itemsCreated = items.map(({ id }) => id);
   const fields = Object.keys(request).toSorted();
   return {

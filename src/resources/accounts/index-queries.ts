@@ -57,3 +57,12 @@ export async function selectListedAccounts(
         where p.account_number = account.account_number)
     order by account_number limit ${limit}::integer + 1`);
 }
+
+/** Some accounts as lists show them. */
+export async function selectListedOf(
+  db: Reader,
+  numbers: readonly string[],
+): Promise<ListedAccountRow[]> {
+  return db.rows(sql<ListedAccountRow>`
+    select ${listedColumns} from account where account_number = any(${numbers}::text[])`);
+}

@@ -1,10 +1,15 @@
 // Reading the accounts that a caller sees.
 import type { Context } from "../../platform/change/context.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
 import { forbidden } from "../../values/problem.ts";
 import { isMemberInView } from "../members/reads.ts";
-import { selectListedAccounts } from "./index-queries.ts";
+import { overviewsOf } from "./account-overviews.ts";
+import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
-import { viewerOf } from "./queries.ts";
+import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
+import { selectNumbersInView, type Viewer, viewerOf } from "./queries.ts";
+import { searchPattern } from "./search-text.ts";
 
 /** A list of accounts, and the number after which it goes on, if it does. */
 export interface AccountList {
@@ -12,23 +17,81 @@ export interface AccountList {
   readonly next: string | undefined;
 }
 
-/** Returns the caller's accounts by number, or those of one member; 403 if the caller does not see
- * the member. Without a limit the list is whole. */
-export async function listAccounts(
-  { db, caller }: Context,
-  { user, limit, after = "" }: AccountsQuery,
-): Promise<AccountList> {
-  const viewer = viewerOf(caller);
+/** How many accounts are answered with figures where the request does not say: each reads a year. */
+const mostOverviews = "100" as Decimal;
+
+/** Returns the caller's accounts by number, or in the order and with the filters asked for, or those
+ * of one member; 403 if the caller does not see the member. Without a limit the list is whole. */
+export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<AccountList> {
+  const { db, caller } = ctx;
+  const { user } = query;
+  const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
+  const ofCaller = viewerOf(caller);
   if (user !== undefined && !(await isMemberInView(db, caller, user))) throw forbidden();
 
-  const loginIds = user === undefined ? viewer.loginIds : [...viewer.loginIds, user];
-  const page = { after, limit: limit ?? null };
-  const rows = await selectListedAccounts(db, { ...viewer, loginIds }, page);
+  const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
+  const rows = await selectPage(
+    ctx,
+    { ...ofCaller, loginIds },
+    {
+      ...query,
+      ...(limit !== undefined && { limit }),
+    },
+  );
   // One more than is answered shows that others follow.
   const hasMore = limit !== undefined && BigInt(rows.length) > BigInt(limit);
   const shown = hasMore ? rows.slice(0, -1) : rows;
+  const numbers = shown.map(({ number }) => number);
+  const overviews = query.overview
+    ? await overviewsOf(db, numbers, ofCaller, newYorkDay(ctx.now))
+    : undefined;
+  const accounts = shown.map(({ number, ...account }) => {
+    const overview = overviews?.get(number);
+    return { accountNumber: number, ...account, ...(overview && { overview }) };
+  });
+  return { accounts, next: hasMore ? shown.at(-1)?.number : undefined };
+}
+
+/** One more account than a page has, in the order wanted. */
+async function selectPage(
+  { db, now }: Context,
+  viewer: Viewer,
+  query: AccountsQuery,
+): Promise<ListedAccountRow[]> {
+  const page = { after: query.after ?? "", limit: query.limit ?? null };
+  const listing = listingOf(query, now);
+  if (listing === undefined) return selectListedAccounts(db, viewer, page);
+  const numbers = await selectNumbers(db, viewer, listing, page);
+  const rows = new Map((await selectListedOf(db, numbers)).map((row) => [row.number, row]));
+  return numbers.flatMap((number) => rows.get(number) ?? []);
+}
+
+/** How a list is ordered and what it leaves out; undefined for all by number. */
+function listingOf(query: AccountsQuery, now: Date): Listing | undefined {
+  const { sort = "number", search, accounttype, restricted, openitems } = query;
+  const filters = [search, accounttype, restricted, openitems];
+  if (sort === "number" && filters.every((filter) => filter === undefined)) return undefined;
   return {
-    accounts: shown.map(({ number, ...account }) => ({ accountNumber: number, ...account })),
-    next: hasMore ? shown.at(-1)?.number : undefined,
+    by: sort.replace("-", "") as Listing["by"],
+    isDown: sort.startsWith("-"),
+    search: search === undefined ? undefined : searchPattern(search),
+    accountType: accounttype,
+    isRestricted: restricted,
+    hasOpenItems: openitems,
+    today: newYorkDay(now),
   };
+}
+
+/** The numbers of a page; none where it goes on after an account that the viewer does not see. */
+async function selectNumbers(
+  db: Context["db"],
+  viewer: Viewer,
+  listing: Listing,
+  { after, limit }: { readonly after: string; readonly limit: Decimal | null },
+) {
+  if (after === "") return selectNumbersInOrder(db, viewer, listing, { after, limit });
+  const [seen] = await selectNumbersInView(db, [after], viewer);
+  const position = seen && (await selectPosition(db, seen.number, listing.by));
+  if (position === undefined) return [];
+  return selectNumbersInOrder(db, viewer, listing, { after, limit, position });
 }

@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/store/db.ts";
 import { type AccountDetail, selectAccountDetails, updateAnswers } from "./detail-queries.ts";
 import { bodyOf } from "./get-account.ts";
 import { selectStagedAccounts } from "./load-queries.ts";
+import { renewSearchTexts } from "./search-queries.ts";
 
 /** Rewrites the answers of accounts that show something that was changed. */
 export async function refreshAnswers(tx: Tx, numbers: readonly string[]): Promise<void> {
@@ -22,6 +23,7 @@ export async function refreshLoadedAnswers(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
     await refreshAnswers(tx, numbers);
+    renewSearchTexts(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
 }

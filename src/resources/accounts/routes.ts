@@ -44,7 +44,8 @@ function requestsForAll(app: App): void {
     async (request, reply) => {
       const { accounts, next } = await listAccounts(request.context, request.query);
       if (next !== undefined) {
-        const query = new URLSearchParams({ ...request.query, after: next });
+        const asked = Object.entries({ ...request.query, after: next });
+        const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
         reply.header("Link", `<${request.baseUrl}/restapi/accounts?${query}>; rel="next"`);
       }
       return answeredList(reply, ListedAccount, accounts);

@@ -36,6 +36,7 @@ import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
+import { renewSearchTexts } from "./search-queries.ts";
 
 /** Updates an account: absent fields stay, lists are replaced; an update of nothing is audited too.
  * */
@@ -63,6 +64,7 @@ export async function updateAccount(
       replaceLists(tx, ctx.vault, replaced, request);
       const after = await detailOf(tx, account.number);
       storeAnswers(tx, [after]);
+      if (request.accountName !== undefined) renewSearchTexts(tx, [account.number]);
       if (billed.length > 0)
         await refreshAnswers(
           tx,

@@ -5,6 +5,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { renewSearchTextsOf } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { completeVerification } from "./load-queries.ts";
@@ -147,6 +148,7 @@ export const memberKind = loadKind({
     await completeVerification(tx);
     return [];
   },
+  afterApply: renewSearchTextsOf,
   constraints: {
     account_primary_owner: {
       column: "firmOid",

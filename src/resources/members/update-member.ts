@@ -13,6 +13,7 @@ import {
   type ChangedExclusions,
   lockAccountsOwnedBy,
   renewOwnerExclusions,
+  renewSearchTexts,
 } from "../accounts/changes.ts";
 import { addItems, itemCreated } from "../items-for-attention/changes.ts";
 import { lockMemberForCaller } from "./changes.ts";
@@ -53,6 +54,9 @@ export async function updateMember(
     };
     const changed = changedFields(before, after);
     if (changed.length > 0) updateMemberFields(tx, loginId, after);
+    if (changed.includes("firstName") || changed.includes("lastName")) {
+      renewSearchTexts(tx, await lockAccountsOwnedBy(tx, loginId));
+    }
     const shown = (row: MemberRow) => shownFields(encodeMember(row), changed);
     const events =
       changed.length === 0 ? [] : [memberUpdated({ loginId, fields: changed.toSorted() })];

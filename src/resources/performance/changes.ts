@@ -2,6 +2,7 @@
 import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import { selectComputedFolios } from "../accounts/reads.ts";
+import { figuresOfSeries } from "./account-figures.ts";
 import { changedDays, type ImportedUnits, type SeriesDay } from "./compute-series.ts";
 import { selectImportedUnits, selectSeriesDays } from "./day-queries.ts";
 import type { GivenDays } from "./folio-days.ts";
@@ -69,7 +70,10 @@ export function seriesChanges(
         ? sumOfFolios([...folios.values()])
         : rawDaysOf(folios.get(folioNumber) ?? []);
     const change = changedDays(stored.get(folioNumber) ?? [], raw, imported.get(folioNumber));
-    if (change !== undefined) changed.push({ accountNumber, folioNumber, ...change });
+    if (change === undefined) continue;
+    const kept = (stored.get(folioNumber) ?? []).filter(({ raw }) => raw.on < change.from);
+    const figures = folioNumber === "" ? figuresOfSeries([...kept, ...change.days]) : undefined;
+    changed.push({ accountNumber, folioNumber, ...change, figures });
   }
   return changed;
 }

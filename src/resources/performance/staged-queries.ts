@@ -6,8 +6,9 @@ import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
+import type { AccountFigures } from "./account-figures.ts";
 import type { SeriesDay } from "./compute-series.ts";
-import { encodeSeriesDay, fivePlacesOf, unitPartsOf } from "./day-columns.ts";
+import { encodeSeriesDay, fivePlacesOf, moneyOf, unitPartsOf } from "./day-columns.ts";
 import { packStagedQuarters, type SeriesKey } from "./queries.ts";
 
 const made = new WeakSet<Tx>();
@@ -19,7 +20,8 @@ export async function createDayStages(tx: Tx): Promise<void> {
   await run(
     tx,
     declared`create temporary table if not exists new_series (account_number text collate "C",
-       folio_number text collate "C", from_on date) on commit delete rows;
+       folio_number text collate "C", from_on date, last_on date, last_value numeric,
+       day_return numeric, year_return numeric) on commit delete rows;
      create temporary table if not exists new_day (like performance_day) on commit delete rows`,
   );
 }
@@ -28,15 +30,22 @@ export async function createDayStages(tx: Tx): Promise<void> {
 export interface StagedSeries extends SeriesKey {
   readonly from: Day;
   readonly days: readonly SeriesDay[];
+  /** What lists show of the account from now on; only the series of the account itself has it. */
+  readonly figures: AccountFigures | undefined;
 }
 
 /** Stages days that replace all those of their series from a day on. */
 export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Promise<void> {
+  const figures = series.map((each) => columnsOfFigures(each.figures));
   await tx.execute(sql`
-    insert into new_series (account_number, folio_number, from_on)
+    insert into new_series (account_number, folio_number, from_on, last_on, last_value,
+      day_return, year_return)
     select * from unnest(${series.map((each) => each.accountNumber)}::text[],
       ${series.map((each) => each.folioNumber)}::text[],
-      ${series.map((each) => each.from)}::date[])`);
+      ${series.map((each) => each.from)}::date[],
+      ${figures.map((each) => each.on)}::date[], ${figures.map((each) => each.value)}::numeric[],
+      ${figures.map((each) => each.dayReturn)}::numeric[],
+      ${figures.map((each) => each.yearReturn)}::numeric[])`);
   const rows = series.flatMap(({ days, ...key }) => days.map((day) => columnsOf(key, day)));
   await sendRows(tx, "new_day", dayColumns, rows);
 }
@@ -46,6 +55,16 @@ const dayColumns = [
   ...["security_flows", "fees", "is_brought", "gross", "net", "gross_return", "net_return"],
   "is_estimated",
 ];
+
+function columnsOfFigures(figures: AccountFigures | undefined) {
+  const rate = (units: bigint | undefined) => (units === undefined ? null : fivePlacesOf(units));
+  return {
+    on: figures?.on ?? null,
+    value: figures === undefined ? null : moneyOf(figures.value),
+    dayReturn: rate(figures?.dayReturn),
+    yearReturn: rate(figures?.yearReturn),
+  };
+}
 
 function columnsOf({ accountNumber, folioNumber }: SeriesKey, day: SeriesDay) {
   const encoded = encodeSeriesDay(day);
@@ -148,4 +167,9 @@ export async function applyStagedDays(tx: Tx): Promise<void> {
     where q.account_number = s.account_number and q.folio_number = s.folio_number
       and q.quarter_on >= date_trunc('quarter', s.from_on::timestamp)::date`);
   await packStagedQuarters(tx);
+  await tx.execute(sql`
+    update account as a set valued_on = s.last_on, market_value = s.last_value,
+      day_return = s.day_return, year_return = s.year_return
+    from new_series as s
+    where s.folio_number = '' and a.account_number = s.account_number`);
 }

@@ -50,9 +50,16 @@ export async function selectValuedRange(
   key: SeriesKey,
   range: DateRange,
 ): Promise<ValuedRange | undefined> {
-  const found = await selectValuedDays(db, key, range);
+  return rangeFrom(await selectValuedDays(db, key, range), range.firstOn);
+}
+
+/** The start of a range and the days after it, from its days and those before its first. */
+export function rangeFrom(
+  found: readonly SeriesValuation[],
+  firstOn: Day,
+): ValuedRange | undefined {
   const startAt = Math.max(
-    found.findLastIndex(({ on }) => on <= range.firstOn),
+    found.findLastIndex(({ on }) => on <= firstOn),
     0,
   );
   const [before, first] = [found[startAt - 1], found[startAt]];
@@ -66,7 +73,7 @@ export async function selectValuedRange(
     return { start: { ...fresh, left, valueBefore }, days };
   }
   const isBase = raw === undefined || flowOf(raw) === 0n;
-  if (on > range.firstOn && !isBase) return { start: fresh, days };
+  if (on > firstOn && !isBase) return { start: fresh, days };
   const { gross, net } = unit;
   return { start: { on, value: raw && endValueOf(raw), gross, net }, days: days.slice(1) };
 }

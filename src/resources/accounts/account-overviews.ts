@@ -1,0 +1,45 @@
+// The figures of accounts in a list: value, returns, cash, what waits, and a year of month ends.
+import type { Reader } from "../../platform/store/db.ts";
+import { type Day, encodeDay } from "../../values/dates.ts";
+import { type Decimal, fixed } from "../../values/decimal.ts";
+import type { AccountOverview } from "./index-schema.ts";
+import { type OverviewRow, selectMonthEnds, selectOverviews } from "./listing-queries.ts";
+import type { Viewer } from "./queries.ts";
+
+/** The figures of some accounts by number, as a viewer sees them. */
+export async function overviewsOf(
+  db: Reader,
+  numbers: readonly string[],
+  viewer: Viewer,
+  today: Day,
+): Promise<ReadonlyMap<string, AccountOverview>> {
+  const [rows, monthEnds] = await Promise.all([
+    selectOverviews(db, numbers, viewer, today),
+    selectMonthEnds(db, numbers),
+  ]);
+  const months = Map.groupBy(monthEnds, ({ number }) => number);
+  return new Map(
+    rows.map((row) => {
+      const ends = months.get(row.number) ?? [];
+      const monthEndValues = ends.map(({ on, value }) => ({
+        date: encodeDay(on),
+        value: fixed(value, 2),
+      }));
+      return [row.number, { ...encodeOverview(row), monthEndValues }];
+    }),
+  );
+}
+
+function encodeOverview(row: OverviewRow) {
+  const rounded = (value: Decimal | null, places: number) =>
+    value === null ? null : fixed(value, places);
+  return {
+    valueDate: row.valuedOn === null ? null : encodeDay(row.valuedOn),
+    value: rounded(row.value, 2),
+    dayReturn: rounded(row.dayReturn, 5),
+    yearToDateReturn: rounded(row.yearReturn, 5),
+    cash: rounded(row.cash, 2),
+    openItems: row.openItems,
+    ownerNames: row.ownerNames,
+  };
+}

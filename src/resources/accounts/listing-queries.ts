@@ -1,0 +1,159 @@
+// The statements that find accounts as one types, and in another order than by number.
+import { part, type Reader, sql } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { AccountNumber } from "../../values/ids.ts";
+import type { Page } from "./index-queries.ts";
+import type { Viewer } from "./queries.ts";
+import type { SearchPattern } from "./search-text.ts";
+
+/** What a list is ordered by, and which accounts it has; undefined asks for nothing. */
+export interface Listing {
+  readonly by: "number" | "name" | "value" | "day" | "year";
+  readonly isDown: boolean;
+  readonly search: SearchPattern | undefined;
+  readonly accountType: string | undefined;
+  readonly isRestricted: boolean | undefined;
+  readonly hasOpenItems: boolean | undefined;
+  readonly today: Day;
+}
+
+/** Where an account stands in an order. */
+export interface Position {
+  readonly figure: Decimal;
+  readonly name: string;
+}
+
+// An account whose figure is not known counts as less than any.
+const figure = part`
+  case asked.sorted_by when 'value' then coalesce(a.market_value, '-Infinity')
+    when 'day' then coalesce(a.day_return, '-Infinity')
+    when 'year' then coalesce(a.year_return, '-Infinity') else 0 end`;
+const name = part`case asked.sorted_by when 'name' then lower(a.account_name) else '' end`;
+
+/** Items in force today that wait for something: a notice that was viewed does not. */
+const openItems = part`
+  select i.account_number from item_for_attention as i, asked
+  where (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
+    and i.start_on <= asked.today and (i.expires_on is null or asked.today <= i.expires_on)
+    and asked.login_ids <@ array[i.login_id]`;
+
+// Each part is found once, whatever the list's order.
+const wanted = part`
+  (asked.search is null or a.search_text like asked.search)
+    and (asked.exact is null or a.search_text ~ asked.exact)
+    and (asked.account_type is null or a.account_type = asked.account_type)
+    and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
+      select r.account_number from restriction as r where r.lifted_at is null)))
+    and (asked.has_open_items is null
+      or asked.has_open_items = (a.account_number in (${openItems})))`;
+
+/** Where an account stands, or undefined if there is none of that number. */
+export async function selectPosition(
+  db: Reader,
+  number: string,
+  by: Listing["by"],
+): Promise<Position | undefined> {
+  return db.first(sql<Position>`
+    select ${figure}::text as figure, ${name} as name
+    from (select ${by}::text as sorted_by) as asked, account as a
+    where a.account_number = ${number}`);
+}
+
+/** The numbers of the accounts that a viewer sees and a listing wants, after a position: one more than
+ * the page has. */
+export async function selectNumbersInOrder(
+  db: Reader,
+  { firmOid, loginIds }: Viewer,
+  listing: Listing,
+  { limit, after, position }: Page & { readonly position?: Position },
+): Promise<AccountNumber[]> {
+  const { search } = listing;
+  const rows = await db.rows(sql<{ number: AccountNumber }>`
+    with asked as (
+      select ${listing.by}::text as sorted_by, ${listing.isDown}::boolean as is_down,
+        ${search?.like}::text as search, ${search?.exact}::text as exact,
+        ${listing.accountType}::text as account_type,
+        ${listing.isRestricted}::boolean as is_restricted,
+        ${listing.hasOpenItems}::boolean as has_open_items, ${listing.today}::date as today,
+        ${loginIds}::text[] as login_ids),
+    found as (
+      select a.account_number as number, ${figure} as figure, ${name} as name, asked.is_down
+      from asked, account as a
+      where a.firm_oid = coalesce(${firmOid}::bigint, a.firm_oid) and ${wanted}
+        and (${loginIds.length === 0}::boolean or asked.login_ids <@ array(
+          select login_id from account_owner as o where o.account_number = a.account_number
+          union all
+          select login_id from account_permitted_login as p
+          where p.account_number = a.account_number)))
+    select number from found
+    where ${position === undefined}::boolean
+      or case when is_down
+        then (figure, name, number) < (${position?.figure}::numeric, ${position?.name}, ${after})
+        else (figure, name, number) > (${position?.figure}::numeric, ${position?.name}, ${after}) end
+    order by case when not is_down then figure end, case when is_down then figure end desc,
+      case when not is_down then name end, case when is_down then name end desc,
+      case when not is_down then number end, case when is_down then number end desc
+    limit ${limit}::integer + 1`);
+  return rows.map(({ number }) => number);
+}
+
+/** The figures of an account that lists show. */
+export interface OverviewRow {
+  readonly number: AccountNumber;
+  readonly valuedOn: Day | null;
+  readonly value: Decimal | null;
+  readonly dayReturn: Decimal | null;
+  readonly yearReturn: Decimal | null;
+  readonly cash: Decimal | null;
+  readonly openItems: string;
+  /** Null for an owner whom the viewer does not see. */
+  readonly ownerNames: (string | null)[];
+}
+
+/** The figures of some accounts, as a viewer sees them. */
+export async function selectOverviews(
+  db: Reader,
+  numbers: readonly string[],
+  { firmOid, loginIds }: Viewer,
+  today: Day,
+): Promise<OverviewRow[]> {
+  return db.rows(sql<OverviewRow>`
+    select a.account_number as "number", a.valued_on as "valuedOn", a.market_value as "value",
+      a.day_return as "dayReturn", a.year_return as "yearReturn",
+      (select sum(c.amount) from folio_cash as c
+        where c.account_number = a.account_number) as cash,
+      (select count(*)::text from item_for_attention as i
+        where i.account_number = a.account_number
+          and (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
+          and i.start_on <= ${today} and (i.expires_on is null or ${today} <= i.expires_on)
+          and ${loginIds}::text[] <@ array[i.login_id]) as "openItems",
+      array(select case when m.firm_oid = coalesce(${firmOid}::bigint, m.firm_oid)
+            and ${loginIds}::text[] <@ array[m.login_id]
+          then m.first_name || ' ' || m.last_name end
+        from account_owner as o join member as m on m.login_id = o.login_id
+        where o.account_number = a.account_number order by o.position) as "ownerNames"
+    from account as a where a.account_number = any(${numbers}::text[])`);
+}
+
+/** The last valuation of a month. */
+export interface MonthEndRow {
+  readonly number: AccountNumber;
+  readonly on: Day;
+  readonly value: Decimal;
+}
+
+/** The last value of each month of some accounts, from the twelfth before that of their last one. */
+export async function selectMonthEnds(
+  db: Reader,
+  numbers: readonly string[],
+): Promise<MonthEndRow[]> {
+  return db.rows(sql<MonthEndRow>`
+    select p.account_number as "number", max(p.valued_on) as "on",
+      (array_agg(p.market_value + p.accrued order by p.valued_on desc))[1] as value
+    from account as a join performance_day as p on p.account_number = a.account_number
+    where a.account_number = any(${numbers}::text[]) and p.folio_number = ''
+      and p.valued_on >= (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date
+    group by p.account_number, date_trunc('month', p.valued_on::timestamp)
+    order by p.account_number, 2`);
+}

@@ -1,0 +1,44 @@
+// What lists of accounts show of a series: the last value, and the returns of the day and the year.
+// (interface 6)
+import { endValueOf } from "../../engines/unit-values/chain.ts";
+import { addDays, type Day } from "../../values/dates.ts";
+import type { SeriesDay } from "./compute-series.ts";
+import { timeWeightedOf } from "./summary.ts";
+import { rangeFrom } from "./valued-days.ts";
+
+/** The figures of an account's last day: its value in cents, returns in units of 10^-5 percent. */
+export interface AccountFigures {
+  readonly on: Day;
+  readonly value: bigint;
+  /** Gross; undefined where there is none. */
+  readonly dayReturn: bigint | undefined;
+  readonly yearReturn: bigint | undefined;
+}
+
+/** The figures of an account's own series, oldest day first; undefined if it has no day. */
+export function figuresOfSeries(days: readonly SeriesDay[]): AccountFigures | undefined {
+  const last = days.at(-1);
+  if (last === undefined) return undefined;
+  return {
+    on: last.raw.on,
+    value: endValueOf(last.raw),
+    dayReturn: last.unit.grossReturn,
+    yearReturn: yearReturn(days, last.raw.on),
+  };
+}
+
+/** The last day of the year before that of a day: what the return of a year to date starts from. */
+function yearStart(day: Day): Day {
+  return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
+}
+
+function yearReturn(days: readonly SeriesDay[], lastOn: Day): bigint | undefined {
+  const startOn = yearStart(lastOn);
+  const at = days.findLastIndex(({ raw }) => raw.on <= startOn);
+  // The year began in a history of another system, whose units are not at hand.
+  if (at === -1 && days[0]?.isImported) return undefined;
+  const valued = days.slice(Math.max(at - 1, 0)).map((day) => ({ on: day.raw.on, ...day }));
+  const range = rangeFrom(valued, startOn);
+  const rate = range && timeWeightedOf(range, "gross").rate;
+  return typeof rate === "bigint" ? rate : undefined;
+}
