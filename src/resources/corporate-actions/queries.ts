@@ -155,7 +155,8 @@ export async function updateBodies(
 /** Which corporate action of which account. */
 type ActionKey = Pick<CorporateActionRow, "accountNumber" | "notifId">;
 
-/** Replaces the answers of an account as a whole. */
+/** Replaces the answers of an account as a whole: row by row, since on a spread store rows that are
+ * selected are copied to their node, which commits in two phases. */
 export function replaceAnswers(
   tx: Tx,
   { accountNumber, notifId, answers }: ActionKey & Pick<CorporateActionRow, "answers">,
@@ -163,14 +164,13 @@ export function replaceAnswers(
   tx.send(sql`
     delete from corporate_action_answer
     where account_number = ${accountNumber} and notif_id = ${notifId}`);
-  tx.send(sql`
-    insert into corporate_action_answer
-      (account_number, notif_id, position, questions_id, choice_id, answer, shares_elected)
-    select ${accountNumber}, ${notifId}, position, questions_id, choice_id, answer, shares_elected
-    from unnest(${answers.map((each) => each.questionsId)}::text[],
-      ${answers.map((each) => each.choiceId)}::text[], ${answers.map((each) => each.answer)}::text[],
-      ${answers.map((each) => each.sharesElected)}::numeric[]) with ordinality
-      as given (questions_id, choice_id, answer, shares_elected, position)`);
+  for (const [index, { questionsId, choiceId, answer, sharesElected }] of answers.entries()) {
+    tx.send(sql`
+      insert into corporate_action_answer
+        (account_number, notif_id, position, questions_id, choice_id, answer, shares_elected)
+      values (${accountNumber}, ${notifId}, ${index + 1}, ${questionsId}, ${choiceId}, ${answer},
+        ${sharesElected})`);
+  }
 }
 
 /** Gives a corporate action a status, with the body with which it is then answered. */

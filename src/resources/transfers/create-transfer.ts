@@ -57,7 +57,7 @@ export async function createTransfer(
     const transfer = transferOf(ctx, request, { accountNumber, dtcNumber });
     const signatures = signaturesOf(ctx, request);
     insertTransfer(tx, transfer, bodyOf(transfer));
-    insertStep(tx, { ...transfer, reasonCode: null, changedAt: ctx.now });
+    insertStep(tx, { ...transfer, position: 1, reasonCode: null, changedAt: ctx.now });
     for (const signature of signatures) insertSignature(tx, transfer, signature);
     countSignatures(tx, account.number, stored);
     const after = { transfer: describe(transfer), signatures: signatures.map(describeSignature) };

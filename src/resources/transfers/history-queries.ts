@@ -13,6 +13,8 @@ export interface StepRow {
 export interface TransferStepRow extends StepRow {
   readonly accountNumber: string;
   readonly acatId: string;
+  /** Steps of a transfer are numbered from 1. */
+  readonly position: number;
 }
 
 /** The history of a transfer, oldest first; empty where there is no such transfer. */
@@ -35,19 +37,31 @@ export async function selectLastSteps(
 ): Promise<TransferStepRow[]> {
   return db.rows(sql<TransferStepRow>`
     select distinct on (account_number, acat_id) account_number as "accountNumber",
-      acat_id as "acatId", status, comment, reason_code as "reasonCode",
+      acat_id as "acatId", position, status, comment, reason_code as "reasonCode",
       changed_at as "changedAt"
     from transfer_history where account_number = any(${accountNumbers}::text[])
     order by account_number, acat_id, position desc`);
 }
 
-/** Adds a step to the history of a transfer. */
+/** The position of the last step of a transfer whose account is locked; 0 where it has none. */
+export async function selectLastPosition(
+  tx: Tx,
+  accountNumber: string,
+  acatId: string,
+): Promise<number> {
+  const last = await tx.first(sql<{ position: number }>`
+    select coalesce(max(position), 0) as "position" from transfer_history
+    where account_number = ${accountNumber} and acat_id = ${acatId}`);
+  return last?.position ?? 0;
+}
+
+/** Adds a step to the history of a transfer. Its position is given and not counted here: on a spread
+ * store a row that is selected is copied to its node, which commits in two phases. */
 export function insertStep(tx: Tx, row: TransferStepRow): void {
-  const { accountNumber, acatId, status, comment, reasonCode, changedAt } = row;
+  const { accountNumber, acatId, position, status, comment, reasonCode, changedAt } = row;
   tx.send(sql`
     insert into transfer_history
       (account_number, acat_id, position, status, comment, reason_code, changed_at)
-    select ${accountNumber}, ${acatId}, coalesce(max(position), 0) + 1, ${status}, ${comment},
-      ${reasonCode}, ${changedAt}
-    from transfer_history where account_number = ${accountNumber} and acat_id = ${acatId}`);
+    values (${accountNumber}, ${acatId}, ${position}, ${status}, ${comment}, ${reasonCode},
+      ${changedAt})`);
 }

@@ -33,9 +33,9 @@ async function noteSteps(
   const steps = await selectLastSteps(tx, accountNumbers);
   const last = new Map(steps.map((step) => [`${step.accountNumber} ${step.acatId}`, step]));
   for (const row of rows) {
-    const { accountNumber, acatId, status, comment, lastModifiedAt: changedAt } = row;
-    const step = last.get(`${accountNumber} ${acatId}`);
-    if (step?.status === status && step.comment === comment) continue;
-    insertStep(tx, { accountNumber, acatId, status, comment, reasonCode: null, changedAt });
+    const step = last.get(`${row.accountNumber} ${row.acatId}`);
+    if (step?.status === row.status && step.comment === row.comment) continue;
+    const position = (step?.position ?? 0) + 1;
+    insertStep(tx, { ...row, position, reasonCode: null, changedAt: row.lastModifiedAt });
   }
 }

@@ -7,7 +7,7 @@ import { isAcatId } from "./acat-id.ts";
 import { updateTransferEntry } from "./entries.ts";
 import { transferErrors } from "./errors.ts";
 import { transferUpdated } from "./events.ts";
-import { insertStep } from "./history-queries.ts";
+import { insertStep, selectLastPosition } from "./history-queries.ts";
 import { bodyOf } from "./list-transfers.ts";
 import { selectTransfer } from "./queries.ts";
 import { updateMovedTransfer } from "./request-queries.ts";
@@ -28,9 +28,11 @@ export async function updateTransfer(
   asked: TransferUpdate | ChosenStep,
 ): Promise<void> {
   await write(ctx, updateTransferEntry, async (tx) => {
-    const [account, transfer] = await Promise.all([
+    const isId = isAcatId(acatId);
+    const [account, transfer, steps] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
-      isAcatId(acatId) ? selectTransfer(tx, accountNumber, acatId) : undefined,
+      isId ? selectTransfer(tx, accountNumber, acatId) : undefined,
+      isId ? selectLastPosition(tx, accountNumber, acatId) : 0,
     ]);
     if (transfer === undefined) throw notFound(transferErrors.notFound);
     const request = typeof asked === "function" ? asked(transfer) : asked;
@@ -48,7 +50,7 @@ export async function updateTransfer(
     };
     updateMovedTransfer(tx, changed, bodyOf(changed));
     insertStep(tx, {
-      ...{ accountNumber, acatId, status, reasonCode, changedAt: ctx.now },
+      ...{ accountNumber, acatId, position: steps + 1, status, reasonCode, changedAt: ctx.now },
       comment: request.comment ?? null,
     });
     const before = { acatid: acatId, status: transfer.status, comment: transfer.comment };
