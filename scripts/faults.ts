@@ -1,11 +1,15 @@
 // `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
-// lets a primary fail over to its standby, and lets other things go wrong, in as many rounds as
-// requested; prints what each round did. Exits with 1 at the first change that is lost or half made.
+// lets a primary fail over to its standby, lets nodes of a Citus cluster die and move if they are asked
+// for by name, and lets other things go wrong, in as many rounds as requested; prints what each round
+// did. Exits with 1 at the first change that is lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { clusterRounds } from "../test/faults/cluster-rounds.ts";
+import { openClusterRun } from "../test/faults/cluster-run.ts";
 import { commandRounds } from "../test/faults/command-rounds.ts";
 import { openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
+import { lackOfCitus } from "./postgres-15.ts";
 
 const { values } = parseArgs({
   options: {
@@ -17,8 +21,9 @@ const { values } = parseArgs({
   },
 });
 const kills = ["service", "postgres", "both"] as const;
-const known: readonly string[] = [...kills, ...Object.keys(commandRounds), "failover"];
-const kinds = values.kinds?.split(",") ?? known;
+const usual: readonly string[] = [...kills, ...Object.keys(commandRounds), "failover"];
+const known: readonly string[] = [...usual, ...Object.keys(clusterRounds)];
+const kinds = values.kinds?.split(",") ?? usual;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 const limitMs = Number(values["ready-within"]) * 1_000;
@@ -37,7 +42,9 @@ print(`seed ${seed}, ${rounds} rounds of each kind`);
 const victims = kills.filter((kill) => kinds.includes(kill));
 const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
+const ofCluster = kinds.filter((kind) => kind in clusterRounds);
 if (kinds.includes("failover")) await failOver();
+if (ofCluster.length > 0) await onCluster();
 if (victims.length + others.length > 0) await killAndMore();
 
 /** The service, its PostgreSQL, or a command is killed, or something else goes wrong. */
@@ -88,6 +95,32 @@ async function failOver(): Promise<void> {
     process.exitCode = 1;
   } finally {
     await failing.close();
+  }
+}
+
+/** Something happens to a node of a cluster, or to what lies on it, in each round. */
+async function onCluster(): Promise<void> {
+  const lack = lackOfCitus();
+  if (lack !== undefined) {
+    print(lack);
+    process.exitCode = 1;
+    return;
+  }
+  const run = await openClusterRun(seed);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => run.close().finally(() => process.exit(130)));
+  }
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const kind of ofCluster) print(`${round} ${await run.round(kind)}`);
+    }
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}`);
+    const again = `--kinds ${ofCluster.join(",")} --seed ${seed}`;
+    print(`failed; the same draws again: npm run faults -- ${again}`);
+    process.exitCode = 1;
+  } finally {
+    await run.close();
   }
 }
 

@@ -2,11 +2,13 @@
 // another folder of binaries.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** The folder of the server's programs. */
 const binaries = process.env.PG15_BIN ?? "/usr/lib/postgresql/15/bin";
@@ -47,6 +49,11 @@ export interface Server {
   readonly url: string;
   /** The file of its log. */
   readonly log: string;
+  /** Kills every process of it, as a power failure would. */
+  kill(): Promise<void>;
+  /** Starts it again after that, and waits until it answers. */
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -79,17 +86,18 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   }
   const port = await freePort();
   const data = join(folder, "data");
-  const run = (program: string, words: readonly string[]) => {
-    const { status } = spawnSync(join(binaries, program), words, {
+  const run = async (program: string, words: readonly string[]) => {
+    const child = spawn(join(binaries, program), words, {
       ...account,
       cwd: folder,
       // Its own home, since it may not read that of the user who runs the tests.
       env: { ...process.env, HOME: folder, PGPASSFILE: passwordsOfNodes },
       stdio: ["ignore", "ignore", "inherit"],
     });
+    const [status] = await once(child, "exit");
     if (status !== 0) throw new Error(`${program} failed`);
   };
-  run("initdb", [
+  await run("initdb", [
     ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
     ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
   ]);
@@ -105,22 +113,49 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   };
   const words = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(folder, "log");
-  run("pg_ctl", [
-    "start",
-    "-w",
-    `--pgdata=${data}`,
-    `--log=${log}`,
-    `--options=${words.join(" ")}`,
-  ]);
+  const start = () => {
+    const options = [`--log=${log}`, `--options=${words.join(" ")}`];
+    return run("pg_ctl", ["start", "-w", `--pgdata=${data}`, ...options]);
+  };
+  await start();
   return {
     port,
     url: `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`,
     log,
+    kill: () => killServer(join(data, "postmaster.pid")),
+    start,
     async stop() {
-      run("pg_ctl", ["stop", "-w", "-m", "immediate", `--pgdata=${data}`]);
-      await rm(folder, { recursive: true });
+      if (existsSync(join(data, "postmaster.pid"))) {
+        await run("pg_ctl", ["stop", "-w", "-m", "immediate", `--pgdata=${data}`]);
+      }
+      await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Kills the server of a file of PostgreSQL's, with all that it has started. */
+async function killServer(pidFile: string): Promise<void> {
+  const pid = Number(readFileSync(pidFile, "latin1").split("\n")[0]);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+  const pids = [pid, ...children.split(" ").filter(Boolean).map(Number)];
+  for (const each of pids) {
+    try {
+      process.kill(each, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  while (pids.some(isRunning)) await delay(5);
+  // One that is dead but not buried would keep the next one from starting.
+  await rm(pidFile, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
 }
 
 /** Only the roles of the tests' stores, which have no password; the first line that fits decides. */

@@ -163,9 +163,9 @@ function limitsOf(log: number | undefined): Readonly<Record<string, string>> {
 }
 
 /** Waits until the callers have come so far. */
-export async function until(isSo: () => boolean): Promise<void> {
+export async function until(isSo: () => boolean, limitMs = 20_000): Promise<void> {
   for (let waited = 0; !isSo(); waited += 5) {
-    assert(waited < 20_000, "the callers get nothing done");
+    assert(waited < limitMs, "the callers get nothing done");
     await delay(5);
   }
 }

@@ -51,7 +51,8 @@ export interface Tokens {
   readonly operator: string;
 }
 
-const accounts: readonly (readonly [string, string])[] = [
+/** The accounts that are changed, each with its owner. */
+export const accounts: readonly (readonly [string, string])[] = [
   ["RA00000001", "ada.whitfield"],
   ["RA00000002", "ada.whitfield"],
   ["RA00000004", "ben.whitfield"],

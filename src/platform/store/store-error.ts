@@ -1,7 +1,7 @@
 // What a failure of the store means for a request: unavailable for now (503), worth another
 // attempt, or a constraint that a rule names (interface 7).
 import pg from "pg";
-import { constraintWithoutShard } from "./spread/differences.ts";
+import { constraintWithoutShard, saysNodeIsLost } from "./spread/differences.ts";
 
 /** The store cannot serve now: unreachable, full, restarting, or past a lock or statement
  * timeout. */
@@ -125,6 +125,7 @@ function meansUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) {
     if (state === "08P01") return false; // a protocol error of our own
+    if (saysNodeIsLost(state, (error as Error).message)) return true;
     return unavailableStates.has(state) || unavailableClasses.test(state);
   }
   if (!(error instanceof Error)) return false;

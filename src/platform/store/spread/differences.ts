@@ -23,6 +23,16 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
   };
 }
 
+// A node that ends while it is asked leaves the coordinator with the words of its driver alone.
+const wordsOfLostNode =
+  /^(server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|failure on connection marked as essential|could not commit transaction for shard)/;
+
+/** Whether the coordinator says that it has lost a node in the middle of a statement or a commit,
+ * which it reports as an error of its own. */
+export function saysNodeIsLost(state: string | undefined, message: string): boolean {
+  return state === "XX000" && wordsOfLostNode.test(message);
+}
+
 /** The name of a constraint as the migrations have it: each part of a spread table adds its number. */
 export function constraintWithoutShard(name: string): string {
   return name.replace(/_\d{6,}$/, "");

@@ -1,0 +1,26 @@
+// What the words of a cluster's coordinator mean for a request.
+import pg from "pg";
+import { expect, test } from "vitest";
+import { isUnavailable, storeError } from "./store-error.ts";
+
+function reported(code: string, message: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code });
+}
+
+test.each([
+  ["08006", "connection to the remote node w@127.0.0.1:5432 failed with the following error: …"],
+  ["57P03", "the database system is starting up"],
+  ["XX000", "server closed the connection unexpectedly"],
+  ["XX000", "could not receive data from server: Connection reset by peer"],
+  ["XX000", "failure on connection marked as essential: 127.0.0.1:5432"],
+  ["XX000", "could not commit transaction for shard 102008 on at least one active node"],
+])("a node that is lost makes the store unavailable: %s %s", (code, message) => {
+  expect(isUnavailable(storeError(reported(code, message)))).toBe(true);
+});
+
+test("another internal error of the server stays a defect", () => {
+  const error = reported("XX000", "cache lookup failed: server closed the connection");
+  expect(storeError(error)).toBe(error);
+  const refused = reported("22012", "server closed the connection unexpectedly");
+  expect(storeError(refused)).toBe(refused);
+});
