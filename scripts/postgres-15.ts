@@ -64,13 +64,16 @@ export interface ServerOptions {
   readonly password?: string;
   /** Whether it is a node of a cluster: other roles come from this machine without a password. */
   readonly isNode?: boolean;
+  /** Of which server with the same password it is a copy that follows it. */
+  readonly standbyOf?: Server;
 }
 
 const administrator = "bursar_test_admin";
 
 /** Starts a server of its own, which is removed when it is stopped. */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const { settings = {}, password = randomBytes(16).toString("hex"), isNode = false } = options;
+  const { settings = {}, password = randomBytes(16).toString("hex") } = options;
+  const { isNode = false, standbyOf } = options;
   const account = accountOfServer();
   const folder = await mkdtemp(join(tmpdir(), "bursar-pg15-"));
   await chmod(folder, 0o700);
@@ -97,11 +100,18 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     const [status] = await once(child, "exit");
     if (status !== 0) throw new Error(`${program} failed`);
   };
-  await run("initdb", [
-    ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
-    ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
-  ]);
-  if (isNode) await admitRoles(join(data, "pg_hba.conf"));
+  if (standbyOf === undefined) {
+    await run("initdb", [
+      ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
+      ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    ]);
+    if (isNode) await admitRoles(join(data, "pg_hba.conf"));
+  } else {
+    await run("pg_basebackup", [
+      ...[`--pgdata=${data}`, `--username=${administrator}`, "--host=127.0.0.1"],
+      ...[`--port=${standbyOf.port}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+    ]);
+  }
   const all = {
     listen_addresses: "127.0.0.1",
     port: String(port),
@@ -163,7 +173,7 @@ async function admitRoles(path: string): Promise<void> {
   await writeFile(
     path,
     [
-      `host all ${administrator} 127.0.0.1/32 scram-sha-256`,
+      `host all,replication ${administrator} 127.0.0.1/32 scram-sha-256`,
       "host all all 127.0.0.1/32 trust",
       "",
     ].join("\n"),

@@ -1,15 +1,19 @@
 // What happens to the nodes of a cluster while callers write.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { onNodes } from "../citus/nodes.ts";
+import { onNode, onNodes } from "../citus/nodes.ts";
 import type { ClusterSite, StoreNode } from "./cluster-run.ts";
 import { until } from "./rounds.ts";
+import { makeDataFolder, removeDataFolder } from "./service-process.ts";
 import { type Attempt, accounts, isAcknowledged } from "./writers.ts";
 
 /** Each round by its name; it returns a sentence on what happened. */
 export const clusterRounds: Readonly<Record<string, (site: ClusterSite) => Promise<string>>> = {
   "worker-killed": workerKilled,
+  "worker-promoted": workerPromoted,
   "coordinator-killed": coordinatorKilled,
+  "left-prepared": leftPrepared,
   "moved-under-writes": movedUnderWrites,
 };
 
@@ -56,6 +60,75 @@ async function coordinatorKilled(site: ClusterSite): Promise<string> {
   return `coordinator killed, all go on ${pauseMs} ms after its start`;
 }
 
+/** The coordinator dies while a change of several nodes is prepared, which it ends when it is back. */
+async function leftPrepared(site: ClusterSite): Promise<string> {
+  const { coordinator } = site;
+  for (let tries = 1; tries <= 20; tries += 1) {
+    await untilPrepared(site.workers[0] as StoreNode);
+    await coordinator.server.kill();
+    const left = await countPrepared(site);
+    const pauseMs = await untilAllGoOn(site, () => coordinator.server.start());
+    if (left > 0) {
+      return `coordinator killed (${tries}), ${left} prepared were left, all go on after ${pauseMs} ms`;
+    }
+  }
+  throw new Error("nothing was left prepared");
+}
+
+/** Waits on the node itself: a transaction is prepared for a few milliseconds. */
+function untilPrepared({ settings }: StoreNode): Promise<void> {
+  const wait =
+    "do $$ begin loop exit when exists (select from pg_prepared_xacts); end loop; end $$";
+  return onNodes([settings], wait);
+}
+
+async function countPrepared({ workers }: ClusterSite): Promise<number> {
+  let count = 0;
+  for (const { settings } of workers) {
+    await onNode(settings, async (client) => {
+      count += (await client.query("select from pg_prepared_xacts")).rowCount ?? 0;
+    });
+  }
+  return count;
+}
+
+/** A worker dies, and its standby, which has confirmed every commit, takes its place. */
+async function workerPromoted(site: ClusterSite): Promise<string> {
+  const { workers, random } = site;
+  const index = Math.floor(random() * workers.length);
+  const worker = workers[index] as StoreNode;
+  const standby = await site.startNode(worker);
+  await confirmByStandby(worker);
+  await worker.server.kill();
+  const pauseMs = await untilAllGoOn(site, async () => {
+    await onNodes([standby.settings], "select pg_promote(true, 60)");
+    await site.ask(
+      `select citus_update_node(nodeid, $1, $2, force => true)
+         from pg_dist_node where nodeport = $3`,
+      [standby.settings.host, standby.settings.port, worker.settings.port],
+    );
+  });
+  workers[index] = standby;
+  await worker.server.stop();
+  return `standby of a worker promoted, all go on after ${pauseMs} ms`;
+}
+
+async function confirmByStandby({ settings }: StoreNode): Promise<void> {
+  await onNode(settings, async (client) => {
+    await client.query("alter system set synchronous_standby_names = '*'");
+    await client.query("select pg_reload_conf()");
+    const limit = AbortSignal.timeout(60_000);
+    const isConfirmed = async () => {
+      const state = "select from pg_stat_replication where sync_state = 'sync'";
+      return (await client.query(state)).rowCount === 1;
+    };
+    while (!(await isConfirmed())) {
+      limit.throwIfAborted();
+      await delay(50);
+    }
+  });
+}
+
 /** Accounts move to another node, then to a new one, and back when that is drained. */
 async function movedUnderWrites(site: ClusterSite): Promise<string> {
   const { workers, attempts } = site;
@@ -73,7 +146,7 @@ async function movedUnderWrites(site: ClusterSite): Promise<string> {
     await moveAccount(site, moved, other, added);
     const reached = await read(site, moved);
     assert.equal(reached.status, 200, `${moved} is not read on the new node`);
-    const during = await verifyWhile(site, () =>
+    const during = await readWhile(site, () =>
       site.ask("select citus_drain_node($1, $2, 'force_logical')", [host, port]),
     );
     await site.ask("select citus_remove_node($1, $2)", [host, port]);
@@ -102,12 +175,28 @@ async function moveAccount(
   assert(places.get(to.settings.port)?.includes(number), `${number} has not moved`);
 }
 
-/** Verifies the audit chains while parts move: right, or refused with the reason. */
-async function verifyWhile(site: ClusterSite, work: () => Promise<unknown>): Promise<string> {
-  const [verified] = await Promise.all([site.command("audit", "verify"), work()]);
-  if (verified.status === 0) return "verified meanwhile";
-  assert.match(verified.error, /Parts of the store moved to another node/);
-  return "verify refused meanwhile";
+/** Verifies the audit chains and writes a back-up while parts move: right, or refused with the
+ * reason. */
+async function readWhile(site: ClusterSite, work: () => Promise<unknown>): Promise<string> {
+  const moving = work();
+  moving.catch(() => {}); // told below
+  const folder = await makeDataFolder();
+  try {
+    const file = join(folder, "backup");
+    const said: string[] = [];
+    for (const words of [
+      ["audit", "verify"],
+      ["backup", file],
+    ]) {
+      const { status, error } = await site.command(...words);
+      if (status !== 0) assert.match(error, /Parts of the store moved to another node/);
+      said.push(`${words[0]} ${status === 0 ? "passed" : "refused"}`);
+    }
+    await moving;
+    return `${said.join(", ")} meanwhile`;
+  } finally {
+    await removeDataFolder(folder);
+  }
 }
 
 /** Starts a server again, and waits until each kind of change and each account is served; returns

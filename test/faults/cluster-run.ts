@@ -37,14 +37,15 @@ export interface StoreNode {
 /** What a round is given. */
 export interface ClusterSite {
   readonly coordinator: StoreNode;
-  readonly workers: readonly StoreNode[];
+  /** Changed by a round that replaces one. */
+  readonly workers: StoreNode[];
   readonly service: ServiceProcess;
   readonly tokens: Tokens;
   readonly random: () => number;
   /** Every attempt of the run so far. */
   readonly attempts: readonly Attempt[];
-  /** Starts a server that is no node of the cluster yet. */
-  startNode(): Promise<StoreNode>;
+  /** Starts a server that is no node of the cluster yet, or the standby of one. */
+  startNode(standbyOf?: StoreNode): Promise<StoreNode>;
   /** Asks the coordinator as its administrator. */
   ask<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The accounts of the callers, by the port of the worker on which they lie. */
@@ -67,8 +68,8 @@ export async function openClusterRun(seed: number): Promise<ClusterRun> {
   const dataDir = await makeDataFolder();
   const nodes: StoreNode[] = [];
   const password = randomBytes(16).toString("hex");
-  const startNode = async () => {
-    const node = await openNode(password);
+  const startNode = async (standbyOf?: StoreNode) => {
+    const node = await openNode(password, standbyOf);
     nodes.push(node);
     return node;
   };
@@ -121,12 +122,13 @@ export async function openClusterRun(seed: number): Promise<ClusterRun> {
   }
 }
 
-async function openNode(password: string): Promise<StoreNode> {
+async function openNode(password: string, of: StoreNode | undefined): Promise<StoreNode> {
   // What is acknowledged is on disk, as in service.
   const settings = { ...clusterSettings, fsync: "on", synchronous_commit: "on" };
-  const server = await startServer({ settings, password, isNode: true });
+  const standby = of && { standbyOf: of.server };
+  const server = await startServer({ settings, password, isNode: true, ...standby });
   const admin = settingsFromUrl(server.url);
-  await onNodes([admin], `create database ${database}`);
+  if (of === undefined) await onNodes([admin], `create database ${database}`);
   return { server, settings: { ...admin, database } };
 }
 
