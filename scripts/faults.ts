@@ -5,7 +5,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRounds } from "../test/faults/cluster-rounds.ts";
-import { openClusterRun } from "../test/faults/cluster-run.ts";
+import { beginClusterRun } from "../test/faults/cluster-run.ts";
 import { commandRounds } from "../test/faults/command-rounds.ts";
 import { openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
@@ -106,11 +106,12 @@ async function onCluster(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const run = await openClusterRun(seed);
+  const run = beginClusterRun(seed);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => run.close().finally(() => process.exit(130)));
   }
   try {
+    await run.open();
     for (let round = 1; round <= rounds; round += 1) {
       for (const kind of ofCluster) print(`${round} ${await run.round(kind)}`);
     }

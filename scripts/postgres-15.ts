@@ -100,18 +100,6 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     const [status] = await once(child, "exit");
     if (status !== 0) throw new Error(`${program} failed`);
   };
-  if (standbyOf === undefined) {
-    await run("initdb", [
-      ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
-      ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
-    ]);
-    if (isNode) await admitRoles(join(data, "pg_hba.conf"));
-  } else {
-    await run("pg_basebackup", [
-      ...[`--pgdata=${data}`, `--username=${administrator}`, "--host=127.0.0.1"],
-      ...[`--port=${standbyOf.port}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
-    ]);
-  }
   const all = {
     listen_addresses: "127.0.0.1",
     port: String(port),
@@ -127,19 +115,38 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     const options = [`--log=${log}`, `--options=${words.join(" ")}`];
     return run("pg_ctl", ["start", "-w", `--pgdata=${data}`, ...options]);
   };
-  await start();
+  const stop = async () => {
+    if (existsSync(join(data, "postmaster.pid"))) {
+      await run("pg_ctl", ["stop", "-w", "-m", "immediate", `--pgdata=${data}`]);
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    if (standbyOf === undefined) {
+      await run("initdb", [
+        ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
+        ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+      ]);
+      if (isNode) await admitRoles(join(data, "pg_hba.conf"));
+    } else {
+      await run("pg_basebackup", [
+        ...[`--pgdata=${data}`, `--username=${administrator}`, "--host=127.0.0.1"],
+        ...[`--port=${standbyOf.port}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+      ]);
+    }
+    await start();
+  } catch (error) {
+    // Also where someone has interrupted the program that was to start it.
+    await stop();
+    throw error;
+  }
   return {
     port,
     url: `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`,
     log,
     kill: () => killServer(join(data, "postmaster.pid")),
     start,
-    async stop() {
-      if (existsSync(join(data, "postmaster.pid"))) {
-        await run("pg_ctl", ["stop", "-w", "-m", "immediate", `--pgdata=${data}`]);
-      }
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -55,71 +55,106 @@ export interface ClusterSite {
 
 /** A run of rounds on one cluster. */
 export interface ClusterRun {
+  /** Starts a coordinator with two workers, spreads a store over them, and serves it. */
+  open(): Promise<void>;
   /** Runs a round; returns what happened. */
   round(kind: string): Promise<string>;
+  /** Ends and removes everything, also what is being started. */
   close(): Promise<void>;
 }
 
 const callers = 12;
 const database = "bursar_faults";
 
-/** Starts a coordinator with two workers, spreads a store over them, and serves it. */
-export async function openClusterRun(seed: number): Promise<ClusterRun> {
-  const dataDir = await makeDataFolder();
-  const nodes: StoreNode[] = [];
+/** Prepares a run; nothing is started yet. */
+export function beginClusterRun(seed: number): ClusterRun {
+  const closers: (() => Promise<void>)[] = [];
+  let opened: Promise<{ site: ClusterSite; ledger: Ledger }> | undefined;
+  let isClosed = false;
+  /** Whatever is started is ended, and nothing is started once the run is closed. */
+  const begin: Begin = async (start, end) => {
+    assert(!isClosed, "the run is closed");
+    const started = start();
+    closers.push(async () => {
+      const [outcome] = await Promise.allSettled([started]);
+      if (outcome?.status === "fulfilled") await end(outcome.value);
+    });
+    return started;
+  };
+  return {
+    async open() {
+      opened = openSite(seed, begin);
+      await opened;
+    },
+    async round(kind) {
+      assert(opened, "the run is not open");
+      const { site, ledger } = await opened;
+      return runRound(site, ledger, kind);
+    },
+    async close() {
+      isClosed = true;
+      for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
+    },
+  };
+}
+
+type Begin = <Thing>(
+  start: () => Promise<Thing>,
+  end: (started: Thing) => Promise<unknown>,
+) => Promise<Thing>;
+
+async function openSite(
+  seed: number,
+  begin: Begin,
+): Promise<{ site: ClusterSite; ledger: Ledger }> {
+  const dataDir = await begin(makeDataFolder, removeDataFolder);
   const password = randomBytes(16).toString("hex");
-  const startNode = async (standbyOf?: StoreNode) => {
-    const node = await openNode(password, standbyOf);
-    nodes.push(node);
-    return node;
+  const startNode = (of?: StoreNode) =>
+    begin(
+      () => openNode(password, of),
+      ({ server }) => server.stop(),
+    );
+  const coordinator = await startNode();
+  const workers = [await startNode(), await startNode()];
+  await joinNodes(
+    [coordinator, ...workers].map(({ settings }) => settings),
+    database,
+  );
+  const env = {
+    DATABASE_URL: coordinator.server.url.replace(/postgres$/, database),
+    MASTER_KEY: "07".repeat(32),
+    SAMPLE: "on",
+    RATE_LIMIT: "100000",
+    WRITE_CONNECTIONS: "8",
   };
-  let service: ServiceProcess | undefined;
-  const close = async () => {
-    await service?.stop();
-    for (const { server } of nodes) await server.stop();
-    await removeDataFolder(dataDir);
-  };
-  try {
-    const coordinator = await startNode();
-    const workers = [await startNode(), await startNode()];
-    const all = nodes.map(({ settings }) => settings);
-    await joinNodes(all, database);
-    const env = {
-      DATABASE_URL: coordinator.server.url.replace(/postgres$/, database),
-      MASTER_KEY: "07".repeat(32),
-      SAMPLE: "on",
-      RATE_LIMIT: "100000",
-      WRITE_CONNECTIONS: "8",
-    };
-    for (const words of [["migrate"], ["distribute", "--shards", "8"]]) {
-      const { status, error } = await runCommand(dataDir, words, env);
-      assert.equal(status, 0, error);
-    }
-    service = await startService(dataDir, env);
-    const tokens = {
-      adviser: await sampleToken(dataDir, "adviser"),
-      operator: await sampleToken(dataDir, "operator"),
-    };
-    const random = randomFrom(seed);
-    const ledger = openLedger(tokens, random);
-    const ask = async <Row extends object>(text: string, values: unknown[] = []) => {
-      let rows: Row[] = [];
-      await onNode(coordinator.settings, async (client) => {
-        rows = (await client.query<Row>(text, values)).rows;
-      });
-      return rows;
-    };
-    const site: ClusterSite = {
-      ...{ coordinator, workers, service, tokens, random, ask, startNode },
-      attempts: ledger.attempts,
-      accountsByPort: () => accountsByPort(ask),
-      command: (...words) => runCommand(dataDir, words, env),
-    };
-    return { round: (kind) => runRound(site, ledger, kind), close };
-  } catch (error) {
-    await close();
-    throw error;
+  for (const words of [["migrate"], ["distribute", "--shards", "8"]]) {
+    const { status, error } = await runCommand(dataDir, words, env);
+    assert.equal(status, 0, error);
   }
+  const service = await begin(
+    () => startService(dataDir, env),
+    (started) => started.stop(),
+  );
+  const tokens = {
+    adviser: await sampleToken(dataDir, "adviser"),
+    operator: await sampleToken(dataDir, "operator"),
+  };
+  const random = randomFrom(seed);
+  const ledger = openLedger(tokens, random);
+  const ask = async <Row extends object>(text: string, values: unknown[] = []) => {
+    let rows: Row[] = [];
+    await onNode(coordinator.settings, async (client) => {
+      rows = (await client.query<Row>(text, values)).rows;
+    });
+    return rows;
+  };
+  const site: ClusterSite = {
+    ...{ coordinator, workers, service, tokens, random, ask, startNode },
+    attempts: ledger.attempts,
+    accountsByPort: () => accountsByPort(ask),
+    command: (...words) => runCommand(dataDir, words, env),
+  };
+  return { site, ledger };
 }
 
 async function openNode(password: string, of: StoreNode | undefined): Promise<StoreNode> {
@@ -127,9 +162,14 @@ async function openNode(password: string, of: StoreNode | undefined): Promise<St
   const settings = { ...clusterSettings, fsync: "on", synchronous_commit: "on" };
   const standby = of && { standbyOf: of.server };
   const server = await startServer({ settings, password, isNode: true, ...standby });
-  const admin = settingsFromUrl(server.url);
-  if (of === undefined) await onNodes([admin], `create database ${database}`);
-  return { server, settings: { ...admin, database } };
+  try {
+    const admin = settingsFromUrl(server.url);
+    if (of === undefined) await onNodes([admin], `create database ${database}`);
+    return { server, settings: { ...admin, database } };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 async function accountsByPort(ask: ClusterSite["ask"]): Promise<ReadonlyMap<number, string[]>> {
