@@ -2,13 +2,15 @@
 import { sql, type Tx } from "../../platform/store/db.ts";
 
 /** Gives each staged subscription its state: that of the stored one to the same model, else the
- * newest version of its model. */
+ * newest version of its model; in a form that a spread store takes, which refuses a group here. */
 export async function completeSubscriptions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update load_model_subscriptions as staged
     set version = newest.version, status = 'CURRENT'
-    from (select model_oid, max(version) as version from model_version group by model_oid) as newest
-    where newest.model_oid = staged.model_oid`);
+    from model_version as newest
+      left join model_version as later
+        on later.model_oid = newest.model_oid and later.version > newest.version
+    where newest.model_oid = staged.model_oid and later.version is null`);
   await tx.execute(sql`
     update load_model_subscriptions as staged set version = stored.version, status = stored.status
     from model_subscription as stored
