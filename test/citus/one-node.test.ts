@@ -33,7 +33,6 @@ const exceptions: Readonly<Record<string, string>> = {
   recordAccreditation: "a member belongs to no account: every node has it",
   reverifyMember: "a member belongs to no account: every node has it",
   runSweep: "does what time brings to all accounts and offers",
-  setModelSubscription: "locks its model, which every node has",
   setOfferApproval: "an approval belongs to no account: every node has it",
   setPrice: "prices a security, and computes the accounts that hold it",
   signCustomerAgreement: "counts what its firm has stored, on every node",

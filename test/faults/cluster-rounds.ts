@@ -6,7 +6,7 @@ import { onNode, onNodes } from "../citus/nodes.ts";
 import type { ClusterSite, StoreNode } from "./cluster-run.ts";
 import { until } from "./rounds.ts";
 import { makeDataFolder, removeDataFolder } from "./service-process.ts";
-import { type Attempt, accounts, isAcknowledged } from "./writers.ts";
+import { type Attempt, accounts, isAcknowledged, operations } from "./writers.ts";
 
 /** Each round by its name; it returns a sentence on what happened. */
 export const clusterRounds: Readonly<Record<string, (site: ClusterSite) => Promise<string>>> = {
@@ -209,7 +209,7 @@ async function untilAllGoOn(site: ClusterSite, start: () => Promise<void>): Prom
   await until(() => {
     const made = site.attempts.slice(startedAt).filter(isAcknowledged);
     return (
-      new Set(made.map(({ operation }) => operation)).size === 4 &&
+      new Set(made.map(({ operation }) => operation)).size === operations.length &&
       paths.every((number) => made.some(({ path }) => path.includes(number)))
     );
   }, resolvedMs);

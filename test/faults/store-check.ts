@@ -121,12 +121,14 @@ async function bringNear(client: pg.Client): Promise<void> {
     await client.query(
       `create temporary table ${table} on commit drop as select * from public.${table}`,
     );
+    await client.query(`analyze ${table}`);
   }
 }
 
 const checkedTables = [
   ...["audit_head", "audit_entry", "idempotency_result", "account", "account_name"],
   ...["restriction", "customer_agreement", "offer", "offer_participating_firm"],
+  ...["event", "account_transaction", "item_for_attention"],
 ];
 
 /** Everything in the store that differs from what the callers were told, in sentences. */

@@ -13,13 +13,15 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export type Operation =
-  | "updateAccount"
-  | "createRestriction"
-  | "signCustomerAgreement"
-  | "createItemForAttention"
-  | "bookTransactions"
-  | "createOffer";
+export const operations = [
+  "updateAccount",
+  "createRestriction",
+  "signCustomerAgreement",
+  "createItemForAttention",
+  "bookTransactions",
+  "createOffer",
+] as const;
+type Operation = (typeof operations)[number];
 
 /** One request and its answer; the marker is found again in the audit log. */
 export interface Attempt {
