@@ -149,6 +149,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
       ...times(lengthOf(after, "itemsCreated"), "item.created"),
     ];
   },
+  createConsoleLink: nothing,
   createFolio: always("folio.created"),
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createKey: nothing,
@@ -178,6 +179,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   },
   deleteWebhook: nothing,
   disableWebhook: always("webhook.disabled"),
+  endConsoleSession: nothing,
   expireNotice: always("notice.expired"),
   followModel: ({ after, detail }) => {
     const { subscriptionStatus } = (after?.subscription ?? {}) as Json;
@@ -206,6 +208,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   reportTaxYear: nothing,
   resolveBreak: nothing,
   reverifyMember: ifChanged("member.verified"),
+  revokeConsoleSessions: nothing,
   revokeKey: nothing,
   revokePermission: always("permission.revoked"),
   rotateMasterKey: nothing,
@@ -229,6 +232,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
     ...times(lengthOf(detail, "itemsResolved"), "item.resolved"),
     ...times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
   ],
+  startConsoleSession: nothing,
   updateAccount: ifChanged("account.updated"),
   updateFolio: ({ before, after }) => {
     const changed = changedIn(before, after);
