@@ -9,6 +9,7 @@ import {
   type Step,
   ways,
 } from "./fuzz-body.ts";
+import type { Following, Links } from "./fuzz-links.ts";
 import type { TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
@@ -24,6 +25,8 @@ export interface Attempt {
   readonly headers: readonly (readonly [name: (typeof headerNames)[number], value: string])[];
   readonly line: string;
   readonly isChunked: boolean;
+  /** A request that follows what answers have named is hostile in its body alone. */
+  readonly following: Following | null;
 }
 
 const pathWays = [
@@ -130,15 +133,44 @@ export function attempts(examples: readonly Example[]): fc.Arbitrary<Attempt> {
     ),
     line: fc.constantFrom(...lines),
     isChunked: fc.boolean(),
+    following: fc.option(
+      fc.record({ address: fc.nat(100_000), fields: fc.nat(16_383), value: fc.nat(100_000) }),
+      { freq: 1 },
+    ),
   });
+}
+
+/** A request that follows answers, as bytes: its caller is mostly one who may send it. */
+function followed(
+  { template, request, caller }: Example,
+  drawn: Attempt,
+  links: Links,
+): { readonly drawn: Attempt; readonly request: Example["request"] } {
+  const { following, steps } = drawn;
+  if (following === null) return { drawn, request };
+  const { value, fields } = following;
+  return {
+    drawn: {
+      ...drawn,
+      caller: value % 4 === 0 ? drawn.caller : caller,
+      steps: fields % 2 === 0 ? [] : steps.slice(0, 1),
+      ...{ damage: "none", method: "", path: ["as it is", ""], query: [], headers: [], line: "" },
+    },
+    request: {
+      ...request,
+      path: links.pathOf(template, request.path, following),
+      body: request.body === undefined ? undefined : links.bodyOf(request.body, following),
+    },
+  };
 }
 
 /** The request in bytes, which asks for the connection to be closed after its answer. */
 export function bytesOf(
   service: TestService,
-  { template, operation, request }: Example,
-  drawn: Attempt,
+  { example, attempt, links }: { example: Example; attempt: Attempt; links: Links },
 ) {
+  const { template, operation } = example;
+  const { drawn, request } = followed(example, attempt, links);
   const json = operation.requestBody?.content["application/json"];
   const parts = { schema: (json?.schema ?? {}) as BodySchema, example: request.body };
   const body = json ? hostileBody(parts, drawn.steps, drawn.damage) : Buffer.alloc(0);

@@ -1,7 +1,10 @@
 // Hostile requests against every operation: 600 in each run of the tests, more by `npm run fuzz`.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyAudit } from "../src/platform/change/audit.ts";
 import { fuzz, worksAfterwards } from "./fuzz.ts";
 import { openTestService, type TestService } from "./harness.ts";
+import { impliedEventFaults } from "./implied-events.ts";
+import { testVault } from "./sample-template.ts";
 
 const { FUZZ_MINUTES, FUZZ_SEED, FUZZ_PATH } = process.env;
 const minutes = FUZZ_MINUTES === undefined ? undefined : Number(FUZZ_MINUTES);
@@ -27,6 +30,8 @@ test(
       expect([...statuses.keys()]).toEqual(expect.arrayContaining(seen));
     }
     await worksAfterwards(service);
+    expect((await verifyAudit(service.db, testVault.auditKey)).faults).toEqual([]);
+    expect(await impliedEventFaults(service.db)).toEqual([]);
   },
   ((minutes ?? 2) + 5) * 60_000,
 );

@@ -1,9 +1,11 @@
-// Sends hostile requests over a real socket and checks the answers: never a 500, never a hang,
-// always a documented answer, and nothing changed unless the answer says so.
+// Sends hostile requests over a real socket, half of which follow what earlier answers have named, and
+// checks the answers: never a 500, never a hang, always a documented answer, and nothing changed
+// unless the answer says so.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import fc from "fast-check";
 import { codesAt } from "./contract-check.ts";
 import { type Example, examplesOf } from "./examples.ts";
+import { type Links, openLinks } from "./fuzz-links.ts";
 import { type Attempt, attempts, bytesOf } from "./fuzz-request.ts";
 import type { TestService } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
@@ -46,10 +48,11 @@ export async function fuzz(
 
 async function openChecker(service: TestService, examples: readonly Example[]) {
   const port = await addressOf(service.app);
+  const links = openLinks(examples.map(({ template }) => template));
   let before = await digestOf(service);
   return async (drawn: Attempt): Promise<number> => {
     const example = examples[drawn.operation] as Example;
-    const { bytes, method, target } = bytesOf(service, example, drawn);
+    const { bytes, method, target } = bytesOf(service, { example, attempt: drawn, links });
     service.setNow(new Date(+service.now() + 5_000).toISOString());
     const text = await exchangeInTime(port, bytes);
     const after = await digestOf(service);
@@ -59,8 +62,15 @@ async function openChecker(service: TestService, examples: readonly Example[]) {
     const mayChange = (method !== "GET" || example.recordsItsUse) && answer.status < 300;
     if (!mayChange) strictEqual(after, before, `${answer.status} changed the store`);
     before = after;
+    if (answer.status < 300) learn(links, target, answer);
     return answer.status;
   };
+}
+
+function learn(links: Links, target: string, { headers, body }: RawAnswer): void {
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const [path = ""] = target.split("?");
+  links.learn(path, headers.get("location"), isJson && body !== "" ? JSON.parse(body) : undefined);
 }
 
 async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
