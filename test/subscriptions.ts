@@ -47,12 +47,8 @@ export async function loadOffer(
   changed: Cells,
   ...subscriptions: readonly Subscription[]
 ): Promise<{ readonly oid: string; readonly orders: readonly string[] }> {
-  drawn += 1;
-  const oid = String(87_000 + drawn);
-  const offer = {
-    ...{ ...offerCells, privatePlacementOfferOid: oid, ticker: `PRIV.W${drawn}` },
-    ...changed,
-  };
+  const offer = offerOf(changed);
+  const oid = offer.privatePlacementOfferOid;
   const orders = subscriptions.map((subscription) => orderOf(oid, subscription));
   await service.load({
     "offers.ndjson": JSON.stringify(offer),
@@ -61,6 +57,22 @@ export async function loadOffer(
     }),
   });
   return { oid, orders: orders.map((row) => row.privatePlacementOrderOid) };
+}
+
+/** Loads as many offers in progress as there are changes, and returns their ids. */
+export async function loadOffers(
+  service: TestService,
+  changes: readonly Cells[],
+): Promise<string[]> {
+  const offers = changes.map(offerOf);
+  await service.load({ "offers.ndjson": offers.map((row) => JSON.stringify(row)).join("\n") });
+  return offers.map(({ privatePlacementOfferOid }) => privatePlacementOfferOid);
+}
+
+function offerOf(changed: Cells) {
+  drawn += 1;
+  const own = { privatePlacementOfferOid: String(87_000 + drawn), ticker: `PRIV.W${drawn}` };
+  return { ...offerCells, ...own, ...changed };
 }
 
 function orderOf(offerOid: string, [accountNumber, orderStatus, amount, of = {}]: Subscription) {

@@ -1,0 +1,140 @@
+// What the sequences of requests know: a small model of the store, and what each request is expected
+// to be answered and to change in it.
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
+import type { Answer, TestService } from "../harness.ts";
+import type { CallerName } from "../sample-template.ts";
+
+/** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
+export const movers = {
+  adviser: "institutional",
+  otherAdviser: "institutional",
+  operator: "operator",
+  issuer: "issuing",
+  client: "client",
+} as const satisfies Partial<Record<CallerName, string>>;
+export type Actor = keyof typeof movers;
+const actors = Object.keys(movers) as Actor[];
+
+/** What the model knows. */
+export interface Model {
+  readonly restrictions: Map<string, { readonly id: string; readonly reason: string }>;
+  /** With the account of each and, of those that were entered, the number at the other firm. */
+  readonly transfers: Map<string, Transfer>;
+  verification: string;
+  participation: string;
+  item: { status: string; viewed: boolean };
+  readonly webhooks: Map<string, string>;
+  /** Of webhooks as they were made, the living and the removed. */
+  readonly made: string[];
+  readonly notices: Map<string, string>;
+  /** The states of the folios of an account from 03 on. */
+  readonly folios: string[];
+  readonly offers: readonly OfferModel[];
+  /** As they were made, of every status. */
+  readonly orders: OrderModel[];
+  /** What was paid into folio 01, in cents, less what was taken for booked subscriptions. */
+  readonly cash: Map<string, number>;
+}
+
+interface Transfer {
+  status: string;
+  readonly type: string;
+  readonly account: string;
+  readonly contraNumber?: string;
+}
+
+/** An offer to which accounts subscribe. */
+export interface OfferModel {
+  readonly oid: string;
+  status: string;
+}
+
+/** A subscription, its amounts in cents. */
+export interface OrderModel {
+  readonly oid: string;
+  readonly account: string;
+  readonly offer: OfferModel;
+  status: OrderStatus;
+  amount: number;
+  fill: number | null;
+}
+
+/** The model of a store to which these offers were loaded. */
+export const firstModel = (offers: readonly string[]): Model => ({
+  restrictions: new Map(),
+  transfers: new Map([
+    ["ACAT-10010", { status: "In Review", type: "full", account: "RA00000006" }],
+    ["ACAT-10011", { status: "Submitted", type: "full", account: "RA00000006" }],
+    ["ACAT-10012", { status: "Request Pending", type: "non-ACAT", account: "RA00000006" }],
+  ]),
+  verification: "FAILED",
+  participation: "P",
+  item: { status: "V", viewed: true },
+  webhooks: new Map(),
+  made: ["999999"],
+  notices: new Map([
+    ["CA-2001", "New"],
+    ["CA-2005", "Expired"],
+  ]),
+  folios: ["O"],
+  offers: offers.map((oid) => ({ oid, status: "I" })),
+  orders: [],
+  cash: new Map(),
+});
+
+/** What the model expects: a status, the codes of a refusal, and what it knows of the body. */
+interface Expected {
+  readonly status: number;
+  readonly codes: readonly string[];
+  readonly body?: object | undefined;
+}
+export const done = (status: number, body?: object): Expected => ({ status, codes: [], body });
+export const forbidden = done(403);
+export const refused = (...codes: readonly string[]): Expected => ({ status: 400, codes });
+
+/** A request of a sequence: what is sent, what the model expects, and what it becomes. */
+export interface Step {
+  /** Who sends it, for whoever reads of a failure. */
+  readonly caller: Actor | "its firm";
+  readonly name: string;
+  send(model: Model, service: TestService): Promise<Answer>;
+  expected(model: Model): Expected;
+  become(model: Model, answer: Answer): void;
+}
+
+export class Request implements fc.AsyncCommand<Model, TestService> {
+  private readonly step: Step;
+  constructor(step: Step) {
+    this.step = step;
+  }
+  check = () => true;
+  async run(model: Model, service: TestService): Promise<void> {
+    const { step } = this;
+    const expected = step.expected(model);
+    const answer = await step.send(model, service);
+    const problems: readonly { errorCode: string }[] = answer.status === 400 ? answer.body : [];
+    const codes = problems.map(({ errorCode }) => errorCode).toSorted();
+    expect({ status: answer.status, codes }, `${this}: ${answer.text}`).toEqual({
+      status: expected.status,
+      codes: expected.codes.toSorted(),
+    });
+    if (expected.body !== undefined) expect(answer.body, `${this}`).toMatchObject(expected.body);
+    if (answer.status < 400) step.become(model, answer);
+  }
+  toString = () => `${this.step.caller} ${this.step.name}`;
+}
+
+/** Mostly those who may do something, so that sequences come far. */
+export const caller = fc.constantFrom<Actor>(
+  ...actors,
+  "adviser",
+  "adviser",
+  "adviser",
+  "operator",
+  "operator",
+  "operator",
+);
+export const nobody: readonly Actor[] = ["otherAdviser", "issuer", "client"];
+export const lastOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";

@@ -1,0 +1,401 @@
+// Requests about subscriptions, from the first to the booked position: what the interface says of
+// capacity, amounts and cash is written here once more, in cents.
+import fc from "fast-check";
+import {
+  type OrderStatus,
+  orderLifeCycle,
+} from "../../src/resources/private-placement-orders/life-cycle.ts";
+import { mayMove } from "../../src/values/life-cycle.ts";
+import type { TestService } from "../harness.ts";
+import { loadOffers } from "../subscriptions.ts";
+import {
+  type Actor,
+  done,
+  forbidden,
+  lastOf,
+  type Model,
+  type OfferModel,
+  type OrderModel,
+  Request,
+  refused,
+} from "./model.ts";
+
+const [size, least, minimum] = [3_000_000, 500_000, 100_000];
+const money = (cents: number) => (cents / 100).toFixed(2);
+
+/** The terms of the offers of a sequence. */
+const terms = {
+  ...{ offerStatus: "I", offerSize: money(size), offerMinimum: money(least) },
+  ...{ minimumInvestmentAmount: money(minimum), daysFromClosingCashIsRequired: "999" },
+};
+
+/** Loads offers to which accounts may subscribe, and returns their ids. */
+export function loadOpenOffers(service: TestService): Promise<string[]> {
+  return loadOffers(service, [terms, terms, terms]);
+}
+
+/** Accounts that may subscribe, with their primary owners. */
+const owners: Readonly<Record<string, string>> = {
+  ...{ RA00000001: "ada.whitfield", RA00000009: "ada.whitfield" },
+  ...{ RB00000001: "erin.cole", RB00000004: "frank.cole" },
+};
+const accounts = Object.keys(owners);
+
+/** Whether a caller sees an account; the client is the owner of Harbor's. */
+function sees(caller: Actor, account: string): boolean {
+  if (caller === "operator") return true;
+  return account.startsWith("RA")
+    ? caller === "adviser" || caller === "client"
+    : caller === "otherAdviser";
+}
+
+const counts: ReadonlySet<OrderStatus> = new Set([
+  ...(["INITIAL", "ACCEPTED", "ORDER_CREATED", "PROCESSING", "COMPLETE"] as const),
+]);
+const placed: ReadonlySet<OrderStatus> = new Set(["ORDER_CREATED", "PROCESSING"]);
+const ended: ReadonlySet<OrderStatus> = new Set(["REJECTED", "CANCELLED"]);
+
+const ordersOf = ({ orders }: Model, offer: OfferModel) =>
+  orders.filter((order) => order.offer === offer);
+
+/** How much of an offer is approved, in cents. */
+export function approvedOf(model: Model, offer: OfferModel): number {
+  return ordersOf(model, offer).reduce((total, { fill }) => total + (fill ?? 0), 0);
+}
+
+/** What an amount of an account in an offer breaks. */
+function amountCodes(model: Model, offer: OfferModel, account: string, amount: number): string[] {
+  const others = ordersOf(model, offer).filter(
+    (each) =>
+      each.account !== account &&
+      owners[each.account] === owners[account] &&
+      counts.has(each.status),
+  );
+  const all = others.reduce((total, { amount: asked, fill }) => total + (fill ?? asked), amount);
+  return [
+    ...(offer.status === "I" || offer.status === "P" ? [] : ["order.offer.closed.rule"]),
+    ...restrictionCodes(model, account),
+    ...(amount < minimum ? ["order.minimum.investment.rule"] : []),
+    ...(all > size ? ["order.maximum.investment.rule"] : []),
+    ...(amount > size - approvedOf(model, offer) ? ["order.capacity.rule"] : []),
+  ];
+}
+
+function restrictionCodes({ restrictions }: Model, account: string): string[] {
+  return account === "RA00000009" && restrictions.size > 0 ? ["account.restricted.rule"] : [];
+}
+
+/** What an account can pay for a subscription beside those that are placed. */
+function cashFor({ cash, orders }: Model, order: OrderModel): number {
+  return orders
+    .filter((each) => each !== order && each.account === order.account && placed.has(each.status))
+    .reduce((left, { fill }) => left - (fill ?? 0), cash.get(order.account) ?? 0);
+}
+
+const account = fc.constantFrom(...accounts);
+/** Mostly the firm of the account; else any caller. */
+const other = fc.option(
+  fc.constantFrom<Actor>("adviser", "otherAdviser", "client", "client", "issuer", "operator"),
+  { freq: 4 },
+);
+const callerOf = (account: string, other: Actor | null): Actor =>
+  other ?? (account.startsWith("RA") ? "adviser" : "otherAdviser");
+const amount = fc.constantFrom(
+  ...[50_000, 100_000, 200_000, 800_000, 800_000, 1_500_000, 1_500_000, 3_000_001],
+);
+const headersOf = (caller: Actor, account: string): Record<string, string> =>
+  caller === "client" ? {} : { "X-Associated-Member-Id": owners[account] ?? "" };
+
+/** Whether a caller may change subscriptions of an account. */
+const maySubscribe = (caller: Actor, account: string) =>
+  caller !== "operator" && caller !== "issuer" && sees(caller, account);
+
+const subscribing = fc
+  .record({ other, account, which: fc.nat(2), amount })
+  .map(({ other, account, which, amount }) => {
+    const caller = callerOf(account, other);
+    const offerIn = ({ offers }: Model) => offers[which] as OfferModel;
+    return new Request({
+      caller,
+      name: `subscribes ${money(amount)} of offer ${which} for ${account}`,
+      send: (model, service) => {
+        const body = {
+          privatePlacementOfferOid: offerIn(model).oid,
+          requestedDollarAmount: money(amount),
+        };
+        const path = `/restapi/accounts/${account}/privateplacementorders`;
+        return service.call(caller, "POST", path, body, headersOf(caller, account));
+      },
+      expected: (model) => {
+        if (!maySubscribe(caller, account)) return forbidden;
+        const offer = offerIn(model);
+        const isTwice = ordersOf(model, offer).some(
+          (each) => each.account === account && counts.has(each.status),
+        );
+        const codes = [
+          ...amountCodes(model, offer, account, amount),
+          ...(isTwice ? ["order.unique.rule"] : []),
+        ];
+        return codes.length === 0 ? done(201) : refused(...codes);
+      },
+      become: (model, answer) => {
+        const offer = offerIn(model);
+        offer.status = "P";
+        const oid = lastOf(answer);
+        model.orders.push({ oid, account, offer, status: "INITIAL", amount, fill: null });
+      },
+    });
+  });
+
+/** The last subscriptions, and one that is not there. */
+const orderAt = ({ orders }: Model, back: number): OrderModel | undefined => orders.at(-1 - back);
+const back = fc.nat(4);
+/** Where there is none, one that is not there. */
+const accountAt = (model: Model, back: number) => orderAt(model, back)?.account ?? "RA00000001";
+
+const amending = fc
+  .record({ other, back, amount: fc.option(amount, { freq: 2 }) })
+  .map(({ other, back, amount }) => {
+    // Without an amount it is withdrawn.
+    const body =
+      amount === null ? { orderStatus: "CANCELLED" } : { requestedDollarAmount: money(amount) };
+    return new Request({
+      caller: other ?? "its firm",
+      name: `${amount === null ? "withdraws" : `asks ${money(amount)} for`} subscription ${back}`,
+      send: (model, service) => {
+        const account = accountAt(model, back);
+        const caller = callerOf(account, other);
+        const oid = orderAt(model, back)?.oid ?? "999999";
+        const path = `/restapi/accounts/${account}/privateplacementorders/${oid}`;
+        return service.call(caller, "PUT", path, body, headersOf(caller, account));
+      },
+      expected: (model) => {
+        const order = orderAt(model, back);
+        const account = accountAt(model, back);
+        const caller = callerOf(account, other);
+        if (!maySubscribe(caller, account)) return forbidden;
+        if (order === undefined) return done(404);
+        const { status, offer } = order;
+        if (amount === order.amount) return done(200);
+        const by = caller === "client" ? "client" : "institutional";
+        const to = amount === null ? "CANCELLED" : "INITIAL";
+        const step = { from: status, to, by, through: "updatePrivatePlacementOrder" } as const;
+        const codes = [
+          ...(mayMove(orderLifeCycle, step) ? [] : ["order.status.rule"]),
+          ...(amount === null ? [] : amountCodes(model, offer, order.account, amount)),
+        ];
+        return codes.length === 0 ? done(200) : refused(...codes);
+      },
+      become: (model) => {
+        const order = orderAt(model, back);
+        if (order === undefined) return;
+        if (amount === null) Object.assign(order, { status: "CANCELLED", fill: null });
+        else order.amount = amount;
+      },
+    });
+  });
+
+/** What is decided: its status, and what comes with it. */
+const decisions = {
+  accepts: { orderStatus: "ACCEPTED", deMinimisAccepted: true },
+  rejects: { orderStatus: "REJECTED", comment: "No room" },
+  "rejects without a comment": { orderStatus: "REJECTED" },
+  places: { orderStatus: "ORDER_CREATED" },
+  books: { orderStatus: "COMPLETE" },
+  fails: { orderStatus: "CANCELLED", comment: "No shares came" },
+} as const;
+type Decision = keyof typeof decisions;
+const operators: readonly Decision[] = ["places", "books", "fails"];
+
+const decider = fc.constantFrom<Actor>(
+  ...(["issuer", "issuer", "issuer", "operator", "operator", "operator", "operator"] as const),
+  ...(["adviser", "client"] as const),
+);
+
+const deciding = fc
+  .record({
+    caller: decider,
+    back,
+    does: fc.constantFrom<Decision>(
+      ...(["accepts", "accepts", "accepts", "rejects", "rejects without a comment"] as const),
+      ...(["places", "books", "books", "fails"] as const),
+    ),
+    fill: fc.option(fc.constantFrom(50_000, 100_000, 200_000, 900_000, 1_500_000)),
+  })
+  .map(({ caller, back, does, fill }) => {
+    const isFilled = does === "accepts" && fill !== null;
+    const body = { ...decisions[does], ...(isFilled && { fillDollarAmount: money(fill) }) };
+    const fillOf = (order: OrderModel) => (isFilled ? fill : (order.fill ?? order.amount));
+    const isNothing = (order: OrderModel) =>
+      does === "accepts" && order.status === "ACCEPTED" && fillOf(order) === order.fill;
+    return new Request({
+      caller,
+      name: `${does} subscription ${back}${isFilled ? ` with ${money(fill)}` : ""}`,
+      send: (model, service) => {
+        const order = orderAt(model, back);
+        const offer = order?.offer ?? model.offers[0];
+        const path = `/restapi/privateplacementoffers/${offer?.oid}/privateplacementorders`;
+        return service.call(caller, "PUT", `${path}/${order?.oid ?? "999999"}`, body);
+      },
+      expected: (model) => {
+        if (caller !== "issuer" && caller !== "operator") return forbidden;
+        const shape = [
+          ...(does === "rejects without a comment" ? ["null.comment"] : []),
+          ...(operators.includes(does) && caller === "issuer" ? ["order.operator.rule"] : []),
+        ];
+        if (shape.length > 0) return refused(...shape);
+        const order = orderAt(model, back);
+        if (order === undefined) return done(404);
+        if (isNothing(order)) return done(200);
+        const { orderStatus: to } = decisions[does];
+        const by = caller === "issuer" ? "issuing" : "operator";
+        const step = { from: order.status, to, by, through: "decideOrder" } as const;
+        const isEarly = does === "places" && order.offer.status !== "P";
+        if (!mayMove(orderLifeCycle, step) || isEarly) return refused("order.status.rule");
+        const codes = codesOfStep(model, order, does, fillOf(order));
+        return codes.length === 0 ? done(200) : refused(...codes);
+      },
+      become: (model) => {
+        const order = orderAt(model, back);
+        if (order === undefined || isNothing(order)) return;
+        if (does === "accepts") order.fill = fillOf(order);
+        order.status = decisions[does].orderStatus;
+        if (ended.has(order.status)) order.fill = null;
+        if (does === "books") pay(model, order);
+      },
+    });
+  });
+
+function codesOfStep(model: Model, order: OrderModel, does: Decision, fill: number): string[] {
+  const { offer } = order;
+  if (does === "accepts") {
+    const others = approvedOf(model, offer) - (order.fill ?? 0);
+    return [
+      ...(offer.status === "P" ? [] : ["order.offer.closed.rule"]),
+      ...(fill < minimum || fill > order.amount ? ["order.fill.rule"] : []),
+      ...(others + fill > size ? ["order.capacity.rule"] : []),
+    ];
+  }
+  return does === "places" ? placingCodes(model, order) : [];
+}
+
+function placingCodes(model: Model, order: OrderModel): string[] {
+  return [
+    ...(cashFor(model, order) >= (order.fill ?? 0) ? [] : ["order.cash.rule"]),
+    ...restrictionCodes(model, order.account),
+  ];
+}
+
+/** Shares cost 12.50; every fill is a whole number of them. */
+function pay({ cash }: Model, { account, fill }: OrderModel): void {
+  cash.set(account, (cash.get(account) ?? 0) - (fill ?? 0));
+}
+
+const ending = fc
+  .record({
+    caller: fc.constantFrom<Actor>("adviser", "adviser", "operator", "otherAdviser", "client"),
+    which: fc.nat(2),
+    status: fc.constantFrom(...Array<string>(10).fill("C"), "X", "N"),
+  })
+  .map(({ caller, which, status }) => {
+    const offerIn = ({ offers }: Model) => offers[which] as OfferModel;
+    const after = (model: Model) => {
+      const open = ordersOf(model, offerIn(model)).filter(
+        (order) => counts.has(order.status) && order.status !== "COMPLETE",
+      );
+      return open.map((order): [OrderModel, OrderStatus] => {
+        if (status !== "C") return [order, "CANCELLED"];
+        if (order.status === "INITIAL") return [order, "REJECTED"];
+        const isPlaced =
+          order.status === "ORDER_CREATED" || placingCodes(model, order).length === 0;
+        return [order, isPlaced ? "PROCESSING" : "CANCELLED"];
+      });
+    };
+    return new Request({
+      caller,
+      name: `gives offer ${which} the status ${status}`,
+      send: (model, service) => {
+        const path = `/restapi/privateplacementoffers/${offerIn(model).oid}`;
+        return service.call(caller, "PUT", path, { offerStatus: status });
+      },
+      expected: (model) => {
+        if (caller !== "adviser" && caller !== "operator") return forbidden;
+        const offer = offerIn(model);
+        const from = status === "C" ? ["P"] : ["I", "P"];
+        if (!from.includes(offer.status)) return refused("offer.status.rule");
+        if (status !== "C") return done(200);
+        if (approvedOf(model, offer) < least) return refused("offer.execution.rule");
+        const processed = after(model)
+          .filter(([, to]) => to === "PROCESSING")
+          .reduce((total, [{ fill }]) => total + (fill ?? 0), 0);
+        return processed < least ? refused("offer.execution.cash.rule") : done(200);
+      },
+      become: (model) => {
+        for (const [order, to] of after(model)) {
+          order.status = to;
+          if (to !== "PROCESSING") order.fill = null;
+        }
+        offerIn(model).status = status;
+      },
+    });
+  });
+
+const depositing = fc
+  .record({
+    caller: fc.constantFrom<Actor>("operator", "operator", "operator", "adviser"),
+    account,
+  })
+  .map(({ caller, account }) => {
+    const cents = 1_000_000;
+    const transaction = {
+      ...{ transactionType: "DEP", folioNumber: `${account}01`, tradeDate: "2026-02-03" },
+      amount: money(cents),
+    };
+    const path = `/restapi/accounts/${account}/transactions`;
+    return new Request({
+      caller,
+      name: `pays ${money(cents)} into ${account}`,
+      send: (_, service) => service.call(caller, "POST", path, { transactions: [transaction] }),
+      expected: () => (caller === "operator" ? done(201) : forbidden),
+      become: ({ cash }) => {
+        cash.set(account, (cash.get(account) ?? 0) + cents);
+      },
+    });
+  });
+
+const reading = fc.record({ other, back }).map(({ other, back }) => {
+  return new Request({
+    caller: other ?? "its firm",
+    name: `reads subscription ${back}`,
+    send: (model, service) => {
+      const account = accountAt(model, back);
+      const path = `/restapi/accounts/${account}/privateplacementorders`;
+      const oid = orderAt(model, back)?.oid ?? "999999";
+      return service.call(callerOf(account, other), "GET", `${path}/${oid}`);
+    },
+    expected: (model) => {
+      const order = orderAt(model, back);
+      const account = accountAt(model, back);
+      if (!sees(callerOf(account, other), account)) return forbidden;
+      return order === undefined ? done(404) : done(200, recordOf(order));
+    },
+    become: () => {},
+  });
+});
+
+/** What a record of the subscription shows of what the model knows. */
+export function recordOf({ oid, offer, status, amount, fill }: OrderModel) {
+  return {
+    privatePlacementOrderOid: oid,
+    privatePlacementOfferOid: offer.oid,
+    orderStatus: status,
+    requestedDollarAmount: money(amount),
+    fillDollarAmount: fill === null ? null : money(fill),
+  };
+}
+
+/** Requests about subscriptions, as often as it takes to come to booked ones. */
+export const subscriptionRequests = [
+  ...[subscribing, subscribing, subscribing, amending, reading, ending, depositing, depositing],
+  ...Array.from({ length: 8 }, () => deciding),
+];
