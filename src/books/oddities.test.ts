@@ -74,6 +74,13 @@ test.each([
     ],
   ],
   [
+    "approved total that differs",
+    "update offer set approved_total = approved_total - 0.01 where offer_oid = 801",
+    [
+      "Offer 801 has an approved total of 49999.99; what was approved of its subscriptions is 50000.00.",
+    ],
+  ],
+  [
     "incomplete payer",
     "update firm set tid_sealed = null, tid_hash = null where kind = 'operator'",
     ["Bursar Platform has no tax id: tax papers show none of the payer."],

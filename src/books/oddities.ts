@@ -13,6 +13,7 @@ import {
   type NewestClose,
   selectEndlessKeys,
   selectNewestClose,
+  selectOtherTotals,
   selectOutlying,
   selectOverdrawn,
   selectPayer,
@@ -58,6 +59,13 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
     ),
     await differingYears(db),
+    oddity(
+      "approved total that differs",
+      await selectOtherTotals(db),
+      ({ offerOid, approvedTotal, filled }) =>
+        `Offer ${offerOid} has an approved total of ${approvedTotal}; what was approved of its ` +
+        `subscriptions is ${filled}.`,
+    ),
     ...incompletePayer(await selectPayer(db)),
     oddity(
       "key without expiry",

@@ -122,3 +122,23 @@ export async function selectEndlessKeys(db: Reader): Promise<Counted<EndlessKey>
     from api_credential where expires_at is null and revoked_at is null
     order by created_at, api_key_id limit ${most}`);
 }
+
+/** An offer whose kept total is not what its subscriptions are filled with. */
+export interface OtherTotal {
+  readonly offerOid: string;
+  readonly approvedTotal: string;
+  readonly filled: string;
+}
+
+/** Offers whose kept total is not the sum of what was approved of their subscriptions, by id. */
+export async function selectOtherTotals(db: Reader): Promise<Counted<OtherTotal>[]> {
+  return db.rows(sql<Counted<OtherTotal>>`
+    with filled as (
+      select offer_oid, sum(fill_amount) as total from private_placement_order
+      where fill_amount is not null group by offer_oid)
+    select offer.offer_oid::text as "offerOid", approved_total::numeric(20, 2)::text as "approvedTotal",
+      coalesce(filled.total, 0)::numeric(20, 2)::text as "filled", count(*) over ()::int as "count"
+    from offer left join filled on filled.offer_oid = offer.offer_oid
+    where approved_total <> coalesce(filled.total, 0)
+    order by offer.offer_oid limit ${most}`);
+}
