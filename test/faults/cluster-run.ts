@@ -89,13 +89,21 @@ export function beginClusterRun(seed: number): ClusterRun {
     async round(kind) {
       assert(opened, "the run is not open");
       const { site, ledger } = await opened;
-      return runRound(site, ledger, kind);
+      return runRound(site, ledger, kind).catch((error) => {
+        throw new Error(`${error.message}\n${defectsOf(site.service)}`, { cause: error });
+      });
     },
     async close() {
       isClosed = true;
       for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end();
     },
   };
+}
+
+/** What the service has logged as its own fault. */
+function defectsOf(service: ServiceProcess): string {
+  const lines = service.said().split("\n");
+  return lines.filter((line) => line.includes('"level":50')).join("\n");
 }
 
 type Begin = <Thing>(
