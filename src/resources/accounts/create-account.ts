@@ -117,7 +117,7 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
   const detail = await selectAccountDetail(tx, number);
   assert(detail, "it was inserted above");
   storeAnswers(tx, [detail]);
-  renewSearchTexts(tx, [number]);
+  await renewSearchTexts(tx, [number]);
   const itemsCreated = items.map(({ id }) => id);
   const fields = Object.keys(request).toSorted();
   return {

@@ -23,7 +23,7 @@ export async function refreshLoadedAnswers(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
     await refreshAnswers(tx, numbers);
-    renewSearchTexts(tx, numbers);
+    await renewSearchTexts(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
 }

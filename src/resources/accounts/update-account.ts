@@ -64,7 +64,7 @@ export async function updateAccount(
       replaceLists(tx, ctx.vault, replaced, request);
       const after = await detailOf(tx, account.number);
       storeAnswers(tx, [after]);
-      if (request.accountName !== undefined) renewSearchTexts(tx, [account.number]);
+      if (request.accountName !== undefined) await renewSearchTexts(tx, [account.number]);
       if (billed.length > 0)
         await refreshAnswers(
           tx,

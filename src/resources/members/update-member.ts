@@ -55,7 +55,7 @@ export async function updateMember(
     const changed = changedFields(before, after);
     if (changed.length > 0) updateMemberFields(tx, loginId, after);
     if (changed.includes("firstName") || changed.includes("lastName")) {
-      renewSearchTexts(tx, await lockAccountsOwnedBy(tx, loginId));
+      await renewSearchTexts(tx, await lockAccountsOwnedBy(tx, loginId));
     }
     const shown = (row: MemberRow) => shownFields(encodeMember(row), changed);
     const events =
