@@ -3,8 +3,9 @@
 // the events of a subject get theirs in the order of its changes. (docs/adr/0020-events.md)
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { Reader } from "../store/db.ts";
+import type { Database } from "../store/db.ts";
 import type { Term } from "../store/leader.ts";
+import { pausesOfPublisher } from "../store/spread/differences.ts";
 import {
   advancePosition,
   deleteExpiredPositions,
@@ -14,10 +15,6 @@ import {
   selectPending,
   updateMissingEpoch,
 } from "./queries.ts";
-
-/** How often it looks for events, in milliseconds: while there are some, and once there were none for
- * a while. */
-const [busyMs, idleMs] = [40, 150];
 
 /** After how many looks without an event it takes its time. */
 const quietLooks = 50;
@@ -68,7 +65,7 @@ export async function publishPending(
 
 /** What is published: the store, and for how many days its events stay in the feed. */
 export interface Published {
-  readonly db: Pick<Reader, "first">;
+  readonly db: Pick<Database, "first" | "isSpread">;
   readonly clock: () => Date;
   readonly days: number;
 }
@@ -92,6 +89,7 @@ export function runPublisher(
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const { busyMs, idleMs } = pausesOfPublisher(db.isSpread);
   const publish = async () => {
     let [hasBegun, isKnownToFail, looks, from] = [false, false, 0, ""];
     let expiredAt = 0;

@@ -1,4 +1,6 @@
-// The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions.
+// The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions. Their
+// rows are stored one by one: a spread store copies rows that are selected to their node, which
+// commits in two phases.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { BeneficiaryKind, SealedSsn, StoredSsn } from "./beneficiary-ssn.ts";
 import type { ExclusionKind } from "./detail-queries.ts";
@@ -29,24 +31,15 @@ export function insertBeneficiaries(
   kind: BeneficiaryKind,
   list: readonly SealedBeneficiary[],
 ): void {
-  const column = <T>(of: (entry: SealedBeneficiary) => T) => list.map(of);
-  tx.send(sql`
-    insert into beneficiary (account_number, kind, position, first_name, last_name,
-      ssn_sealed, ssn_hash, ssn_last4, citizenship, date_of_birth, relationship, share_pct)
-    select ${number}, ${kind}, entry.ordinality, entry.first_name, entry.last_name,
-      entry.ssn_sealed, entry.ssn_hash, entry.ssn_last4, entry.citizenship,
-      entry.date_of_birth, entry.relationship, entry.share_pct
-    from unnest(
-      ${column((entry) => entry.firstName)}::text[], ${column((entry) => entry.lastName)}::text[],
-      ${column((entry) => entry.ssn.sealed)}::bytea[],
-      ${column((entry) => entry.ssn.hash)}::bytea[],
-      ${column((entry) => entry.ssn.last4)}::text[],
-      ${column((entry) => entry.citizenship ?? null)}::text[],
-      ${column((entry) => entry.dateOfBirth ?? null)}::date[],
-      ${column((entry) => entry.relationship)}::text[],
-      ${column((entry) => entry.sharePct ?? null)}::numeric[])
-      with ordinality as entry (first_name, last_name, ssn_sealed, ssn_hash, ssn_last4,
-        citizenship, date_of_birth, relationship, share_pct, ordinality)`);
+  for (const [index, entry] of list.entries()) {
+    const { firstName, lastName, ssn, citizenship, dateOfBirth, relationship, sharePct } = entry;
+    tx.send(sql`
+      insert into beneficiary (account_number, kind, position, first_name, last_name,
+        ssn_sealed, ssn_hash, ssn_last4, citizenship, date_of_birth, relationship, share_pct)
+      values (${number}, ${kind}, ${index + 1}, ${firstName}, ${lastName},
+        ${ssn.sealed}, ${ssn.hash}, ${ssn.last4}, ${citizenship ?? null}, ${dateOfBirth ?? null},
+        ${relationship}, ${sharePct ?? null})`);
+  }
 }
 
 /** Removes the trusted contacts. */
@@ -60,22 +53,15 @@ export function insertTrustedContacts(
   number: string,
   list: readonly NewTrustedContact[],
 ): void {
-  const column = <T>(of: (entry: NewTrustedContact) => T) => list.map(of);
-  const address = ({ mailingAddress }: NewTrustedContact) =>
-    mailingAddress === undefined ? null : JSON.stringify(mailingAddress);
-  tx.send(sql`
-    insert into trusted_contact (account_number, position, first_name, last_name, relationship,
-      email, telephone, mailing_address, date_of_birth)
-    select ${number}, entry.ordinality, entry.first_name, entry.last_name, entry.relationship,
-      entry.email, entry.telephone, entry.mailing_address, entry.date_of_birth
-    from unnest(
-      ${column((entry) => entry.firstName)}::text[], ${column((entry) => entry.lastName)}::text[],
-      ${column((entry) => entry.relationship ?? null)}::text[],
-      ${column((entry) => entry.email ?? null)}::text[],
-      ${column((entry) => entry.telephone ?? null)}::text[], ${column(address)}::jsonb[],
-      ${column((entry) => entry.dateOfBirth ?? null)}::date[])
-      with ordinality as entry (first_name, last_name, relationship, email, telephone,
-        mailing_address, date_of_birth, ordinality)`);
+  for (const [index, entry] of list.entries()) {
+    const { firstName, lastName, relationship, email, telephone, dateOfBirth } = entry;
+    const address = entry.mailingAddress && JSON.stringify(entry.mailingAddress);
+    tx.send(sql`
+      insert into trusted_contact (account_number, position, first_name, last_name, relationship,
+        email, telephone, mailing_address, date_of_birth)
+      values (${number}, ${index + 1}, ${firstName}, ${lastName}, ${relationship ?? null},
+        ${email ?? null}, ${telephone ?? null}, ${address ?? null}::jsonb, ${dateOfBirth ?? null})`);
+  }
 }
 
 /** Removes the exclusions of one kind. */
@@ -90,12 +76,11 @@ export function insertExclusions(
   kind: ExclusionKind,
   list: readonly NewExclusion[],
 ): void {
-  const column = <T>(of: (entry: NewExclusion) => T) => list.map(of);
-  tx.send(sql`
-    insert into exclusion (account_number, kind, position, value, start_on, end_on)
-    select ${number}, ${kind}, entry.ordinality, entry.value, entry.start_on, entry.end_on
-    from unnest(${column((entry) => entry.exclusionValue)}::text[],
-      ${column((entry) => entry.exclusionStartDate ?? null)}::date[],
-      ${column((entry) => entry.exclusionEndDate ?? null)}::date[])
-      with ordinality as entry (value, start_on, end_on, ordinality)`);
+  for (const [index, entry] of list.entries()) {
+    const { exclusionValue, exclusionStartDate, exclusionEndDate } = entry;
+    tx.send(sql`
+      insert into exclusion (account_number, kind, position, value, start_on, end_on)
+      values (${number}, ${kind}, ${index + 1}, ${exclusionValue}, ${exclusionStartDate ?? null},
+        ${exclusionEndDate ?? null})`);
+  }
 }

@@ -23,6 +23,14 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
   };
 }
 
+/** How often the publisher looks for events, in milliseconds: while there are some, and once there
+ * were none for a while. */
+export function pausesOfPublisher(isSpread: boolean): Record<"busyMs" | "idleMs", number> {
+  // To look is to ask every part of the table on every node, and to remove what was found commits on
+  // all of them in two phases.
+  return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
+}
+
 // A node that ends while it is asked leaves the coordinator with the words of its driver alone.
 const wordsOfLostNode =
   /^(server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|failure on connection marked as essential|could not commit transaction for shard)/;
