@@ -167,7 +167,7 @@ async function moveAccount(
 ): Promise<void> {
   await site.ask(
     `select citus_move_shard_placement(
-       get_shard_id_for_distribution_column('public.account', $1), $2, $3, $4, $5,
+       get_shard_id_for_distribution_column('public.account', $1::text), $2, $3, $4, $5,
        'force_logical')`,
     [number, from.settings.host, from.settings.port, to.settings.host, to.settings.port],
   );
