@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const tidy = "test/tidy/*.test.ts";
+const browser = "test/browser/*.test.ts";
 /** What is tested without a store: no database is started for it. */
 export const pure = [
   "client/src/**/*.test.ts",
@@ -37,7 +38,16 @@ const everyday = [
     test: {
       name: "service",
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-      exclude: [tidy, ...pure, ...ofClusters],
+      exclude: [tidy, browser, ...pure, ...ofClusters],
+      ...ofService,
+    },
+  },
+  {
+    test: {
+      name: "browser",
+      include: [browser],
+      // What a page shows comes when it has been read.
+      expect: { poll: { timeout: 20_000 } },
       ...ofService,
     },
   },

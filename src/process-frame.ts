@@ -2,6 +2,7 @@
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
+import { openConsole } from "./console/kept-bundle.ts";
 import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
@@ -65,6 +66,7 @@ export function frameOf(
     rateLimit: config.rateLimit,
     eventStreams: config.eventStreams,
     isReady,
+    console: openConsole(config.dataDir, clock),
     logger: log,
     ...(siblings && { siblings }),
     ...(own && { metrics: { ...own, ...(printAll && { print: () => printAll(own) }) } }),

@@ -1,5 +1,7 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
+import type { ConsoleFiles } from "./console/kept-bundle.ts";
+import { consolePages } from "./console/routes.ts";
 import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
 import { contractRoute } from "./platform/http/contract-route.ts";
@@ -54,7 +56,10 @@ import { webhookRoutes } from "./resources/webhooks/routes.ts";
 import { sentEvents } from "./resources/webhooks/sent-event.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */
-export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember" | "access">;
+export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember" | "access"> & {
+  /** Without it no console is served. */
+  readonly console?: ConsoleFiles;
+};
 
 /** Makes the service, ready to listen or to receive requests in process. */
 export async function createServer(options: ServerOptions): Promise<App> {
@@ -118,12 +123,18 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register((console) => consoleRoutes(console, onForged));
-  if (options.daysAhead) {
-    await app.register(simulationRoutes);
-    await app.register(offerSimulationRoutes);
-  }
+  await registerOffered(app, options);
 
   refuseOtherMethods(app, routes);
   await app.ready();
   return app;
+}
+
+/** What is served only where it is wanted. */
+async function registerOffered(app: App, options: ServerOptions): Promise<void> {
+  if (options.daysAhead) {
+    await app.register(simulationRoutes);
+    await app.register(offerSimulationRoutes);
+  }
+  if (options.console) await app.register(consolePages(options.console));
 }

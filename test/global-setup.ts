@@ -51,7 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   return async () => {
     await tearDown();
-    const unseen = isWhole(project.vitest) ? await unseenIn(seen.path) : [];
+    const unseen = isWhole(project) ? await unseenIn(seen.path) : [];
     if (seen.isOfRun) await rm(seen.path, { recursive: true, force: true });
     // An error here fails the run, like a test that runs after all others.
     if (unseen.length > 0) throw new Error(`No test has seen ${unseen.join(", ")}.`);
@@ -79,8 +79,10 @@ async function openSeenFolder(): Promise<{ path: string; isOfRun: boolean }> {
   return { path, isOfRun: given === undefined };
 }
 
-/** Whether nothing on the command line leaves tests out. */
-function isWhole({ config, filenamePattern }: Vitest & { filenamePattern?: string[] }): boolean {
+/** Whether nothing on the command line leaves tests out; asked where most of them are. */
+function isWhole({ name, vitest }: TestProject): boolean {
+  if (name !== "service") return false;
+  const { config, filenamePattern }: Vitest & { filenamePattern?: string[] } = vitest;
   const { changed, project, related, shard, testNamePattern, tagsFilter, bail, watch } = config;
   const chosen = [changed, project.length, related?.length, shard, testNamePattern, bail, watch];
   return [...chosen, tagsFilter?.length, filenamePattern?.length].every((each) => !each);

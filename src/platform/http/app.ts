@@ -256,7 +256,7 @@ export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> 
 }
 
 function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { tagged = false } = request.routeOptions.config ?? {};
+  const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
   // Also for a caller who has hung up.
   request.admitted?.hold.release();
   if (isUnread(request.raw)) {
@@ -267,6 +267,9 @@ function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: u
   reply.headers(headersOf(request.id));
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   tellChange(request, reply);
+  if (lasting && reply.statusCode === 200) {
+    reply.header("Cache-Control", "public, max-age=31536000, immutable");
+  }
   if (!tagged || reply.statusCode !== 200) return payload;
   reply.header("Cache-Control", "private, no-cache");
   const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));

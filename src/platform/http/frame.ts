@@ -125,6 +125,8 @@ declare module "fastify" {
     needsAssociatedMember?: boolean | "institutional";
     /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. */
     tagged?: boolean;
+    /** The address names its content by a digest: whoever has the answer need not ask again. */
+    lasting?: boolean;
     /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */
     writes?: boolean;
     /** The codes that the operation gives beside those of its shape, for the contract. */

@@ -1,0 +1,172 @@
+// The console: who is signed in decides which pages there are.
+import {
+  type QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { Redirect, Route, Router, Switch } from "wouter";
+import { consolePath } from "./data/place.ts";
+import { endedEvent, openCache, sendAs } from "./data/service.ts";
+import {
+  beginSession,
+  currentSession,
+  endSession,
+  type Session,
+  takeLink,
+} from "./data/session.ts";
+import { SignIn } from "./pages/sign-in.tsx";
+import { Frame, type Way } from "./parts/frame.tsx";
+import { Empty, Loading } from "./parts/panel.tsx";
+
+/** A page, the path under which it stands, and who has it. */
+interface PageOf extends Way {
+  readonly for: readonly Session["kind"][];
+  readonly page: ComponentType<{ readonly person: Session }>;
+}
+
+const pages: readonly PageOf[] = [
+  {
+    path: "/accounts",
+    name: "Clients",
+    icon: "clients",
+    for: ["institutional", "operator", "client"],
+    page: lazy(() =>
+      import("./pages/accounts.tsx").then((page) => ({ default: page.AccountsPage })),
+    ),
+  },
+  {
+    path: "/offers",
+    name: "Offers",
+    icon: "offers",
+    for: ["institutional", "issuing", "operator", "client"],
+    page: lazy(() => import("./pages/offers.tsx").then((page) => ({ default: page.OffersPage }))),
+  },
+  {
+    path: "/models",
+    name: "Models",
+    icon: "models",
+    for: ["institutional", "operator", "client"],
+    page: lazy(() => import("./pages/models.tsx").then((page) => ({ default: page.ModelsPage }))),
+  },
+  {
+    path: "/office",
+    name: "Back office",
+    icon: "office",
+    for: ["institutional", "operator"],
+    page: lazy(() =>
+      import("./pages/back-office.tsx").then((page) => ({ default: page.BackOfficePage })),
+    ),
+  },
+  {
+    path: "/sandbox",
+    name: "Sandbox",
+    icon: "sandbox",
+    for: ["operator"],
+    page: lazy(() => import("./pages/sandbox.tsx").then((page) => ({ default: page.SandboxPage }))),
+  },
+];
+
+/** The whole console. */
+export function App() {
+  const [cache] = useState(openCache);
+  return (
+    <QueryClientProvider client={cache}>
+      <Router base={consolePath}>
+        <Signed />
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+/** One link is used once, also where React begins a component twice. */
+const begun = { link: takeLink() };
+
+async function openSession(): Promise<Session | null> {
+  const secret = begun.link;
+  begun.link = undefined;
+  return secret === undefined ? ((await currentSession()) ?? null) : beginSession(secret);
+}
+
+function Signed() {
+  const cache = useQueryClient();
+  const [wasEnded, setEnded] = useState(false);
+  const {
+    data: person,
+    error,
+    isPending,
+  } = useQuery({
+    queryKey: ["session"],
+    queryFn: openSession,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => {
+    const end = () => {
+      setEnded(true);
+      forgetPerson(cache);
+    };
+    document.addEventListener(endedEvent, end);
+    return () => document.removeEventListener(endedEvent, end);
+  }, [cache]);
+  if (isPending) return <Opening />;
+  sendAs(person ?? undefined);
+  const begin = async (secret: string) => {
+    const session = await beginSession(secret);
+    setEnded(false);
+    cache.setQueryData(["session"], session);
+  };
+  if (!person) return <SignIn begin={begin} reason={reasonOf(error, wasEnded)} />;
+  const leave = async () => {
+    await endSession(person).catch(() => {});
+    forgetPerson(cache);
+  };
+  return <Pages person={person} leave={() => void leave()} />;
+}
+
+/** Nothing that was read for a person stays in the page. */
+function forgetPerson(cache: QueryClient): void {
+  cache.setQueryData(["session"], null);
+  cache.removeQueries({ predicate: ({ queryKey: [first] }) => first !== "session" });
+}
+
+function reasonOf(error: unknown, wasEnded: boolean): string | undefined {
+  if (wasEnded) return "Your session has ended. What you had saved is kept.";
+  return error instanceof Error ? error.message : undefined;
+}
+
+function Opening() {
+  return (
+    <div className="signin">
+      <div className="card">
+        <Loading lines={3} />
+      </div>
+    </div>
+  );
+}
+
+function Pages({ person, leave }: { readonly person: Session; readonly leave: () => void }) {
+  const own = pages.filter(({ for: kinds }) => kinds.includes(person.kind));
+  const named = own.map((each) =>
+    each.path === "/accounts" && person.kind === "client" ? { ...each, name: "Accounts" } : each,
+  );
+  const [first] = own;
+  return (
+    <Frame person={person} ways={named} leave={leave}>
+      <Suspense fallback={<Loading lines={6} />}>
+        <Switch>
+          {own.map(({ path, page: Page }) => (
+            <Route key={path} path={path} nest>
+              <Page person={person} />
+            </Route>
+          ))}
+          <Route path="/">{first && <Redirect to={first.path} replace />}</Route>
+          <Route>
+            <Empty title="There is no such page.">Choose one at the left.</Empty>
+          </Route>
+        </Switch>
+      </Suspense>
+    </Frame>
+  );
+}

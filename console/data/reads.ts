@@ -1,0 +1,182 @@
+// What pages read, one key a request.
+import { Refused } from "@bursar/client";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { bursar, type Shapes } from "./service.ts";
+
+const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber } } });
+
+/** An account's whole history of values: it is cut to a range where it is drawn. */
+const always = "1900-01-01,2999-12-31";
+
+/** How many accounts a part of the listing has. */
+export const listingSize = 200;
+
+/** By what accounts are ordered; with `-` the other way round. */
+export type ListingOrder = "name" | "number" | "value" | "day" | "year";
+
+/** Which accounts are listed, and in which order. */
+export interface Listing {
+  readonly search?: string;
+  readonly sort: ListingOrder | `-${ListingOrder}`;
+  readonly accounttype?: Shapes["AccountTypeCode"];
+  readonly restricted?: true;
+  readonly openitems?: true;
+}
+
+/** The reads of the interface that the console makes. */
+export const reads = {
+  accounts: () =>
+    queryOptions({ queryKey: ["accounts"], queryFn: () => bursar.get("/restapi/accounts") }),
+  listing: (choice: Listing) =>
+    infiniteQueryOptions({
+      queryKey: ["accounts", "listing", choice],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/accounts", {
+          params: {
+            query: {
+              ...choice,
+              overview: true,
+              limit: listingSize,
+              ...(pageParam !== "" && { after: pageParam }),
+            },
+          },
+        }),
+      initialPageParam: "",
+      getNextPageParam: (page) =>
+        page.length < listingSize ? undefined : page.at(-1)?.accountNumber,
+      placeholderData: keepPreviousData,
+    }),
+  account: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number],
+      queryFn: () => bursar.get("/restapi/accounts/{accountnumber}", ofAccount(number)),
+    }),
+  values: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "values"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/performance/rawdata", {
+          params: { path: { accountnumber: number }, query: { daterange: always } },
+        }),
+    }),
+  summary: (number: string, daterange: string, returntype: "grossfee" | "netfee") =>
+    queryOptions({
+      queryKey: ["account", number, "summary", daterange, returntype],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/performance/summary", {
+          params: { path: { accountnumber: number }, query: { daterange, returntype } },
+        }),
+    }),
+  positions: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "positions"],
+      queryFn: () => bursar.get("/restapi/accounts/{accountnumber}/positions", ofAccount(number)),
+    }),
+  openLots: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "open lots"],
+      queryFn: () =>
+        bursar
+          .get("/restapi/accounts/{accountnumber}/opentaxlots", ofAccount(number))
+          .catch(noneYet),
+    }),
+  closedLots: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "closed lots"],
+      queryFn: () =>
+        bursar
+          .get("/restapi/accounts/{accountnumber}/closedtaxlots", ofAccount(number))
+          .catch(noneYet),
+    }),
+  restrictions: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "restrictions"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/restrictions", ofAccount(number)),
+    }),
+  transfers: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "transfers"],
+      queryFn: () => bursar.get("/restapi/accounts/{accountnumber}/acatin", ofAccount(number)),
+    }),
+  transferHistory: (number: string, acatid: string) =>
+    queryOptions({
+      queryKey: ["account", number, "transfers", acatid],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/acatin/{acatid}/history", {
+          params: { path: { accountnumber: number, acatid } },
+        }),
+    }),
+  actions: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "actions"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/corporateactions", ofAccount(number)),
+    }),
+  items: (loginid: string) =>
+    queryOptions({
+      queryKey: ["member", loginid, "items"],
+      queryFn: () =>
+        bursar.get("/restapi/members/{loginid}/ifas", { params: { path: { loginid } } }),
+    }),
+  offers: () =>
+    queryOptions({
+      queryKey: ["offers"],
+      queryFn: () => bursar.get("/restapi/privateplacementoffers"),
+    }),
+  offer: (privateplacementofferoid: string) =>
+    queryOptions({
+      queryKey: ["offers", privateplacementofferoid],
+      queryFn: () =>
+        bursar.get("/restapi/privateplacementoffers/{privateplacementofferoid}", {
+          params: { path: { privateplacementofferoid } },
+        }),
+    }),
+  ordersOfOffer: (privateplacementofferoid: string) =>
+    queryOptions({
+      queryKey: ["offers", privateplacementofferoid, "orders"],
+      queryFn: () =>
+        bursar.get(
+          "/restapi/privateplacementoffers/{privateplacementofferoid}/privateplacementorders",
+          {
+            params: { path: { privateplacementofferoid } },
+          },
+        ),
+    }),
+  documents: (privateplacementofferoid: string, reader: string) =>
+    queryOptions({
+      queryKey: ["offers", privateplacementofferoid, "documents", reader],
+      queryFn: () =>
+        bursar.get("/restapi/privateplacementoffers/{privateplacementofferoid}/documents", {
+          params: {
+            path: { privateplacementofferoid },
+            header: { "X-Associated-Member-Id": reader },
+          },
+        }),
+    }),
+  models: () =>
+    queryOptions({ queryKey: ["models"], queryFn: () => bursar.get("/restapi/models") }),
+  model: (foliooid: string) =>
+    queryOptions({
+      queryKey: ["models", foliooid],
+      queryFn: () => bursar.get("/restapi/models/{foliooid}", { params: { path: { foliooid } } }),
+    }),
+  clock: () =>
+    queryOptions({
+      queryKey: ["clock"],
+      queryFn: () => bursar.get("/restapi/simulation/clock"),
+    }),
+  breaks: () =>
+    queryOptions({
+      queryKey: ["breaks"],
+      queryFn: () => bursar.get("/restapi/reconciliations"),
+    }),
+  webhooks: () =>
+    queryOptions({ queryKey: ["webhooks"], queryFn: () => bursar.get("/restapi/webhooks") }),
+};
+
+/** An account without transactions has no lots, which the service answers as 404. */
+function noneYet(error: unknown): never[] {
+  if (error instanceof Refused && error.status === 404) return [];
+  throw error;
+}

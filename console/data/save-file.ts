@@ -1,0 +1,10 @@
+// Files are saved, never shown in the page: what was uploaded must not run in it.
+
+/** Saves bytes under a name. */
+export function saveFile(bytes: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(bytes);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,42 @@
+// The one client of the page, and what it asks: each read has one key.
+import { type Bursar, openBursar, Refused, type Shapes, session } from "@bursar/client";
+import { QueryClient } from "@tanstack/react-query";
+import { serviceUrl } from "./place.ts";
+import type { Session } from "./session.ts";
+
+const signedIn: { session: Session | undefined } = { session: undefined };
+
+/** Says whose session the page uses. */
+export function sendAs(person: Session | undefined): void {
+  signedIn.session = person;
+}
+
+/** The service as the person signed in may use it. */
+export const bursar: Bursar = openBursar({
+  url: serviceUrl,
+  credential: session(() => signedIn.session?.token ?? ""),
+});
+
+/** The session has ended: the page asks the person to sign in again. */
+export const endedEvent = "bursar-session-ended";
+
+function noteEnd(error: unknown): void {
+  if (error instanceof Refused && error.status === 401)
+    document.dispatchEvent(new Event(endedEvent));
+}
+
+/** Keeps what was read. The client itself tries again, so that nothing here does. */
+export function openCache(): QueryClient {
+  const cache = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+  cache.getQueryCache().subscribe(({ query }) => noteEnd(query.state.error));
+  cache.getMutationCache().subscribe(({ mutation }) => noteEnd(mutation?.state.error));
+  return cache;
+}
+
+/** Shapes of the contract. */
+export type { Shapes };

@@ -1,0 +1,63 @@
+// How the service's texts are shown. Amounts stay texts: digits are grouped, none is computed.
+
+/** An amount with its thousands apart, a true minus, and at most so many places where only zeros
+ * follow. */
+export function grouped(amount: string, leastPlaces = 2): string {
+  const [, sign = "", whole = "", , fraction = ""] = /^(-?)(\d+)(\.(\d+))?$/.exec(amount) ?? [];
+  if (whole === "") return amount;
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  const kept = fraction.slice(0, leastPlaces) + fraction.slice(leastPlaces).replace(/0+$/, "");
+  return `${sign === "-" ? "−" : ""}${digits}${kept === "" ? "" : `.${kept}`}`;
+}
+
+/** Money, in dollars. */
+export function money(amount: string | null | undefined): string {
+  if (amount === null || amount === undefined) return none;
+  const text = grouped(amount);
+  return text.startsWith("−") ? `−$${text.slice(1)}` : `$${text}`;
+}
+
+/** What stands where nothing is known. */
+export const none = "–";
+
+/** Where an amount stands to zero. */
+export function directionOf(amount: string): "up" | "down" | "even" {
+  if (!/[1-9]/.test(amount)) return "even";
+  return amount.startsWith("-") ? "down" : "up";
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The day at the beginning of a day or an instant that the service wrote. */
+export function dayIn(text: string): string {
+  return text.slice(0, 10);
+}
+
+/** A day in words: 4 Mar 2025. */
+export function day(text: string | null | undefined): string {
+  const [, year = "", month = "", date = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text ?? "") ?? [];
+  return year === "" ? none : `${Number(date)} ${months[Number(month) - 1]} ${year}`;
+}
+
+/** An instant in words, as the service dates it: 4 Mar 2025, 09:45. */
+export function instant(text: string | null | undefined): string {
+  const [, time] = /T(\d\d:\d\d)/.exec(text ?? "") ?? [];
+  return time === undefined ? day(text) : `${day(text)}, ${time}`;
+}
+
+/** Words of a name written in one: LONG_TERM becomes Long term, missingTransaction Missing transaction. */
+export function words(name: string): string {
+  const apart = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_.-]+/g, " ")
+    .toLowerCase();
+  return apart.charAt(0).toUpperCase() + apart.slice(1);
+}
+
+/** A login id as a name: ada.whitfield becomes Ada Whitfield. */
+export function personOf(loginId: string): string {
+  return loginId
+    .split(/[._-]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(" ");
+}

@@ -1,0 +1,160 @@
+// The rows of accounts, of which only those in sight are in the document.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { Link } from "wouter";
+import { codes, nameIn } from "../data/codes.ts";
+import type { Listing, ListingOrder } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
+import { money, personOf } from "../data/texts.ts";
+import { Change } from "../parts/figure.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Spark } from "../parts/spark.tsx";
+
+type Listed = Shapes["ListedAccount"];
+
+const rowHeight = 52;
+
+interface AccountRowsProps {
+  readonly rows: readonly Listed[];
+  readonly sort: Listing["sort"];
+  readonly order: (by: ListingOrder) => void;
+  /** Whether others follow that are not being read yet. */
+  readonly isMore: boolean;
+  readonly readOn: () => void;
+  readonly part: number;
+}
+
+/** A table of accounts that reads on before its end is in sight. */
+export function AccountRows({ rows, sort, order, isMore, readOn, part }: AccountRowsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (isMore && last > rows.length - part / 2) readOn();
+  }, [isMore, last, rows.length, part, readOn]);
+  return (
+    <div
+      className="rows"
+      ref={place}
+      tabIndex={0}
+      role="table"
+      aria-label="Accounts"
+      aria-rowcount={isMore ? -1 : rows.length + 1}
+      style={{ height: heightOf(rows.length) }}
+    >
+      <div className="grid-head" role="row" aria-rowindex={1}>
+        <Head by="name" name="Account" sort={sort} order={order} />
+        <div role="columnheader">Owner</div>
+        <Head by="value" name="Value" isFigure sort={sort} order={order} />
+        <Head by="day" name="Day" isFigure sort={sort} order={order} />
+        <Head by="year" name="Year to date" isFigure sort={sort} order={order} />
+        <div role="columnheader">12 months</div>
+        <div role="columnheader" className="right">
+          Cash
+        </div>
+        <div role="columnheader">State</div>
+      </div>
+      <div className="grid-space" style={{ height: virtual.getTotalSize() }} role="rowgroup">
+        {shown.map(({ index, start }) => {
+          const account = rows[index];
+          return (
+            account && (
+              <Row key={account.accountNumber} account={account} at={index} start={start} />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps extends Pick<AccountRowsProps, "sort" | "order"> {
+  readonly by: ListingOrder;
+  readonly name: string;
+  readonly isFigure?: boolean;
+}
+
+function Head({ by, name, isFigure = false, sort, order }: HeadProps) {
+  const isUp = sort === by;
+  const isDown = sort === `-${by}`;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}
+      {...(isFigure && { className: "right" })}
+    >
+      <button type="button" className="sort" onClick={() => order(by)}>
+        {name}
+        {(isUp || isDown) && <Icon name={isUp ? "up" : "down"} />}
+      </button>
+    </div>
+  );
+}
+
+/** As high as its rows, up to most of the window. */
+function heightOf(rows: number): string {
+  return `min(calc(100vh - 12rem), ${rows * rowHeight + 38}px)`;
+}
+
+interface RowProps {
+  readonly account: Listed;
+  readonly at: number;
+  readonly start: number;
+}
+
+function Row({ account, at, start }: RowProps) {
+  const { accountNumber, accountName, accountType, owners, restricted, overview } = account;
+  const names = owners.map((owner, place) => overview?.ownerNames[place] ?? personOf(owner));
+  const values = overview?.monthEndValues ?? [];
+  const waiting = overview?.openItems ?? "0";
+  return (
+    <div
+      className="grid-row"
+      role="row"
+      aria-rowindex={at + 2}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <div role="cell" className="cut">
+        <Link href={`/${accountNumber}`} className="name">
+          {accountName}
+        </Link>
+        <div className="tiny muted cut">
+          <span className="mono">{accountNumber}</span> · {nameIn(codes.accountTypes, accountType)}
+        </div>
+      </div>
+      <div role="cell" className="cut">
+        {names.join(", ")}
+      </div>
+      <div role="cell" className="right strong">
+        {money(overview?.value)}
+      </div>
+      <div role="cell" className="right">
+        <Change amount={overview?.dayReturn} />
+      </div>
+      <div role="cell" className="right">
+        <Change amount={overview?.yearToDateReturn} />
+      </div>
+      <div role="cell">
+        {values.length > 1 && <Spark values={values.map(({ value }) => value)} />}
+      </div>
+      <div role="cell" className="right muted">
+        {money(overview?.cash)}
+      </div>
+      <div role="cell" className="cut">
+        {restricted && (
+          <span className="tag warn">
+            <Icon name="lock" />
+            Restricted
+          </span>
+        )}{" "}
+        {waiting !== "0" && <span className="tag blue">{waiting} open</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// Corporate actions, and the ballots that are cast here.
+import { useState } from "react";
+import { codes, nameIn } from "../../data/codes.ts";
+import type { Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { day, grouped } from "../../data/texts.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
+import { Ballot } from "./ballot.tsx";
+
+type Action = Shapes["CorporateAction"];
+
+const tones = {
+  New: "tag blue",
+  "Attending Meeting": "tag good",
+  Voted: "tag good",
+  Expired: "tag",
+};
+
+interface ActionsProps {
+  readonly account: Shapes["Account"];
+  readonly list: readonly Action[];
+  readonly person: Session;
+}
+
+/** The notices to the holder, the next deadline first. */
+export function Actions({ account, list, person }: ActionsProps) {
+  const [asked, setAsked] = useState<string>();
+  const ballot = list.find(({ notifid }) => notifid === asked);
+  return (
+    <Panel title="Corporate actions" isBare>
+      {list.length === 0 ? (
+        <Empty title="No company asks for anything." />
+      ) : (
+        <ul className="cards">
+          {list.map((action) => (
+            <li key={action.notifid} className="card-row">
+              <div className="card-line">
+                <span className="strong">
+                  {action.ticker} · {action.activity ?? nameIn(codes.actionTypes, action.type)}
+                </span>
+                <span className={tones[action.status]}>{action.status}</span>
+              </div>
+              {action.description && <p className="small">{action.description}</p>}
+              <div className="card-line">
+                <span className="tiny muted">
+                  {grouped(action.shares)} shares
+                  {action.deadline && ` · until ${day(action.deadline)}`}
+                </span>
+                {action.questions.length > 0 && (
+                  <button type="button" className="button" onClick={() => setAsked(action.notifid)}>
+                    {action.status === "Expired" ? "Read" : "Ballot"}
+                    <span className="hidden-text"> of {action.issuer}</span>
+                  </button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ballot && (
+        <Dialog
+          title={`${ballot.issuer}: ${ballot.activity ?? "ballot"}`}
+          close={() => setAsked(undefined)}
+          isWide
+        >
+          <Ballot
+            account={account}
+            action={ballot}
+            person={person}
+            done={() => setAsked(undefined)}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}

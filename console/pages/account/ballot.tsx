@@ -1,0 +1,198 @@
+// A ballot: what is asked, what the management suggests, and the holder's answers.
+import { useState } from "react";
+import { codes } from "../../data/codes.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { grouped, personOf } from "../../data/texts.ts";
+import { ChangeForm, Field } from "../../parts/change-form.tsx";
+
+type Action = Shapes["CorporateAction"];
+type Question = Shapes["BallotQuestion"];
+
+interface BallotProps {
+  readonly account: Shapes["Account"];
+  readonly action: Action;
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+/** Answers by question, and by choice within it. */
+type Answers = Readonly<Record<string, string>>;
+
+/** The form of a vote; a question without an answer is left out of it. */
+export function Ballot({ account, action, person, done }: BallotProps) {
+  const [answers, setAnswers] = useState<Answers>({});
+  const [isAttending, setAttending] = useState(action.status === "Attending Meeting");
+  const { accountNumber, owners } = account;
+  const { notifid, type, questions, shares } = action;
+  const set = (key: string, value: string) => setAnswers({ ...answers, [key]: value });
+  const vote = isAttending
+    ? { type, attendingMeeting: true }
+    : { type, questions: questions.flatMap((question) => answerOf(question, answers)) };
+  const [owner] = owners;
+  const acting =
+    person.kind === "institutional" && owner ? { "X-Associated-Member-Id": owner } : {};
+  return (
+    <ChangeForm
+      name={`replaceVote ${notifid}`}
+      values={vote}
+      send={(body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}/corporateactions/{notifid}", {
+          params: { path: { accountnumber: accountNumber, notifid }, header: acting },
+          body,
+          ...how,
+        })
+      }
+      renews={["account", accountNumber, "actions"]}
+      done={done}
+      action="Cast the vote"
+    >
+      <p className="small muted">
+        {grouped(shares)} shares{owner && person.kind !== "client" && `, for ${personOf(owner)}`}.{" "}
+        {action.introText} The vote replaces an earlier one.
+      </p>
+      {type === "P" && (
+        <label className="small">
+          <input
+            type="checkbox"
+            checked={isAttending}
+            onChange={({ target }) => setAttending(target.checked)}
+          />{" "}
+          Vote at the meeting instead
+        </label>
+      )}
+      {!isAttending &&
+        questions.map((question, at) => (
+          <fieldset key={question.questionsId} className="question">
+            <legend className="strong small">
+              {at + 1}. {question.question}
+              {question.answered && <span className="tag good">answered</span>}
+            </legend>
+            <QuestionFields question={question} at={at} answers={answers} set={set} />
+          </fieldset>
+        ))}
+    </ChangeForm>
+  );
+}
+
+interface FieldsProps {
+  readonly question: Question;
+  readonly at: number;
+  readonly answers: Answers;
+  readonly set: (key: string, value: string) => void;
+}
+
+function QuestionFields({ question, at, answers, set }: FieldsProps) {
+  const { questionsId, questionsType, choices = [], possibleChoiceAnswers = [] } = question;
+  if (choices.length === 0) {
+    const list = questionsType === "S" ? codes.payAnswers : codes.proposalAnswers;
+    const offered = [...list].map(([value, { name }]) => ({ value, name }));
+    const suggested = question.managementSuggestion;
+    return questionsType === "C" ? (
+      <Shares
+        field={`questions[${at}].sharesElected`}
+        label="Shares"
+        value={answers[questionsId]}
+        set={(value) => set(questionsId, value)}
+      />
+    ) : (
+      <Answer
+        {...{ field: `questions[${at}].answer`, label: suggestedText(suggested), offered }}
+        value={answers[questionsId]}
+        set={(value) => set(questionsId, value)}
+      />
+    );
+  }
+  return choices.map(({ choice, choiceId, managementSuggestion }, place) => {
+    const key = `${questionsId} ${choiceId}`;
+    const field = `questions[${at}].choices[${place}]`;
+    if (questionsType === "C") {
+      return (
+        <Shares
+          key={key}
+          field={`${field}.sharesElected`}
+          label={`${choice}: shares`}
+          value={answers[key]}
+          set={(value) => set(key, value)}
+        />
+      );
+    }
+    const offered = possibleChoiceAnswers.map((name) => ({ value: name, name }));
+    const label = `${choice}${managementSuggestion ? ` (suggested: ${managementSuggestion})` : ""}`;
+    return (
+      <Answer
+        key={key}
+        {...{ field: `${field}.choiceAnswer`, label, offered }}
+        value={answers[key]}
+        set={(value) => set(key, value)}
+      />
+    );
+  });
+}
+
+function suggestedText(suggestion: string | null): string {
+  return suggestion === null ? "Answer" : `Answer (the management suggests: ${suggestion})`;
+}
+
+interface ControlProps {
+  readonly field: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly set: (value: string) => void;
+}
+
+interface AnswerProps extends ControlProps {
+  readonly offered: readonly { readonly value: string; readonly name: string }[];
+}
+
+function Answer({ field, label, offered, value = "", set }: AnswerProps) {
+  return (
+    <Field field={field} label={label}>
+      {(given) => (
+        <select {...given} value={value} onChange={({ target }) => set(target.value)}>
+          <option value="">No answer</option>
+          {offered.map((each) => (
+            <option key={each.value} value={each.value}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Shares({ field, label, value = "", set }: ControlProps) {
+  return (
+    <Field field={field} label={label}>
+      {(given) => (
+        <input
+          {...given}
+          inputMode="decimal"
+          value={value}
+          onChange={({ target }) => set(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function answerOf(question: Question, answers: Answers): Shapes["VoteQuestion"][] {
+  const { questionsId: questionId, questionsType: questionType, choices = [] } = question;
+  const base = { questionId, questionType };
+  if (choices.length === 0) {
+    const answer = answers[questionId];
+    if (!answer) return [];
+    return [questionType === "C" ? { ...base, sharesElected: answer } : { ...base, answer }];
+  }
+  const given = choices.flatMap(({ choiceId }) => {
+    const answer = answers[`${questionId} ${choiceId}`];
+    if (!answer) return [];
+    return [
+      questionType === "C"
+        ? { choiceId, sharesElected: answer }
+        : { choiceId, choiceAnswer: answer },
+    ];
+  });
+  return given.length === 0 ? [] : [{ ...base, choices: given }];
+}

@@ -1,0 +1,105 @@
+// What an account holds, against what its models aim at.
+import type { Shapes } from "../../data/service.ts";
+import { day, grouped, money, none } from "../../data/texts.ts";
+import { Empty, Panel } from "../../parts/panel.tsx";
+
+type Position = Shapes["AccountPosition"];
+
+interface HoldingsProps {
+  readonly account: Shapes["Account"];
+  readonly positions: readonly Position[];
+}
+
+/** The table of holdings, with their weights as bars. */
+export function Holdings({ account, positions }: HoldingsProps) {
+  if (positions.length === 0) {
+    return (
+      <Panel title="Holdings">
+        <Empty title="This account holds nothing." />
+      </Panel>
+    );
+  }
+  const priced = positions
+    .map(({ priceDate }) => priceDate ?? "")
+    .toSorted()
+    .at(-1);
+  const hasTargets = positions.some(({ targetWeight }) => targetWeight !== null);
+  const isTaxable = account.defaultTaxLotSelection !== "AVGC";
+  return (
+    <Panel title="Holdings" aside={<span className="aside">Closes of {day(priced)}</span>} isBare>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Security</th>
+            <th scope="col" className="right">
+              Shares
+            </th>
+            <th scope="col" className="right">
+              Price
+            </th>
+            <th scope="col" className="right">
+              Value
+            </th>
+            <th scope="col" className="right">
+              {isTaxable ? "Basis, long and short term" : "Basis"}
+            </th>
+            <th scope="col" style={{ width: "22%" }}>
+              Weight{hasTargets && " against target"}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((position) => (
+            <Row key={position.security.id ?? position.security.ticker} position={position} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Row({ position }: { readonly position: Position }) {
+  const { security, shareQuantity, price, marketValue, longTermCostBasis, shortTermCostBasis } =
+    position;
+  return (
+    <tr>
+      <th scope="row">
+        {security.ticker}
+        <div className="tiny muted" style={{ fontWeight: 400 }}>
+          {security.companyName}
+        </div>
+      </th>
+      <td className="right">{shareQuantity === null ? none : grouped(shareQuantity)}</td>
+      <td className="right">{price === null ? none : grouped(price)}</td>
+      <td className="right strong">{money(marketValue)}</td>
+      <td className="right muted">
+        {longTermCostBasis === null && shortTermCostBasis === null
+          ? none
+          : `${money(longTermCostBasis)} · ${money(shortTermCostBasis)}`}
+      </td>
+      <td>
+        <Weight position={position} />
+      </td>
+    </tr>
+  );
+}
+
+/** A weight as a bar, the target as a line across it. */
+function Weight({ position: { currentWeight, targetWeight } }: { readonly position: Position }) {
+  if (currentWeight === null) return <span className="faint">{none}</span>;
+  return (
+    <div style={{ display: "grid", gap: "0.3rem" }}>
+      <div style={{ display: "flex", justifyContent: "space-between" }}>
+        <span>{currentWeight}%</span>
+        {targetWeight !== null && <span className="muted tiny">aims at {targetWeight}%</span>}
+      </div>
+      <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="100" height="6" rx="3" fill="var(--sunken)" />
+        <rect width={currentWeight} height="6" rx="1" fill="var(--series-1)" />
+        {targetWeight !== null && (
+          <rect x={targetWeight} width="0.7" height="6" fill="var(--ink)" />
+        )}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// What waits for an owner of the account.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { codes, nameIn } from "../../data/codes.ts";
+import { reads } from "../../data/reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { day, personOf } from "../../data/texts.ts";
+import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
+import type { OfAccount } from "./account.tsx";
+
+type Item = Shapes["ItemForAttention"];
+
+interface ItemsProps extends OfAccount {
+  readonly owner: string;
+}
+
+/** An owner's items of this account, those that are open first. */
+export function Items({ owner, account, person }: ItemsProps) {
+  const items = useQuery(reads.items(owner));
+  return (
+    <Panel title={`Items for ${personOf(owner)}`} isBare>
+      <Reading of={items}>
+        {(all) => {
+          const own = all.filter(({ accountNumber }) => accountNumber === account.accountNumber);
+          const sorted = own.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
+          if (sorted.length === 0) return <Empty title="Nothing waits." />;
+          return (
+            <ul className="cards">
+              {sorted.map((item) => (
+                <Row key={item.id} item={item} owner={owner} person={person} />
+              ))}
+            </ul>
+          );
+        }}
+      </Reading>
+    </Panel>
+  );
+}
+
+function isOpen({ ifaStatus }: Item): boolean {
+  return ifaStatus === "I" || ifaStatus === "V";
+}
+
+/** Which answers an item of a type takes from whom; every other is refused by the service. */
+const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
+  NO: ["V"],
+  AN: ["A"],
+  BV: ["A", "R"],
+  IA: ["A", "R"],
+  CA: ["A", "R"],
+};
+
+const answerNames = { V: "Mark as read", A: "Agree", R: "Reject" } as const;
+
+interface RowProps {
+  readonly item: Item;
+  readonly owner: string;
+  readonly person: Session;
+}
+
+function Row({ item, owner, person }: RowProps) {
+  const cache = useQueryClient();
+  const answer = useMutation({
+    mutationFn: (action: Shapes["ItemActionCode"]) =>
+      bursar.put("/restapi/members/{loginid}/ifas/{ifaid}", {
+        params: { path: { loginid: owner, ifaid: item.id } },
+        body: { id: item.id, action },
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["member", owner] }),
+  });
+  const offered = isOpen(item) ? (answers[item.ifaType] ?? []) : [];
+  return (
+    <li className="card-row">
+      <div className="card-line">
+        <span className="strong">{item.title}</span>
+        <span className={isOpen(item) ? "tag blue" : "tag"}>
+          {nameIn(codes.itemStatuses, item.ifaStatus)}
+        </span>
+      </div>
+      <p className="small">{item.text ?? codes.itemTypes.get(item.ifaType)?.description}</p>
+      <div className="card-line">
+        <span className="tiny muted">
+          Since {day(item.startDate)}
+          {item.expirationDate && isOpen(item) && `, until ${day(item.expirationDate)}`}
+          {item.actionDateTime && `, answered ${day(item.actionDateTime)}`}
+        </span>
+        <span className="actions">
+          {offered.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="button"
+              disabled={answer.isPending}
+              onClick={() => answer.mutate(each)}
+            >
+              {answerNames[each]}
+              <span className="hidden-text">: {item.title}</span>
+            </button>
+          ))}
+        </span>
+      </div>
+      {answer.isError && <Failure error={answer.error} />}
+      {item.ifaType === "SA" && isOpen(item) && person.loginId !== owner && (
+        <p className="tiny muted">Only {personOf(owner)} can sign.</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+// Why a lot has its figures, as a story of its dates and amounts, to read, copy or print.
+import { useState } from "react";
+import { codes, nameIn } from "../../data/codes.ts";
+import { day, directionOf, grouped, money } from "../../data/texts.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { isClosed, type Lot } from "./lots.tsx";
+
+interface Step {
+  readonly name: string;
+  readonly amount?: string;
+  readonly told: string;
+}
+
+/** The steps from purchase to figure. */
+export function LotStory({ lot }: { readonly lot: Lot }) {
+  const steps = stepsOf(lot);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const lines = steps.map(({ name, amount, told }) =>
+      [name, amount, told].filter(Boolean).join("\t"),
+    );
+    await navigator.clipboard.writeText(lines.join("\n"));
+    setCopied(true);
+  };
+  return (
+    <div className="stack">
+      <ol className="steps small">
+        {steps.map(({ name, amount, told }) => (
+          <li key={name}>
+            {amount && <span className="amount">{amount}</span>}
+            <div className="strong">{name}</div>
+            <div className="muted">{told}</div>
+          </li>
+        ))}
+      </ol>
+      <div className="form">
+        <div className="end no-print">
+          <button type="button" className="button" onClick={() => void copy()}>
+            <Icon name={isCopied ? "check" : "copy"} />
+            {isCopied ? "Copied" : "Copy"}
+          </button>
+          <button type="button" className="button" onClick={() => print()}>
+            <Icon name="print" />
+            Print
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function stepsOf(lot: Lot): readonly Step[] {
+  return [...acquired(lot), ...adjusted(lot), ...(isClosed(lot) ? closed(lot) : held(lot))];
+}
+
+function acquired(lot: Lot): Step[] {
+  const { originatingTransactionId, origionalAcquisitionDate, giftDate, transferDate } = lot;
+  const shares = grouped(lot.unadjustedShareQuantity ?? lot.shareQuantity);
+  const how = giftDate ? "came as a gift" : transferDate ? "were transferred in" : "were bought";
+  const price = lot.origionalSharePrice;
+  return [
+    {
+      name: "Acquired",
+      ...(lot.origionalCostBasis !== null && { amount: money(lot.origionalCostBasis) }),
+      told: [
+        `${shares} shares of ${lot.security.ticker} ${how}`,
+        origionalAcquisitionDate && ` on ${day(origionalAcquisitionDate)}`,
+        price !== null && `, at ${grouped(price)} each`,
+        ".",
+        originatingTransactionId && ` Transaction ${originatingTransactionId}.`,
+      ]
+        .filter(Boolean)
+        .join(""),
+    },
+  ];
+}
+
+function adjusted(lot: Lot): Step[] {
+  const steps: Step[] = [];
+  const { unadjustedShareQuantity: before, shareQuantity: now } = lot;
+  if (before !== null && before !== now) {
+    steps.push({
+      name: "Shares changed",
+      told: `Splits since then made ${grouped(before)} shares into ${grouped(now)}.`,
+    });
+  }
+  if (lot.adjustedCostBasis !== lot.origionalCostBasis && lot.adjustedCostBasis !== null) {
+    steps.push({
+      name: "Basis adjusted",
+      amount: money(lot.adjustedCostBasis),
+      told: `In force since ${day(lot.costBasisEffectiveDate)}: what was returned to the holder lowers the basis, the loss of a washed sale raises it.`,
+    });
+  }
+  const { origionalAcquisitionDate: bought, adjustedAcquisitionDate: counted } = lot;
+  if (bought !== null && counted !== null && bought !== counted) {
+    steps.push({
+      name: "Holding period moved",
+      told: `The days for which the washed shares were held count too: the lot is dated ${day(counted)} instead of ${day(bought)}.`,
+    });
+  }
+  return steps;
+}
+
+function held(lot: Lot): Step[] {
+  const term = { LONG_TERM: "long-term", SHORT_TERM: "short-term", UNKNOWN: "of unknown term" };
+  return [
+    {
+      name: "Held",
+      told: `${grouped(lot.shareQuantity)} shares are left. A sale today would be ${term[lot.gainLossTerm]}.`,
+    },
+  ];
+}
+
+function closed(lot: Extract<Lot, { closingTransactionId: string }>): Step[] {
+  const { netSaleAmount, disallowedLoss, reportableGainLoss, lotReliefStrategyIndicator } = lot;
+  if (netSaleAmount === null) {
+    return [
+      {
+        name: "Transferred out",
+        told: `${grouped(lot.shareQuantity)} shares left on ${day(lot.saleDate)}: nothing was realized. Transaction ${lot.closingTransactionId}.`,
+      },
+    ];
+  }
+  const method = nameIn(codes.relief, lotReliefStrategyIndicator);
+  return [
+    {
+      name: "Sold",
+      amount: money(netSaleAmount),
+      told: `${grouped(lot.shareQuantity)} shares on ${day(lot.saleDate)}${lot.salePrice ? ` at ${grouped(lot.salePrice)}` : ""}, less costs${method ? `; the lot was chosen by “${method}”` : ""}. Transaction ${lot.closingTransactionId}.`,
+    },
+    ...(disallowedLoss === null
+      ? []
+      : [
+          {
+            name: "Loss washed",
+            amount: money(disallowedLoss),
+            told: "Shares of the same security were bought within 30 days before or after the sale. So much of the loss is not allowed now: it raised the basis of those shares.",
+          },
+        ]),
+    {
+      name: "Reported",
+      amount: money(reportableGainLoss),
+      told: reportedText(lot.taxYear, reportableGainLoss, disallowedLoss !== null),
+    },
+  ];
+}
+
+function reportedText(year: string, amount: string | null, isWashed: boolean): string {
+  if (amount === null) return `The gain or loss is not known for ${year}, as the basis is not.`;
+  const kind = { up: "gain", down: "loss", even: "result" }[directionOf(amount)];
+  return `Proceeds less basis${isWashed ? ", and the washed loss added back," : ""} are the ${kind} of tax year ${year}.`;
+}

@@ -1,0 +1,193 @@
+// The back office: what does not agree with the custodian, and who is told of changes.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { reads } from "../data/reads.ts";
+import { bursar, type Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
+import { day, grouped, instant, money, none, words } from "../data/texts.ts";
+import { ChangeForm, Field } from "../parts/change-form.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
+
+/** The page of the back office. */
+export function BackOfficePage({ person }: { readonly person: Session }) {
+  const breaks = useQuery(reads.breaks());
+  const webhooks = useQuery(reads.webhooks());
+  return (
+    <>
+      <PageHead title="Back office" sub={person.firmName}>
+        {person.kind === "operator" && <Sweep />}
+      </PageHead>
+      <div className="stack">
+        <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>
+        <Reading of={webhooks}>{(list) => <Webhooks list={list} />}</Reading>
+      </div>
+    </>
+  );
+}
+
+/** What time has brought is done each minute by itself; this does it now. */
+function Sweep() {
+  const cache = useQueryClient();
+  const sweep = useMutation({
+    mutationFn: () => bursar.put("/restapi/sweeps", { body: {} }),
+    onSuccess: () => cache.invalidateQueries(),
+  });
+  return (
+    <>
+      {sweep.isSuccess && <Notice kind="good">All that was due is done.</Notice>}
+      {sweep.isError && <Failure error={sweep.error} />}
+      <button
+        type="button"
+        className="button"
+        onClick={() => sweep.mutate()}
+        disabled={sweep.isPending}
+      >
+        Do what is due
+      </button>
+    </>
+  );
+}
+
+type Break = Shapes["ReconciliationBreak"];
+
+function Breaks({ list }: { readonly list: readonly Break[] }) {
+  const [asked, setAsked] = useState<Break>();
+  return (
+    <Panel title="Reconciliation" aside={<span className="aside">Breaks that stand</span>} isBare>
+      {list.length === 0 ? (
+        <Empty title="Books and custodian agree." />
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">What differs</th>
+              <th scope="col" className="right">
+                Custodian
+              </th>
+              <th scope="col" className="right">
+                Books
+              </th>
+              <th scope="col" className="right">
+                Worth
+              </th>
+              <th scope="col">Likely cause</th>
+              <th scope="col">Since</th>
+              <th scope="col">Note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((each) => (
+              <tr key={`${each.accountNumber} ${each.breakId}`}>
+                <th scope="row" className="mono">
+                  {each.accountNumber}
+                </th>
+                <td>
+                  {words(each.kind)}
+                  {each.security && ` of ${each.security.ticker}`}
+                </td>
+                <td className="right">{grouped(each.custodian)}</td>
+                <td className="right">{each.books === null ? none : grouped(each.books)}</td>
+                <td className="right strong">{money(each.amount)}</td>
+                <td>{words(each.cause)}</td>
+                <td className="nowrap">
+                  {day(each.since)}
+                  <div className="tiny muted">{each.ageInDays} days</div>
+                </td>
+                <td>
+                  {each.note && <p>{each.note}</p>}
+                  <button type="button" className="button" onClick={() => setAsked(each)}>
+                    {each.note ? "Change" : "Resolve"}
+                    <span className="hidden-text"> the break of {each.accountNumber}</span>
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {asked && (
+        <Dialog title={`Break of ${asked.accountNumber}`} close={() => setAsked(undefined)}>
+          <Resolve of={asked} done={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function Resolve({ of, done }: { readonly of: Break; readonly done: () => void }) {
+  const [note, setNote] = useState(of.note ?? "");
+  return (
+    <ChangeForm
+      name={`resolveBreak ${of.breakId}`}
+      values={{ note }}
+      send={(body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}", {
+          params: { path: { accountnumber: of.accountNumber, breakid: of.breakId } },
+          body,
+          ...how,
+        })
+      }
+      renews={["breaks"]}
+      done={done}
+      action="Save the note"
+    >
+      <Field
+        field="note"
+        label="What explains the difference"
+        hint="It holds for as long as the difference stays the same."
+      >
+        {(given) => (
+          <textarea {...given} value={note} onChange={({ target }) => setNote(target.value)} />
+        )}
+      </Field>
+    </ChangeForm>
+  );
+}
+
+function Webhooks({ list }: { readonly list: readonly Shapes["Webhook"][] }) {
+  return (
+    <Panel title="Webhooks" aside={<span className="aside">Who is told of changes</span>} isBare>
+      {list.length === 0 ? (
+        <Empty title="Nobody is told.">POST /restapi/webhooks names a receiver.</Empty>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Receiver</th>
+              <th scope="col">Types</th>
+              <th scope="col">Since</th>
+              <th scope="col">Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((webhook) => (
+              <tr key={webhook.webhookId}>
+                <th scope="row">
+                  {webhook.url}
+                  {webhook.description && (
+                    <div className="tiny muted" style={{ fontWeight: 400 }}>
+                      {webhook.description}
+                    </div>
+                  )}
+                </th>
+                <td>{webhook.types === null ? "All" : webhook.types.join(", ")}</td>
+                <td className="nowrap">{day(webhook.creationTS)}</td>
+                <td>
+                  <span className={webhook.status === "active" ? "tag good" : "tag warn"}>
+                    {words(webhook.status)}
+                  </span>
+                  {webhook.failingSinceTS && (
+                    <div className="tiny muted">fails since {instant(webhook.failingSinceTS)}</div>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+// Models by program, and the weights of each.
+import { useQuery } from "@tanstack/react-query";
+import { Link, Route, Switch } from "wouter";
+import { codes, nameIn } from "../data/codes.ts";
+import { reads } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { ModelPage } from "./model/model.tsx";
+
+/** The list of models, or the one that the path names. */
+export function ModelsPage({ person }: { readonly person: Session }) {
+  return (
+    <Switch>
+      <Route path="/">
+        <Models />
+      </Route>
+      <Route path="/:oid">{({ oid }) => <ModelPage key={oid} oid={oid} person={person} />}</Route>
+    </Switch>
+  );
+}
+
+function Models() {
+  const programs = useQuery(reads.models());
+  return (
+    <>
+      <PageHead title="Models" sub="By the programs in which they are published" />
+      <Reading of={programs} lines={8}>
+        {(all) =>
+          all.length === 0 ? (
+            <Panel title="Models">
+              <Empty title="There is no model that you may see." />
+            </Panel>
+          ) : (
+            <div className="stack">
+              {all.map((program) => (
+                <Program key={program.programOid ?? "none"} program={program} />
+              ))}
+            </div>
+          )
+        }
+      </Reading>
+    </>
+  );
+}
+
+function Program({ program }: { readonly program: Shapes["ProgramModels"] }) {
+  const { programName, programDescription, models } = program;
+  return (
+    <Panel
+      title={programName ?? "Outside any program"}
+      aside={<span className="aside">{programDescription}</span>}
+      isBare
+    >
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Style</th>
+            <th scope="col">Managed by</th>
+            <th scope="col">Benchmark</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((model) => (
+            <tr key={model.modelOid}>
+              <th scope="row" style={{ width: "45%" }}>
+                <Link href={`/${model.folioOid}`}>{model.longName}</Link>
+                {model.description && (
+                  <div className="tiny muted" style={{ fontWeight: 400 }}>
+                    {model.description}
+                  </div>
+                )}
+              </th>
+              <td>{nameIn(codes.styles, model.style)}</td>
+              <td>{managerOf(model)}</td>
+              <td>{model.benchmarkItem ?? <span className="faint">–</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** Who manages a model, with the firm. */
+export function managerOf({
+  iaFirstName,
+  iaLastName,
+  firmName,
+}: Pick<Shapes["Model"], "iaFirstName" | "iaLastName" | "firmName">): string {
+  return iaLastName === null ? firmName : `${iaFirstName ?? ""} ${iaLastName}, ${firmName}`.trim();
+}

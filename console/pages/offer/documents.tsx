@@ -1,0 +1,140 @@
+// The documents of an offer, read on behalf of a client: who has viewed what is recorded.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { reads } from "../../data/reads.ts";
+import { saveFile } from "../../data/save-file.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { personOf } from "../../data/texts.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
+
+interface DocumentsProps {
+  readonly offer: Shapes["Offer"];
+  readonly person: Session;
+}
+
+/** The panel of documents; issuers and the operator have no client to read them for. */
+export function Documents({ offer, person }: DocumentsProps) {
+  if (person.kind === "client") return <List offer={offer} reader={person.loginId} />;
+  return person.kind === "institutional" ? <OfClients offer={offer} /> : null;
+}
+
+function OfClients({ offer }: Pick<DocumentsProps, "offer">) {
+  const accounts = useQuery(reads.accounts());
+  const [chosen, setChosen] = useState<string>();
+  const clients = [...new Set((accounts.data ?? []).flatMap(({ owners }) => owners))].toSorted();
+  const reader = chosen ?? clients[0];
+  const id = useId();
+  if (reader === undefined) return null;
+  const choice = (
+    <span className="toolbar">
+      <label htmlFor={id} className="tiny muted">
+        for
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={reader}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {clients.map((client) => (
+          <option key={client} value={client}>
+            {personOf(client)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+  return <List offer={offer} reader={reader} choice={choice} />;
+}
+
+interface ListProps {
+  readonly offer: Shapes["Offer"];
+  readonly reader: string;
+  readonly choice?: ReactNode;
+}
+
+function List({ offer, reader, choice }: ListProps) {
+  const documents = useQuery(reads.documents(offer.privatePlacementOfferOid, reader));
+  return (
+    <Panel
+      title="Documents"
+      aside={choice}
+      footer="Saving a document is recorded as viewing it. It is saved as a file, and never opened in this page."
+      isBare
+    >
+      <Reading of={documents}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title="There is no document." />
+          ) : (
+            <ul className="cards">
+              {list.map((document) => (
+                <Item
+                  key={document.id}
+                  oid={offer.privatePlacementOfferOid}
+                  document={document}
+                  reader={reader}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+    </Panel>
+  );
+}
+
+interface ItemProps {
+  readonly oid: string;
+  readonly document: Shapes["OfferDocument"];
+  readonly reader: string;
+}
+
+function Item({ oid, document, reader }: ItemProps) {
+  const cache = useQueryClient();
+  const save = useMutation({
+    mutationFn: async () => {
+      const bytes = await bursar.get(
+        "/restapi/privateplacementoffers/{privateplacementofferoid}/documents/{documentid}",
+        {
+          params: {
+            path: { privateplacementofferoid: oid, documentid: document.id },
+            query: { version: document.version },
+            header: { "X-Associated-Member-Id": reader },
+          },
+          parseAs: "blob",
+        },
+      );
+      saveFile(bytes as unknown as Blob, document.name);
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["offers", oid, "documents"] }),
+  });
+  return (
+    <li className="card-row">
+      <div className="card-line">
+        <span>
+          <span className="strong">{document.title}</span>{" "}
+          <span className="small muted">
+            {document.name}, version {document.version}
+          </span>
+        </span>
+        <span className="actions">
+          {document.required && <span className="tag">Required</span>}
+          {document.signable && <span className="tag blue">Signed with a subscription</span>}
+          <button
+            type="button"
+            className="button"
+            onClick={() => save.mutate()}
+            disabled={save.isPending}
+          >
+            <Icon name="file" />
+            Save<span className="hidden-text"> {document.title}</span>
+          </button>
+        </span>
+      </div>
+      {save.isError && <Failure error={save.error} />}
+    </li>
+  );
+}

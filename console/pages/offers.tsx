@@ -1,0 +1,128 @@
+// Private placement offers: all that the person sees, and each one.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Route, Switch } from "wouter";
+import { codes, nameIn } from "../data/codes.ts";
+import { reads } from "../data/reads.ts";
+import type { Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
+import { day, money, words } from "../data/texts.ts";
+import { Choices } from "../parts/choices.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { OfferPage } from "./offer/offer.tsx";
+
+type Offer = Shapes["Offer"];
+
+const groups = { open: "Open", closed: "Closed", all: "All" } as const;
+
+const tones: Readonly<Record<Offer["offerStatus"], string>> = {
+  I: "tag",
+  P: "tag blue",
+  N: "tag bad",
+  X: "tag",
+  C: "tag good",
+};
+
+/** An offer's status as a mark. */
+export function OfferStatus({ offer }: { readonly offer: Offer }) {
+  const name = nameIn(codes.offerStatuses, offer.offerStatus);
+  return <span className={tones[offer.offerStatus]}>{words(name)}</span>;
+}
+
+/** The list of offers, or the one that the path names. */
+export function OffersPage({ person }: { readonly person: Session }) {
+  return (
+    <Switch>
+      <Route path="/">
+        <Offers />
+      </Route>
+      <Route path="/:oid">{({ oid }) => <OfferPage key={oid} oid={oid} person={person} />}</Route>
+    </Switch>
+  );
+}
+
+function Offers() {
+  const offers = useQuery(reads.offers());
+  const [group, setGroup] = useState<keyof typeof groups>("open");
+  return (
+    <>
+      <PageHead title="Offers" sub="Private placements that you may see" />
+      <Reading of={offers} lines={8}>
+        {(all) => {
+          const shown = all.filter(
+            (offer) => group === "all" || isOpen(offer) === (group === "open"),
+          );
+          return (
+            <Panel
+              title={`${groups[group]} offers`}
+              aside={
+                <Choices
+                  label="Which offers"
+                  of={Object.keys(groups) as (keyof typeof groups)[]}
+                  chosen={group}
+                  name={(each) => groups[each]}
+                  choose={setGroup}
+                />
+              }
+              isBare
+            >
+              {shown.length === 0 ? (
+                <Empty title="There is no such offer." />
+              ) : (
+                <Table offers={shown} />
+              )}
+            </Panel>
+          );
+        }}
+      </Reading>
+    </>
+  );
+}
+
+function isOpen({ offerStatus }: Offer): boolean {
+  return offerStatus === "I" || offerStatus === "P";
+}
+
+function Table({ offers }: { readonly offers: readonly Offer[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Offer</th>
+          <th scope="col">Kind</th>
+          <th scope="col">Exemption</th>
+          <th scope="col" className="right">
+            Size
+          </th>
+          <th scope="col" className="right">
+            Least investment
+          </th>
+          <th scope="col">Closes</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {offers.map((offer) => (
+          <tr key={offer.privatePlacementOfferOid}>
+            <th scope="row">
+              <Link href={`/${offer.privatePlacementOfferOid}`}>{offer.offerName}</Link>
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {offer.security.companyName} · {offer.security.ticker}
+              </div>
+            </th>
+            <td>{words(nameIn(codes.securityTypes, offer.securityType))}</td>
+            <td>{words(nameIn(codes.exemptions, offer.exemption))}</td>
+            <td className="right strong">{money(offer.offerSize)}</td>
+            <td className="right">{money(offer.minimumInvestmentAmount)}</td>
+            <td className="nowrap">{day(offer.closingDate)}</td>
+            <td>
+              <OfferStatus offer={offer} />{" "}
+              {!offer.published && <span className="tag warn">Not published</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

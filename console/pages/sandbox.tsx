@@ -1,0 +1,158 @@
+// The sandbox: its clock, and the steps that another institution would take.
+import { Refused } from "@bursar/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { reads } from "../data/reads.ts";
+import { bursar, type Shapes } from "../data/service.ts";
+import { instant } from "../data/texts.ts";
+import { ChangeForm, Field } from "../parts/change-form.tsx";
+import { Choices } from "../parts/choices.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Empty, Notice, Panel, Reading } from "../parts/panel.tsx";
+
+/** The operator's page of a sandbox. */
+export function SandboxPage() {
+  const clock = useQuery(reads.clock());
+  const isNone = clock.error instanceof Refused && clock.error.status === 404;
+  return (
+    <>
+      <PageHead title="Sandbox" sub="What time and others would bring" />
+      {isNone ? (
+        <Panel title="No sandbox">
+          <Empty title="This store is in earnest.">
+            A sandbox is made by a first start with SANDBOX=true; nothing else can become one.
+          </Empty>
+        </Panel>
+      ) : (
+        <div className="columns halves">
+          <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+          <TransferSteps />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Clock({ now }: { readonly now: string }) {
+  const [days, setDays] = useState("1");
+  const [isMoved, setMoved] = useState(false);
+  const offered = ["1", "30", "365"] as const;
+  return (
+    <Panel
+      title="Clock"
+      footer="It never goes back. `bursar sandbox reset` begins anew with the sample firm."
+    >
+      <div className="stack">
+        <div className="value-now">{instant(now)}</div>
+        <ChangeForm
+          name="moveClock"
+          values={{ days }}
+          send={(body, how) => bursar.put("/restapi/simulation/clock", { body, ...how })}
+          renews={[]}
+          done={() => setMoved(true)}
+          action="Move ahead"
+        >
+          <Choices
+            label="How far"
+            of={offered}
+            chosen={offered.find((each) => each === days)}
+            name={(each) => ({ "1": "A day", "30": "30 days", "365": "A year" })[each]}
+            choose={setDays}
+          />
+          <Field
+            field="days"
+            label="Days"
+            hint="Up to 3,660. What comes due on the way is done at once."
+          >
+            {(given) => (
+              <input
+                {...given}
+                inputMode="numeric"
+                value={days}
+                onChange={({ target }) => setDays(target.value)}
+              />
+            )}
+          </Field>
+          {isMoved && <Notice kind="good">The clock was moved, and what came due is done.</Notice>}
+        </ChangeForm>
+      </div>
+    </Panel>
+  );
+}
+
+const outcomes: Readonly<Record<Shapes["SimulatedOutcomeCode"], string>> = {
+  next: "Next step",
+  adjust: "Adjust",
+  reject: "Reject",
+  fail: "Fail",
+};
+
+function TransferSteps() {
+  const [account, setAccount] = useState("");
+  const [acatid, setTransfer] = useState("");
+  const [outcome, setOutcome] = useState<Shapes["SimulatedOutcomeCode"]>("next");
+  const [isTaken, setTaken] = useState(false);
+  const number = account.trim();
+  const transfers = useQuery({ ...reads.transfers(number), enabled: /^[\w]{10}$/.test(number) });
+  const open = transfers.data ?? [];
+  const chosen = open.find((each) => each.acatid === acatid) ?? open[0];
+  return (
+    <Panel title="Steps of a transfer">
+      <ChangeForm
+        name="stepTransfer"
+        values={{ outcome }}
+        send={(body, how) =>
+          bursar.post("/restapi/simulation/transfers/{accountnumber}/{acatid}/steps", {
+            params: { path: { accountnumber: number, acatid: chosen?.acatid ?? "none" } },
+            body,
+            ...how,
+          })
+        }
+        renews={["account", number]}
+        done={() => setTaken(true)}
+        action="Take the step"
+      >
+        <Field field="account" label="Account" hint="The number of the account that receives.">
+          {(given) => (
+            <input
+              {...given}
+              value={account}
+              onChange={({ target }) => {
+                setAccount(target.value);
+                setTaken(false);
+              }}
+            />
+          )}
+        </Field>
+        <Field field="acatid" label="Transfer">
+          {(given) => (
+            <select
+              {...given}
+              value={chosen?.acatid ?? ""}
+              onChange={({ target }) => setTransfer(target.value)}
+            >
+              {open.length === 0 && <option value="">None</option>}
+              {open.map((each) => (
+                <option key={each.acatid} value={each.acatid}>
+                  {each.acatid}: {each.status}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Choices
+          label="What the other institution does"
+          of={Object.keys(outcomes) as Shapes["SimulatedOutcomeCode"][]}
+          chosen={outcome}
+          name={(each) => outcomes[each]}
+          choose={setOutcome}
+        />
+        {isTaken && chosen && (
+          <Notice kind="good">
+            {chosen.acatid} is now {chosen.status}.
+          </Notice>
+        )}
+      </ChangeForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+// Signing in by a link that is good once.
+import { type FormEvent, useId, useState } from "react";
+import { secretIn } from "../data/session.ts";
+import { Sign } from "../parts/icon.tsx";
+import { Notice } from "../parts/panel.tsx";
+
+interface SignInProps {
+  readonly begin: (secret: string) => Promise<void>;
+  /** Why the person has to sign in, where there is more to say. */
+  readonly reason: string | undefined;
+}
+
+/** The page of whoever is not signed in. */
+export function SignIn({ begin, reason }: SignInProps) {
+  const [link, setLink] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const field = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (link.trim() === "") return setProblem("Paste the link that you were given.");
+    setBusy(true);
+    await begin(secretIn(link)).catch((error: Error) => setProblem(error.message));
+    setBusy(false);
+  };
+  return (
+    <main className="signin">
+      <div className="card stack">
+        <div>
+          <div className="brand">
+            <Sign />
+            Bursar
+          </div>
+          <h1>Sign in</h1>
+          <p className="small muted">
+            Open the link that you were given, or paste it here. It is good once, for 15 minutes.
+          </p>
+        </div>
+        {reason && <Notice kind="warn">{reason}</Notice>}
+        <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+          <div className="field">
+            <label htmlFor={field}>Link</label>
+            <input
+              id={field}
+              className="input"
+              autoComplete="off"
+              spellCheck={false}
+              value={link}
+              onChange={({ target }) => {
+                setLink(target.value);
+                setProblem(undefined);
+              }}
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem ? `${field}-problem` : undefined}
+            />
+            {problem && (
+              <p id={`${field}-problem`} className="problem" role="alert">
+                {problem}
+              </p>
+            )}
+          </div>
+          <button type="submit" className="button first" disabled={isBusy}>
+            Sign in
+          </button>
+        </form>
+        <p className="tiny faint">
+          A new link: <code>bursar console link &lt;login&gt;</code>, by whoever runs the service.
+          For the sample firm <code>npm start</code> prints one for each person.
+        </p>
+      </div>
+    </main>
+  );
+}

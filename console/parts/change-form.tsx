@@ -1,0 +1,189 @@
+// A form that makes one change: rehearsed by the service while the person types, each problem at its
+// field.
+import { type Problem, Refused } from "@bursar/client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useState,
+} from "react";
+import { words } from "../data/texts.ts";
+import { Notice } from "./panel.tsx";
+
+/** How a change is sent: as it is, or as a rehearsal that stores nothing. */
+export type Send<V> = (values: V, how: { readonly dryRun?: true }) => Promise<unknown>;
+
+interface ChangeFormProps<V> {
+  /** Names the change among what is cached. */
+  readonly name: string;
+  readonly values: V;
+  readonly send: Send<V>;
+  /** The reads that are no longer right once it is made. */
+  readonly renews: readonly unknown[];
+  readonly done: () => void;
+  readonly action: string;
+  readonly children: ReactNode;
+}
+
+/** After how long without a key the change is rehearsed, in milliseconds. */
+const pauseMs = 350;
+
+interface Told {
+  readonly problems: readonly Problem[];
+  readonly touch: (field: string) => void;
+  readonly isShown: (field: string) => boolean;
+}
+
+const Problems = createContext<Told>({ problems: [], touch: () => {}, isShown: () => false });
+
+/** The form; its fields are `Field`s, named as in the request's body. */
+export function ChangeForm<V>(props: ChangeFormProps<V>) {
+  const { name, values, send, renews, done, action, children } = props;
+  const cache = useQueryClient();
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const settled = useSettled(values);
+  const rehearsal = useQuery({
+    queryKey: ["rehearsal", name, settled],
+    queryFn: async () => {
+      const problem = await send(settled, { dryRun: true }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      return { problem };
+    },
+    enabled: touched.size > 0,
+    gcTime: 0,
+  });
+  const change = useMutation({
+    mutationFn: () => send(values, {}),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: renews });
+      done();
+    },
+  });
+  const refused = refusalOf(change.error) ?? refusalOf(rehearsal.data?.problem);
+  const problems = refused?.problems ?? [];
+  const isShown = (field: string) => change.isError || touched.has(field);
+  const touch = (field: string) => {
+    change.reset();
+    setTouched((before) => new Set(before).add(field));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Problems.Provider value={{ problems, touch, isShown }}>
+      <form className="form" onSubmit={submit} noValidate>
+        {children}
+        {change.isError && <General error={change.error} problems={problems} />}
+        <div className="end">
+          <button type="submit" className="button first" disabled={change.isPending}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Problems.Provider>
+  );
+}
+
+function useSettled<V>(values: V): V {
+  const [settled, setSettled] = useState(values);
+  const key = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values change with their text
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(values), pauseMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled;
+}
+
+function refusalOf(error: unknown): Refused | undefined {
+  return error instanceof Refused ? error : undefined;
+}
+
+/** What no field shows. */
+function General({
+  error,
+  problems,
+}: {
+  readonly error: unknown;
+  readonly problems: readonly Problem[];
+}) {
+  const general = problems.filter(({ field }) => field === undefined);
+  if (!(error instanceof Refused)) {
+    return (
+      <Notice kind="bad">The service cannot be reached. Nothing is lost: send it again.</Notice>
+    );
+  }
+  if (general.length === 0) return null;
+  return (
+    <Notice kind="bad">
+      {general.map((problem) => (
+        <p key={problemText(problem)}>{problemText(problem)}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** A problem as a sentence: the service's own, or its code in words. */
+function problemText({ code = "", message }: Problem): string {
+  if (message !== undefined) return message;
+  const [first, ...rest] = code.split(".");
+  const of = words(rest.join(" "));
+  if (first === "null") return `${of} is missing.`;
+  if (first === "invalid")
+    return of === "Choice" ? "Choose one of the list." : `${of} is not valid.`;
+  return `${words(code)}.`;
+}
+
+interface FieldProps {
+  /** The field's path in the body. */
+  readonly field: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: (given: Given) => ReactNode;
+}
+
+/** What a control of a field is given. */
+export interface Given {
+  readonly id: string;
+  readonly className: "input";
+  readonly "aria-invalid": boolean;
+  readonly "aria-describedby": string | undefined;
+  readonly onBlur: () => void;
+}
+
+/** A control under its label, with its problems. */
+export function Field({ field, label, hint, children }: FieldProps) {
+  const { problems, touch, isShown } = useContext(Problems);
+  const id = useId();
+  const isOwn = (path = "") =>
+    path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
+  const own = isShown(field) ? problems.filter((problem) => isOwn(problem.field)) : [];
+  const isDescribed = own.length > 0 || hint !== undefined;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        className: "input",
+        "aria-invalid": own.length > 0,
+        "aria-describedby": isDescribed ? `${id}-told` : undefined,
+        onBlur: () => touch(field),
+      })}
+      <div id={`${id}-told`}>
+        {own.map((problem) => (
+          <p key={problem.code ?? problem.message} className="problem">
+            {problemText(problem)}
+          </p>
+        ))}
+        {own.length === 0 && hint && <p className="hint">{hint}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// A part of a page under a heading of its own, and what it shows while nothing is there.
+import { Refused } from "@bursar/client";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { Icon } from "./icon.tsx";
+
+interface PanelProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly footer?: ReactNode;
+  /** Whether the content has edges of its own, as a table has. */
+  readonly isBare?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A heading and its content. */
+export function Panel({ title, aside, footer, isBare = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {isBare ? (
+        <div className="scroll" tabIndex={0} role="group" aria-labelledby={id}>
+          {children}
+        </div>
+      ) : (
+        <div className="body">{children}</div>
+      )}
+      {footer && <footer>{footer}</footer>}
+    </section>
+  );
+}
+
+/** What is said where there is nothing, and why. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <span className="strong">{title}</span>
+      {children}
+    </div>
+  );
+}
+
+/** A sentence that stands out. */
+export function Notice({
+  kind = "",
+  children,
+}: {
+  readonly kind?: "" | "warn" | "bad" | "good";
+  readonly children: ReactNode;
+}) {
+  const icon = kind === "good" ? "check" : kind === "" ? "info" : "alert";
+  return (
+    <div className={`notice ${kind}`} role={kind === "bad" ? "alert" : "status"}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Lines that stand for what is being read. */
+export function Loading({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="hidden-text" role="status">
+        Loading
+      </span>
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <div key={at} className="skeleton" style={{ height: "1.1rem", width: `${92 - at * 9}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong with a read, in a sentence, with the request's name for whoever looks into it. */
+export function Failure({
+  error,
+  again,
+}: {
+  readonly error: unknown;
+  readonly again?: () => void;
+}) {
+  const refused = error instanceof Refused ? error : undefined;
+  return (
+    <Notice kind="bad">
+      <p>{sentenceOf(refused)}</p>
+      {refused?.requestId && <p className="tiny">Request {refused.requestId}</p>}
+      {again && (
+        <button type="button" className="button" onClick={again} style={{ marginTop: "0.5rem" }}>
+          Try again
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+function sentenceOf(refused: Refused | undefined): string {
+  if (refused === undefined) return "The service cannot be reached.";
+  if (refused.status === 403) return "This is not there, or you may not see it.";
+  const [first] = refused.problems;
+  return first?.message ?? `The service answered ${refused.status}.`;
+}
+
+interface ReadingProps<T> {
+  readonly of: UseQueryResult<T>;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What a read shows: lines while it is under way, what went wrong, or its answer. */
+export function Reading<T>({ of, lines, children }: ReadingProps<T>) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.error)
+    return (
+      <div className="body">
+        <Failure error={of.error} again={() => void of.refetch()} />
+      </div>
+    );
+  return (
+    <div className="body">
+      <Loading {...(lines !== undefined && { lines })} />
+    </div>
+  );
+}

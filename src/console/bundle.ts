@@ -1,0 +1,115 @@
+// One bundle of the console: its sources through esbuild, each file named by its content, and
+// compressed once.
+import { readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip, constants as zlib } from "node:zlib";
+import { consoleFolder } from "./sources.ts";
+
+/** A file as it is sent; `br` and `gzip` are absent where they would save nothing. */
+export interface BuiltFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly br?: Buffer;
+  readonly gzip?: Buffer;
+}
+
+/** The console's files by name, and those with which its page begins. */
+export interface BuiltConsole {
+  readonly script: string;
+  readonly style: string;
+  readonly icon: string;
+  readonly files: ReadonlyMap<string, BuiltFile>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** The type under which a file of the bundle is sent. */
+function typeOf(name: string): string {
+  return types[extname(name)] ?? "application/octet-stream";
+}
+
+/** Bundles the console; it takes about a second. */
+export async function bundleConsole(): Promise<BuiltConsole> {
+  // Only the process that bundles loads it: a start must not wait for it.
+  const { build, stop } = await import("esbuild");
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [join(consoleFolder, "main.tsx"), join(consoleFolder, "icon.svg")],
+      outdir: consoleFolder,
+      bundle: true,
+      minify: true,
+      splitting: true,
+      write: false,
+      format: "esm",
+      target: "es2023",
+      jsx: "automatic",
+      charset: "utf8",
+      legalComments: "none",
+      entryNames: "[name]-[hash]",
+      chunkNames: "part-[hash]",
+      assetNames: "[name]-[hash]",
+      conditions: ["bursar-source"],
+      loader: { ".woff2": "file", ".svg": "copy", ".csv": "text" },
+      define: { "process.env.NODE_ENV": '"production"' },
+      logLevel: "silent",
+    });
+    const files = new Map<string, BuiltFile>();
+    for (const { path, contents } of outputFiles) {
+      files.set(basename(path), await compressed(basename(path), Buffer.from(contents)));
+    }
+    return withEntries(files);
+  } finally {
+    await stop();
+  }
+}
+
+/** Finds the files with which the page begins. */
+function withEntries(files: ReadonlyMap<string, BuiltFile>): BuiltConsole {
+  const named = (pattern: RegExp) => {
+    const found = [...files.keys()].find((name) => pattern.test(name));
+    if (found === undefined) throw new Error(`the console's bundle has no file like ${pattern}`);
+    return found;
+  };
+  return {
+    script: named(/^main-.*\.js$/),
+    style: named(/^main-.*\.css$/),
+    icon: named(/^icon-.*\.svg$/),
+    files,
+  };
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+async function compressed(name: string, plain: Buffer): Promise<BuiltFile> {
+  const type = typeOf(name);
+  // It is compressed already.
+  if (type === "font/woff2") return { type, plain };
+  const [br, gz] = await Promise.all([
+    brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }),
+    zip(plain, { level: 9 }),
+  ]);
+  return { type, plain, br, gzip: gz };
+}
+
+/** Reads a bundle from the folder where it was kept. */
+export async function readBundle(folder: string, names: readonly string[]): Promise<BuiltConsole> {
+  const files = new Map<string, BuiltFile>();
+  for (const name of names.filter((each) => !/\.(br|gz)$/.test(each))) {
+    const plain = await readFile(join(folder, name));
+    const type = typeOf(name);
+    const read = (suffix: string) => readFile(join(folder, name + suffix));
+    const isPacked = names.includes(`${name}.br`);
+    files.set(
+      name,
+      isPacked ? { type, plain, br: await read(".br"), gzip: await read(".gz") } : { type, plain },
+    );
+  }
+  return withEntries(files);
+}

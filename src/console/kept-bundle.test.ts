@@ -1,0 +1,41 @@
+// One bundle for all processes, kept by what it is made of.
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clock } from "../platform/process/clock.ts";
+import { openConsole } from "./kept-bundle.ts";
+import { digestOfSources } from "./sources.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bursar-bundle-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("several processes that are asked at once share one bundle, and a later one reads it", async () => {
+  const [one, other] = await Promise.all([
+    openConsole(folder, clock)(),
+    openConsole(folder, clock)(),
+  ]);
+  expect([...other.files.keys()].toSorted()).toEqual([...one.files.keys()].toSorted());
+  expect(await readdir(join(folder, "console"))).toEqual([await digestOfSources()]);
+  const later = await openConsole(folder, clock)();
+  expect(later.script).toBe(one.script);
+  expect(later.files.get(later.script)).toEqual(one.files.get(one.script));
+});
+
+test("what the first page loads weighs at most 200 KB compressed", async () => {
+  const { files, script, style } = await openConsole(folder, clock)();
+  const weigh = (name: string) => files.get(name)?.gzip?.length ?? Number.NaN;
+  expect(weigh(script) + weigh(style)).toBeLessThan(100 * 1_024);
+  const scripts = [...files].filter(([name]) => name.endsWith(".js"));
+  // All pages together.
+  expect(scripts.reduce((sum, [name]) => sum + weigh(name), 0)).toBeLessThan(200 * 1_024);
+});
+
+test("where nothing can be kept the bundle is made all the same", async () => {
+  const file = join(folder, "a-file");
+  await writeFile(file, "");
+  expect((await openConsole(file, clock)()).files.size).toBeGreaterThan(2);
+});

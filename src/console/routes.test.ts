@@ -1,0 +1,71 @@
+// The console's page and files over HTTP: what they say to the browser, and how they are kept.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../test/harness.ts";
+import type { BuiltConsole } from "./bundle.ts";
+
+const script = {
+  type: "text/javascript; charset=utf-8",
+  plain: Buffer.from("plain"),
+  br: Buffer.from("br"),
+  gzip: Buffer.from("gzip"),
+};
+const font = { type: "font/woff2", plain: Buffer.from("font") };
+const built: BuiltConsole = {
+  script: "main-A.js",
+  style: "main-B.css",
+  icon: "icon-C.svg",
+  files: new Map([
+    ["main-A.js", script],
+    ["inter-D.woff2", font],
+  ]),
+};
+
+let service: TestService;
+beforeAll(async () => {
+  const publicUrls = ["https://bursar.test/prefix"];
+  service = await openTestService({ console: async () => built, publicUrls });
+});
+afterAll(() => service.close());
+
+const get = (path: string, headers = {}) => service.call(null, "GET", path, undefined, headers);
+
+test("each address of the console answers its page, which loads files of its own origin alone", async () => {
+  for (const path of ["/console/", "/console/accounts/RA00000001/lots"]) {
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(headers["content-security-policy"]).not.toContain("unsafe");
+    expect(headers["cache-control"]).toBe("private, no-store");
+    expect(text).toContain('src="/prefix/console/files/main-A.js"');
+    expect(text).not.toMatch(/<script(?! type="module" src)|<style| style=| on\w+=/);
+  }
+});
+
+test("an address without its last slash leads to the one with it", async () => {
+  const { status, headers } = await get("/console");
+  expect([status, headers.location]).toEqual([308, "/prefix/console/"]);
+});
+
+test.each([
+  ["gzip, deflate, br", "br"],
+  ["gzip", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip"],
+  ["identity", undefined],
+])("a file is sent to those that take %s as %s", async (taken, coding) => {
+  const { headers, text } = await get("/console/files/main-A.js", { "accept-encoding": taken });
+  expect(headers["content-encoding"]).toBe(coding);
+  expect(text).toBe(coding ?? "plain");
+  expect(headers.vary).toBe("Accept-Encoding");
+  expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});
+
+test("what is compressed already is sent as it is", async () => {
+  const { headers, text } = await get("/console/files/inter-D.woff2", { "accept-encoding": "br" });
+  expect([headers["content-encoding"], text]).toEqual([undefined, "font"]);
+});
+
+test("a file that the bundle does not have is 404, and not kept", async () => {
+  const { status, headers } = await get("/console/files/other.js");
+  expect([status, headers["cache-control"]]).toEqual([404, "private, no-store"]);
+});

@@ -1,0 +1,74 @@
+// The console's page and its files. They need no credentials: what they show comes from the interface.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../platform/http/frame.ts";
+import { asPage } from "../platform/http/page-headers.ts";
+import { requestErrors } from "../platform/refusals/errors.ts";
+import { refusal } from "../values/problem.ts";
+import type { BuiltConsole, BuiltFile } from "./bundle.ts";
+import type { ConsoleFiles } from "./kept-bundle.ts";
+
+/** Registers `GET /console/…`: the page at each of its addresses, and its files by name. */
+export function consolePages(files: ConsoleFiles) {
+  return async (app: App): Promise<void> => {
+    const options = { config: { open: true, shownAs: "console" }, schema: { hide: true } };
+    const lasting = { ...options, config: { ...options.config, lasting: true } };
+    app.get<{ Params: { name: string } }>("/console/files/:name", lasting, async (request, reply) =>
+      sendFile((await files()).files.get(request.params.name), request, reply),
+    );
+    app.get("/console", options, async (request, reply) =>
+      reply
+        .code(308)
+        .header("Location", `${prefixOf(request)}/console/`)
+        .send(),
+    );
+    app.get("/console/*", options, async (request, reply) =>
+      asPage(reply)
+        .type("text/html; charset=utf-8")
+        .send(pageOf(await files(), `${prefixOf(request)}/console/files`)),
+    );
+  };
+}
+
+/** What stands before the path at the public address. */
+function prefixOf({ baseUrl }: FastifyRequest): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, "");
+}
+
+function sendFile(
+  file: BuiltFile | undefined,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (file === undefined) throw refusal(404, requestErrors.routeNotFound);
+  const taken = String(headers["accept-encoding"] ?? "");
+  const coding = (["br", "gzip"] as const).find(
+    (each) =>
+      file[each] !== undefined &&
+      new RegExp(`\\b${each}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`).test(taken),
+  );
+  if (coding) reply.header("Content-Encoding", coding);
+  return asPage(reply)
+    .header("Vary", "Accept-Encoding")
+    .type(file.type)
+    .send((coding && file[coding]) ?? file.plain);
+}
+
+function pageOf({ script, style, icon }: BuiltConsole, folder: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Bursar</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${folder}/${icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${folder}/${style}">
+<script type="module" src="${folder}/${script}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript><p>The console needs JavaScript. Every request is also served without it, under /restapi.</p></noscript>
+</body>
+</html>
+`;
+}

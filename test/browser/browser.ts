@@ -1,0 +1,113 @@
+// The service with its console and a browser, for tests that use it as a person does.
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { openConsole } from "../../src/console/kept-bundle.ts";
+import { clock } from "../../src/platform/process/clock.ts";
+import { createConsoleLink } from "../../src/resources/console/create-console-link.ts";
+import { openTestService, type TestService } from "../harness.ts";
+import { testContext } from "../sample-template.ts";
+
+/** The people of the sample who sign in, by what they are. */
+export const people = {
+  adviser: "harbor.lin",
+  client: "ada.whitfield",
+  issuer: "redwood.meyer",
+  operator: "bursar.ops",
+} as const;
+
+/** Whom a page is opened as. */
+export type Person = keyof typeof people;
+
+/** A browser window's size and theme. */
+export interface Look {
+  readonly width?: number;
+  readonly theme?: "light" | "dark";
+}
+
+/** The console as tests use it. */
+export interface ConsoleInBrowser {
+  readonly service: TestService;
+  readonly address: string;
+  /** A link of a person, good once. */
+  link(person: Person): Promise<string>;
+  /** A window of nobody yet. */
+  window(look?: Look): Promise<Page>;
+  /** A window in which a person has signed in. */
+  signIn(person: Person, look?: Look): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Where a Chromium is: `CHROME_PATH`, else the one that the package brings for Linux; undefined where
+ * there is none. */
+export async function chromiumPath(): Promise<string | undefined> {
+  const { CHROME_PATH: given } = process.env;
+  if (given !== undefined && given !== "") return given;
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const { default: packed } = await import("@sparticuz/chromium");
+  return packed.executablePath();
+}
+
+/** Starts the service on a free port and a browser beside it. */
+export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
+  const dataDir = await mkdtemp(join(tmpdir(), "bursar-console-"));
+  const service = await openTestService({ console: openConsole(dataDir, clock), publicUrls: [] });
+  await service.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = service.app.server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const browser = await launch(executablePath);
+  const contexts: BrowserContext[] = [];
+  const link = async (person: Person) => {
+    const request = { loginId: people[person], apiUserId: undefined };
+    const { secret } = await createConsoleLink(testContext(service.db, service.now()), request);
+    return `${address}/console/#link=${secret}`;
+  };
+  const window = async ({ width = 1_280, theme = "light" }: Look = {}) => {
+    const viewport = { width, height: 900 };
+    const context = await browser.newContext({
+      ...{ viewport, colorScheme: theme, locale: "en-US" },
+      reducedMotion: "reduce",
+    });
+    context.setDefaultTimeout(30_000);
+    contexts.push(context);
+    return context.newPage();
+  };
+  return {
+    service,
+    address,
+    link,
+    window,
+    signIn: async (person, look) => {
+      const page = await window(look);
+      await page.goto(await link(person));
+      await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+      return page;
+    },
+    close: async () => {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(executablePath: string): Promise<Browser> {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+  return chromium.launch({ executablePath, args, headless: true, timeout: 60_000 });
+}
+
+/** Goes to a page of the console without loading it anew, as its links do, and waits until nothing is being read. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`);
+  await settled(page);
+}
+
+/** Waits until the page has read what it shows. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.locator("[aria-busy]").count()).toBe(0);
+}

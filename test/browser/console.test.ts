@@ -1,0 +1,202 @@
+// The console in a real browser: what each person sees and does, and what goes wrong.
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  people,
+  settled,
+} from "./browser.ts";
+import { pages } from "./pages.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`the console in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+  describe("signing in", () => {
+    test("a link signs in once, and leaves nothing in the address", async () => {
+      const link = await open.link("adviser");
+      const page = await open.window();
+      await page.goto(link);
+      await expect.poll(() => heading(page).textContent()).toBe("Clients");
+      expect(page.url()).toBe(`${open.address}/console/accounts`);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await expect.poll(() => heading(page).textContent()).toBe("Sign in");
+      await page.getByLabel("Link").fill(link);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      expect(await page.getByRole("alert").textContent()).toMatch(/^This link has been used/);
+      await page.getByLabel("Link").fill(await open.link("client"));
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect.poll(() => heading(page).textContent()).toBe("Accounts");
+    });
+
+    test("a session that has ended asks for another one, and says why", async () => {
+      const page = await open.signIn("client");
+      await settled(page);
+      await page.context().clearCookies();
+      await page.evaluate('history.pushState(null, "", "/console/offers")');
+      await expect.poll(() => heading(page).textContent()).toBe("Sign in");
+      expect(await page.getByRole("status").textContent()).toMatch(/^Your session has ended/);
+    });
+  });
+
+  describe("every page", () => {
+    for (const person of Object.keys(people) as Person[]) {
+      test(`has no finding of axe in either theme, and fits 390 pixels, as ${person}`, async () => {
+        const page = await open.signIn(person);
+        const faults: string[] = [];
+        page.on("pageerror", ({ message }) => faults.push(message));
+        page.on("console", (message) => {
+          if (message.type() === "error") faults.push(message.text());
+        });
+        await page.evaluate(axe.source);
+        for (const { path, title } of pages.filter((each) => each.person === person)) {
+          await goTo(page, path);
+          await expect.poll(() => heading(page).textContent(), { message: path }).toBe(title);
+          await settled(page);
+          for (const finding of await findings(page, ["all"])) faults.push(`${path}: ${finding}`);
+          // Nothing but colours differs there.
+          await page.emulateMedia({ colorScheme: "dark" });
+          const dark = await findings(page, ["color-contrast"]);
+          for (const finding of dark) faults.push(`${path} (dark): ${finding}`);
+          await page.emulateMedia({ colorScheme: "light" });
+          await page.setViewportSize({ width: 390, height: 844 });
+          const wider = await page.evaluate<number>(
+            "document.documentElement.scrollWidth - innerWidth",
+          );
+          if (wider > 0) faults.push(`${path} is wider than a phone by ${wider}`);
+          await page.setViewportSize({ width: 1_280, height: 900 });
+        }
+        expect(faults).toEqual([]);
+      });
+    }
+  });
+
+  test("accounts are found while typing, and opened by the keyboard", async () => {
+    const page = await open.signIn("adviser");
+    await page.getByRole("searchbox").fill("rainy");
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
+    await page.getByRole("link", { name: "Rainy day IRA" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => heading(page).textContent()).toBe("Rainy day IRA");
+  });
+
+  test("of 10,000 accounts only those in sight are in the document", async () => {
+    const page = await open.signIn("adviser");
+    await page.route("**/restapi/accounts?*", (route) => {
+      const after = new URL(route.request().url()).searchParams.get("after");
+      const at = manyAccounts.findIndex(({ accountNumber }) => accountNumber === after) + 1;
+      return route.fulfill({ json: manyAccounts.slice(at, at + 200) });
+    });
+    await page.reload();
+    await expect.poll(() => page.getByText("Account 0003").count()).toBe(1);
+    for (const known of [400, 600]) {
+      expect(await page.getByRole("row").count()).toBeLessThan(60);
+      await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+      await expect.poll(() => page.getByText(`${known} accounts and more`).count()).toBe(1);
+    }
+    await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await expect.poll(() => page.getByText("Account 0599").count()).toBe(1);
+    expect(await page.getByRole("row").count()).toBeLessThan(60);
+  });
+
+  test("a restriction is refused at its field, placed, and lifted", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts/RA00000003/life");
+    await page.getByRole("button", { name: "Place" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").selectOption("020");
+    await dialog.getByLabel("Why it is placed").fill("Held for a test");
+    await dialog.getByRole("button", { name: "Place restriction" }).click();
+    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
+    await dialog.getByLabel("Reason").selectOption("021");
+    await dialog.getByRole("button", { name: "Place restriction" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.getByText("Held for a test").count()).toBe(1);
+    const entries = await open.service.auditOf("RA00000003");
+    const placed = entries.find(({ operation }) => operation === "createRestriction");
+    expect(placed?.caller).toMatchObject({ member: "harbor.lin" });
+    await page.getByRole("button", { name: /^Lift/ }).click();
+    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
+  });
+
+  test("a client casts a ballot", async () => {
+    const page = await open.signIn("client");
+    await goTo(page, "/accounts/RA00000001/life");
+    await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
+    await page.getByLabel(/^Answer/).selectOption({ label: "For" });
+    await page.getByRole("button", { name: "Cast the vote" }).click();
+    await expect.poll(() => page.getByText("Voted", { exact: true }).count()).toBe(1);
+  });
+
+  test("why a figure is what it is can be read", async () => {
+    const page = await open.signIn("client");
+    await goTo(page, "/accounts/RA00000001/lots");
+    await page.getByRole("button", { name: "2024" }).click();
+    const washed = page.getByRole("row").filter({ has: page.locator(".tag.warn") });
+    await washed.getByRole("button", { name: /^Why/ }).click();
+    await expect.poll(() => page.getByRole("dialog").textContent()).toContain("Loss washed");
+  });
+
+  test("an issuer is told that an amount is too large, and closes the dialog by Escape", async () => {
+    const page = await open.signIn("issuer");
+    await goTo(page, "/offers/801");
+    await page.getByRole("button", { name: /^Decide on Ada/ }).click();
+    const amount = page.getByLabel("Approved amount, in dollars");
+    await amount.fill("25000000");
+    await page.getByRole("button", { name: "Accept" }).last().click();
+    await expect.poll(() => page.getByRole("dialog").getByRole("alert").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("without a connection the page says so, and goes on once it is back", async () => {
+    const page = await open.signIn("adviser");
+    await page.route("**/restapi/privateplacementoffers", (route) =>
+      route.fulfill({ status: 400, json: [] }),
+    );
+    await page.getByRole("link", { name: "Offers" }).click();
+    await expect.poll(() => page.getByRole("alert").count()).toBe(1);
+    await page.unroute("**/restapi/privateplacementoffers");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => page.getByText("Open offers").count()).toBe(1);
+  });
+});
+
+const manyAccounts = Array.from({ length: 10_000 }, (_, at) => ({
+  accountNumber: `RA${String(at).padStart(8, "0")}`,
+  accountName: `Account ${String(at).padStart(4, "0")}`,
+  accountType: "I",
+  billingPlanOid: null,
+  owners: ["ada.whitfield"],
+  restricted: false,
+}));
+
+/** What axe finds wrong, in a line each. */
+async function findings(page: Page, rules: readonly string[]): Promise<readonly string[]> {
+  return page.evaluate(async (named) => {
+    const { axe: checker } = globalThis as unknown as { axe: Axe };
+    const { violations } = await checker.run(named[0] === "all" ? {} : { runOnly: named });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`,
+    );
+  }, rules);
+}
+
+interface Axe {
+  run(options: {
+    runOnly?: readonly string[];
+  }): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}

@@ -1,0 +1,57 @@
+// Every page of the console, and who has it.
+import type { Person } from "./browser.ts";
+
+/** A page, opened as a person. */
+export interface PageOf {
+  readonly name: string;
+  readonly path: string;
+  readonly person: Person;
+  /** What its first heading says. */
+  readonly title: string;
+}
+
+/** Each page as each caller. */
+export const pages: readonly PageOf[] = [
+  { name: "clients", path: "/accounts", person: "adviser", title: "Clients" },
+  { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
+  { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
+  { name: "life", path: "/accounts/RA00000006/life", person: "adviser", title: "Brokerage" },
+  { name: "offers", path: "/offers", person: "adviser", title: "Offers" },
+  { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
+  { name: "models", path: "/models", person: "adviser", title: "Models" },
+  {
+    name: "model",
+    path: "/models/711",
+    person: "adviser",
+    title: "Harbor Balanced Growth and Income",
+  },
+  { name: "back-office", path: "/office", person: "adviser", title: "Back office" },
+  { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
+  { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
+  {
+    name: "lots-of-client",
+    path: "/accounts/RA00000001/lots",
+    person: "client",
+    title: "Everyday",
+  },
+  {
+    name: "life-of-client",
+    path: "/accounts/RA00000001/life",
+    person: "client",
+    title: "Everyday",
+  },
+  { name: "offers-of-client", path: "/offers", person: "client", title: "Offers" },
+  { name: "models-of-client", path: "/models", person: "client", title: "Models" },
+  { name: "offers-of-issuer", path: "/offers", person: "issuer", title: "Offers" },
+  {
+    name: "offer-of-issuer",
+    path: "/offers/801",
+    person: "issuer",
+    title: "Redwood Robotics Notes",
+  },
+  { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Clients" },
+  { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
+  { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
+  { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
+  { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
+];

@@ -1,0 +1,48 @@
+// `npm run screenshots`: draws every page in both themes and three widths, to be looked at.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../source-files.ts";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  people,
+  settled,
+} from "./browser.ts";
+import { pages } from "./pages.ts";
+
+const isAsked = process.env.SCREENSHOTS !== undefined;
+const executable = isAsked ? await chromiumPath() : undefined;
+const folder = join(root, ".bursar", "screenshots");
+
+describe.skipIf(executable === undefined)("screenshots (by npm run screenshots)", () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+    await mkdir(folder, { recursive: true });
+  });
+  afterAll(() => open?.close());
+
+  for (const person of Object.keys(people) as Person[]) {
+    test(`of each page of the ${person}`, async () => {
+      const page = await open.signIn(person);
+      for (const { name, path } of pages.filter((each) => each.person === person)) {
+        await goTo(page, path);
+        for (const width of [390, 1_280, 2_560]) {
+          await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+          for (const theme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme: theme });
+            await settled(page);
+            const file = join(folder, `${name}-${width}-${theme}.png`);
+            await page.screenshot({ path: file, fullPage: true });
+          }
+        }
+        await page.setViewportSize({ width: 1_280, height: 900 });
+      }
+      expect(page.url()).toContain("/console/");
+    });
+  }
+});
