@@ -1,0 +1,141 @@
+// What can be held without a container engine and without systemd running: the files by which the
+// service is installed name what exists, and cost what docs/install.md says.
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { configurationTable } from "../src/config.ts";
+import { root } from "./source-files.ts";
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const containerfile = read("Containerfile");
+const compose = read("compose.yaml");
+const unit = read("install/bursar.service");
+const page = read("docs/install.md");
+
+const variables = new Set(
+  [...configurationTable().matchAll(/^\| `(\w+)` /gm)].map(([, name = ""]) => name),
+);
+const isThere = (path: string) => existsSync(join(root, path));
+
+describe("the image", () => {
+  test("is built from files that exist and are not ignored", () => {
+    const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(
+      ([, words = ""]) => words.split(" ").slice(0, -1),
+    );
+    expect(copied).toContain("package-lock.json");
+    expect(copied.filter((path) => !isThere(path))).toEqual([]);
+    const inside = [...containerfile.matchAll(/\/app\/((?:bin|src)\/[\w./-]+)/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(inside).toContain("bin/bursar.js");
+    expect(inside.filter((path) => !isThere(path))).toEqual([]);
+    const ignored = new Set(read(".containerignore").split("\n"));
+    const needed = ["bin", "client", "migrations", "samples", "src", ...copied, ...inside];
+    expect(needed.filter((path) => ignored.has(path))).toEqual([]);
+    // Every workspace has its manifest there: npm refuses a lock file that names another set.
+    const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
+    expect(copied).toEqual(expect.arrayContaining(workspaces.map((of) => `${of}/package.json`)));
+  });
+
+  test("runs without rights, and is well when the service is ready", async () => {
+    expect(containerfile).toMatch(/^USER 10001$/m);
+    const [, list = ""] = /HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(containerfile) ?? [];
+    const [program = "", ...words] = JSON.parse(list) as string[];
+    expect(program).toMatch(/^\/app\/node_modules\/\.bin\/node$/);
+    const asked: (string | undefined)[] = [];
+    let status = 200;
+    const server = createServer(({ url }, answer) => {
+      asked.push(url);
+      answer.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const check = (to: number) =>
+      promisify(execFile)(process.execPath, words, { env: { HEALTH_PORT: String(to) } }).then(
+        () => "well",
+        () => "not well",
+      );
+    expect(await check(port)).toBe("well");
+    status = 503;
+    expect(await check(port)).toBe("not well");
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await check(port)).toBe("not well");
+    expect(asked).toEqual(["/health/ready", "/health/ready"]);
+  });
+});
+
+test("every variable that the files set is one of the service", () => {
+  const ofImage = /^ENV (.+)$/m.exec(containerfile)?.[1] ?? "";
+  const ofUnit = /^Environment=(.+)$/m.exec(unit)?.[1] ?? "";
+  const assigned = `${ofImage} ${ofUnit}`.split(" ").map((each) => each.split("=")[0] ?? "");
+  const ofCompose = [...compose.matchAll(/^ {4,6}([A-Z_]+): /gm)].map(([, name = ""]) => name);
+  const ofPage = [...page.matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/`(\w+)/g)].map(([, name = ""]) => name),
+  );
+  // Of PostgreSQL's image and its script, and of every process.
+  const others = new Set(["POSTGRES_PASSWORD", "OWNER_PASSWORD", "SERVICE_PASSWORD", "TMPDIR"]);
+  const all = [...assigned, ...ofCompose, ...ofPage];
+  expect(all).toEqual(expect.arrayContaining(["DATA_DIR", "DATABASE_URL", "HEALTH_PORT"]));
+  expect(all.filter((name) => !variables.has(name) && !others.has(name))).toEqual([]);
+});
+
+test("compose takes from .env what the page has one make", () => {
+  const wanted = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = ""]) => name);
+  const made = /for name in (.+); do/.exec(page)?.[1]?.split(" ");
+  expect([...new Set(wanted)].toSorted()).toEqual(made?.toSorted());
+});
+
+describe("the unit", () => {
+  test("starts programs that exist, and describes itself by a page that does", () => {
+    const paths = [...unit.matchAll(/\/opt\/bursar\/([\w./-]+)/g)].map(([, path = ""]) => path);
+    expect(paths).toContain("bin/bursar.js");
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test("lets itself be stopped for as long as the service takes", () => {
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(30);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+
+  const tool = "/usr/bin/systemd-analyze";
+  test.skipIf(!existsSync(tool))(
+    "is as exposed as the page says (needs systemd's programs)",
+    () => {
+      const words = [
+        "security",
+        "--offline=yes",
+        "--no-pager",
+        join(root, "install/bursar.service"),
+      ];
+      const said = execFileSync(tool, words, { encoding: "utf8" });
+      const [, exposure] = /Overall exposure level for bursar.service: ([\d.]+)/.exec(said) ?? [];
+      expect(page).toContain(`says ${exposure} of 10`);
+    },
+  );
+});
+
+test("what a user installs takes no more than the page says", () => {
+  const { packages } = JSON.parse(read("package-lock.json"));
+  const folders = Object.entries(packages as Record<string, { dev?: boolean; link?: boolean }>)
+    .filter(([path, { dev, link }]) => path.includes("node_modules/") && !dev && !link)
+    .map(([path]) => join(root, path))
+    .filter((path) => existsSync(path));
+  const bytes = folders.reduce((sum, folder) => sum + sizeOf(folder), 0);
+  const [, limit] = /takes at most (\d+) MB/.exec(page) ?? [];
+  expect(bytes).toBeGreaterThan(100_000_000);
+  expect(bytes / 1_000_000).toBeLessThan(Number(limit));
+});
+
+/** The bytes of a package's own files; packages inside it are counted by themselves. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return sum + statSync(path).size;
+    return entry.isDirectory() && entry.name !== "node_modules" ? sum + sizeOf(path) : sum;
+  }, 0);
+}
