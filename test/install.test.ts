@@ -34,7 +34,8 @@ describe("the image", () => {
     expect(inside).toContain("bin/bursar.js");
     expect(inside.filter((path) => !isThere(path))).toEqual([]);
     const ignored = new Set(read(".containerignore").split("\n"));
-    const needed = ["bin", "client", "migrations", "samples", "src", ...copied, ...inside];
+    const sources = ["bin", "client", "console", "migrations", "samples", "scripts", "src"];
+    const needed = [...sources, ...copied, ...inside];
     expect(needed.filter((path) => ignored.has(path))).toEqual([]);
     // Every workspace has its manifest there: npm refuses a lock file that names another set.
     const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
