@@ -38,7 +38,7 @@ export async function serveCommand(): Promise<void> {
   });
   printLines(`Bursar is ready at ${address}`);
   if (credentials) {
-    printSigningIn(links);
+    printSigningIn(links, config.dataDir);
     printFirstSession(credentials, file);
   }
   process.exit(await ended);
@@ -50,11 +50,13 @@ function showsSecrets(): boolean {
 }
 
 /** Prints how the sample's callers sign in to the console; without a terminal, how to make a link. */
-function printSigningIn(links: readonly (readonly [string, string])[]): void {
+function printSigningIn(links: readonly (readonly [string, string])[], dataDir: string): void {
+  // Without the folder the command would open, and make, another store.
+  const place = process.env.DATA_DIR === undefined ? "" : `DATA_DIR=${dataDir} `;
   const lines =
     links.length > 0
       ? links.map(([name, address]) => `${name.padEnd(8)}  ${address}`)
-      : ["npx bursar console link harbor.lin"];
+      : [`${place}npx bursar console link harbor.lin`];
   printLines("", "# sign in to the console; each link is good once, for 15 minutes", ...lines);
 }
 

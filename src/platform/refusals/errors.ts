@@ -44,7 +44,9 @@ export const requestErrors = {
   },
   mediaType: {
     code: "unsupported.media.type",
-    sentence: "The body must be application/json in UTF-8, without a Content-Encoding.",
+    sentence:
+      "The body must be JSON in UTF-8, {} at least, sent as Content-Type: application/json and " +
+      "without a Content-Encoding.",
   },
   associatedMemberMissing: {
     code: "null.associated.member.id",

@@ -5,7 +5,8 @@ export const eventErrors = {
   gone: {
     code: "event.position.gone",
     sentence:
-      "The position is no longer kept, or the store was restored since: read again from the start.",
+      "The position is no longer kept, or the store was restored since: read the records, and go on " +
+      "with after=now.",
   },
   tooManyStreams: {
     code: "too.many.streams",

@@ -139,8 +139,8 @@ export const offerErrors = {
   executionCash: {
     code: "offer.execution.cash.rule",
     sentence:
-      "The subscriptions that are paid for do not reach what the execution type requires; nothing " +
-      "has changed.",
+      "The subscriptions whose accounts have the cash in folio 01 and no restriction do not reach " +
+      "what the execution type requires; nothing has changed.",
   },
   participant: {
     code: "offer.participating.firm.rule",

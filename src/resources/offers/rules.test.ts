@@ -5,7 +5,7 @@ import { type JsonValue, parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
-import { type OfferFacts, problemsWith, rulesOfRequest } from "./rules.ts";
+import { type OfferFacts, problemsWith, publicationProblems, rulesOfRequest } from "./rules.ts";
 import { NewOffer } from "./schema.ts";
 
 const now = new Date("2026-03-02T15:00:00Z");
@@ -456,6 +456,29 @@ describe("a new offer beside what the store knows", () => {
     ],
   ])("%s is refused", (_title, changed, known, expected) => {
     expect(factProblems(changed, known)).toEqual(expected);
+  });
+
+  test("a publication is told what is missing, and not which of the issuer's", () => {
+    const now = new Date("2026-03-02T15:00:00Z");
+    const sentence = (changed: Partial<OfferFacts>) => {
+      const [problem] = publicationProblems(
+        { documentationExternal: false },
+        { ...facts, ...changed },
+        now,
+      );
+      return problem !== undefined && "message" in problem ? problem.message : "";
+    };
+    const contract =
+      "its issuer is not under contract, or the operator has not approved its security by today";
+    const document = "it has no document whose latest version is required and signable";
+    expect(sentence({ issuer: unbound })).toBe(`The offer cannot be published: ${contract}.`);
+    expect(sentence({ approvedOn: null })).toBe(`The offer cannot be published: ${contract}.`);
+    expect(sentence({ hasDocumentToSign: false })).toBe(
+      `The offer cannot be published: ${document}.`,
+    );
+    expect(sentence({ approvedOn: null, hasDocumentToSign: false })).toBe(
+      `The offer cannot be published: ${contract}; ${document}.`,
+    );
   });
 
   // Each step with a fact that makes it fail; a request that fails at one is told of none after it.

@@ -174,7 +174,8 @@ function problemsOfPublication(request: NewOffer, facts: OfferFacts, now: Date):
   return request.published ? publicationProblems(request, facts, now) : [];
 }
 
-/** Publication needs the contract, the approval and, where hosted, a document to sign. */
+/** Publication needs the contract, the approval and, where hosted, a document to sign. The answer
+ * says which is missing, but not whether it is the contract or the approval: both are the issuer's. */
 export function publicationProblems(
   request: Pick<NewOffer, "documentationExternal">,
   facts: Pick<OfferFacts, "approvedOn" | "hasDocumentToSign" | "issuer">,
@@ -184,7 +185,16 @@ export function publicationProblems(
   const isApproved = approvedOn !== null && approvedOn <= newYorkDay(now);
   const isDocumented = request.documentationExternal || hasDocumentToSign;
   const isUnderContract = issuer?.isUnderContract === true;
-  return unless(isUnderContract && isApproved && isDocumented, offerErrors.approval);
+  const missing = [
+    ...(isUnderContract && isApproved
+      ? []
+      : [
+          "its issuer is not under contract, or the operator has not approved its security by today",
+        ]),
+    ...(isDocumented ? [] : ["it has no document whose latest version is required and signable"]),
+  ];
+  const sentence = `The offer cannot be published: ${missing.join("; ")}.`;
+  return unless(missing.length === 0, { ...offerErrors.approval, sentence });
 }
 
 /** Whether a version of a document is above another, as numbers: 1.10 is above 1.9. */

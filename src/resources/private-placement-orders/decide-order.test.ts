@@ -261,6 +261,33 @@ test("of many acceptances at once as many pass as fit, the rest is refused", asy
 describe("steps that there are not", () => {
   const rule = ["order.status.rule"];
 
+  test("the answer says which status the subscription has, and which the step follows", async () => {
+    const { order, oid } = await oneOf(initial);
+    const sentence = async (body: Fields, caller?: "operator") =>
+      (await decide(service, order, body, caller)).body[0].message;
+    expect(await sentence({ orderStatus: "COMPLETE" }, "operator")).toBe(
+      "The subscription is INITIAL, and COMPLETE follows PROCESSING.",
+    );
+    expect(await sentence({ orderStatus: "PROCESSING" }, "operator")).toBe(
+      "The subscription is INITIAL.",
+    );
+    expect(await sentence({ fillDollarAmount: "1000.00" })).toBe(
+      "The subscription is INITIAL and takes no such change.",
+    );
+    expect(codesOf(await decide(service, order, accept))).toEqual([]);
+    expect(await sentence({ ...accept, price: "1" }, "operator")).toContain("price, tradeDate");
+    expect(await sentence({ orderStatus: "ORDER_CREATED" }, "operator")).toContain(
+      "The day from which cash is required has not come",
+    );
+    const path = `/restapi/accounts/RA00000001/privateplacementorders/${order[1]}`;
+    const amended = await service.call("adviser", "PUT", path, {
+      ...{ privatePlacementOfferOid: oid, requestedDollarAmount: "21000.00" },
+    });
+    expect(amended.body[0].message).toBe(
+      "The subscription is ACCEPTED; it is amended while it is INITIAL.",
+    );
+  });
+
   test("a fill or a booking outside its step, or a step of another status", async () => {
     const { codes } = await oneOf(initial);
     expect(await codes({ fillDollarAmount: "1000.00" })).toEqual(rule);

@@ -1,7 +1,7 @@
 // What an issuer may decide on a subscription, and how the operator processes it. (interface 2.3)
 import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
 import { mayMove } from "../../values/life-cycle.ts";
-import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InForce } from "../account-state.ts";
 import type { OfferRow } from "../offers/reads.ts";
@@ -10,6 +10,7 @@ import { orderErrors } from "./errors.ts";
 import { type OrderStatus, orderLifeCycle } from "./life-cycle.ts";
 import type { OrderRow } from "./order-row.ts";
 import { problemsWithPlacing } from "./placing-rules.ts";
+import { noStep, stepProblem } from "./step-refusals.ts";
 
 const rule = shapeRules<OrderDecision>();
 
@@ -84,15 +85,21 @@ export function problemsWithDecision(request: OrderDecision, facts: DecisionFact
   const { order, by } = facts;
   if (isNoDecision(request, order)) return [];
   const to = statusAfter(request, order);
-  const step = { from: order.orderStatus, to, by, through: "decideOrder" };
-  const isEarly = to === "ORDER_CREATED" && !facts.isCashRequired;
-  if (!mayMove(orderLifeCycle, step) || isEarly || hasUnfit(request, to)) {
-    return [ruleProblem(orderErrors.step)];
-  }
+  const step = { from: order.orderStatus, to, by, through: "decideOrder" } as const;
+  if (!mayMove(orderLifeCycle, step)) return [noStep(step)];
+  if (hasUnfit(request, to)) return [unfit];
+  if (to === "ORDER_CREATED" && !facts.isCashRequired) return [early];
   if (to === "ACCEPTED") return problemsWithAcceptance(request, facts);
   if (to === "ORDER_CREATED") return problemsWithPlacing({ ...facts, ...order });
   return [];
 }
+
+const unfit = stepProblem(
+  "fillDollarAmount belongs to ACCEPTED; price, tradeDate and settlementDate to COMPLETE.",
+);
+const early = stepProblem(
+  "The day from which cash is required has not come; executing the offer places it, too.",
+);
 
 /** Whether a request has a field that its step does not take. */
 function hasUnfit(request: OrderDecision, to: OrderStatus): boolean {

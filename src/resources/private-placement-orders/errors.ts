@@ -11,7 +11,9 @@ export const orderErrors = {
   },
   step: {
     code: "order.status.rule",
-    sentence: "The subscription has a status from which this step does not lead.",
+    sentence:
+      "The subscription has a status from which this step does not lead, the day of the step has " +
+      "not come, or it does not take a field that was sent.",
   },
   offer: {
     code: "order.offer.rule",

@@ -3,10 +3,10 @@ import { sameValue } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
-import { orderErrors } from "./errors.ts";
 import { type OrderStatus, orderLifeCycle } from "./life-cycle.ts";
 import type { OrderRow } from "./order-row.ts";
 import type { OrderUpdate } from "./schema.ts";
+import { noStep, stepProblem } from "./step-refusals.ts";
 
 /** A subscription as it will stand, and the fields that change. */
 export interface StandingOrder {
@@ -60,20 +60,21 @@ export function problemsWithUpdate(
   const { privatePlacementOfferOid: offerOid = stored.offerOid } = request;
   const isWithdrawal = request.orderStatus !== undefined;
   const isAmended = fields.some((name) => !(isWithdrawal && beside.has(name)));
-  const steps: readonly OrderStatus[] = [
+  const from = stored.orderStatus;
+  const targets: readonly OrderStatus[] = [
     ...(isWithdrawal ? (["CANCELLED"] as const) : []),
     ...(isAmended ? (["INITIAL"] as const) : []),
   ];
-  const areSteps = steps.every((to) =>
-    mayMove(orderLifeCycle, {
-      from: stored.orderStatus,
-      to,
-      by,
-      through: "updatePrivatePlacementOrder",
-    }),
-  );
+  const refused = targets
+    .map((to) => ({ from, to, by, through: "updatePrivatePlacementOrder" }))
+    .find((step) => !mayMove(orderLifeCycle, step));
   return [
     ...(offerOid === stored.offerOid ? [] : [ruleProblem(valueErrors.uriMatching)]),
-    ...(areSteps ? [] : [ruleProblem(orderErrors.step)]),
+    ...(refused === undefined ? [] : [refused.to === "INITIAL" ? decided(from) : noStep(refused)]),
   ];
+}
+
+/** The refusal of an amendment once the issuer has decided. */
+function decided(status: OrderStatus): Problem {
+  return stepProblem(`The subscription is ${status}; it is amended while it is INITIAL.`);
 }
