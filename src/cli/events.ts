@@ -20,7 +20,7 @@ interface TailOptions {
 export async function tailCommand({ after, oldest, types, subject }: TailOptions): Promise<void> {
   const unknown = types?.split(",").find((each) => !eventTypes.includes(each));
   if (unknown !== undefined) {
-    throw new UsageFault(`There is no type ${unknown}; docs/events.md tells of them.`);
+    throw new UsageFault(`There is no type ${unknown}; docs/events.md lists them.`);
   }
   const stopping = new AbortController();
   const stop = () => stopping.abort();
