@@ -271,9 +271,7 @@ describe("steps that there are not", () => {
     expect(await sentence({ orderStatus: "PROCESSING" }, "operator")).toBe(
       "The subscription is INITIAL.",
     );
-    expect(await sentence({ fillDollarAmount: "1000.00" })).toBe(
-      "The subscription is INITIAL and takes no such change.",
-    );
+    expect(await sentence({ fillDollarAmount: "1000.00" })).toContain("belongs to ACCEPTED");
     expect(codesOf(await decide(service, order, accept))).toEqual([]);
     expect(await sentence({ ...accept, price: "1" }, "operator")).toContain("price, tradeDate");
     expect(await sentence({ orderStatus: "ORDER_CREATED" }, "operator")).toContain(
@@ -285,6 +283,11 @@ describe("steps that there are not", () => {
     });
     expect(amended.body[0].message).toBe(
       "The subscription is ACCEPTED; it is amended while it is INITIAL.",
+    );
+    const reject = { orderStatus: "REJECTED", comment: "Not for us" };
+    expect(codesOf(await decide(service, order, reject))).toEqual([]);
+    expect(await sentence({ physicalSignatureReceived: true })).toBe(
+      "The subscription is REJECTED and takes no such change.",
     );
   });
 
