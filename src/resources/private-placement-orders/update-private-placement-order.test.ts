@@ -57,8 +57,14 @@ test("the amount and what goes with it change until the issuer has decided", asy
     { subject: "RA00000001", fields },
     { subject: "offer:801", fields },
   ]);
-  expect(await codesOf("otherAdviser", ofErin, { requestedDollarAmount: "55000.00" })).toEqual([
-    "order.status.rule",
+  const refused = await update("otherAdviser", ofErin, { requestedDollarAmount: "55000.00" });
+  expect(refused.body).toEqual([
+    {
+      ...{ type: "VALIDATION_RULE", errorCode: "order.status.rule" },
+      message: expect.stringMatching(
+        /^The subscription is \w+; it is amended while it is INITIAL\.$/,
+      ),
+    },
   ]);
 });
 
