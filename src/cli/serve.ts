@@ -52,7 +52,7 @@ function showsSecrets(): boolean {
 /** Prints how the sample's callers sign in to the console; without a terminal, how to make a link. */
 function printSigningIn(links: readonly (readonly [string, string])[], dataDir: string): void {
   // Without the folder the command would open, and make, another store.
-  const place = process.env.DATA_DIR === undefined ? "" : `DATA_DIR=${dataDir} `;
+  const place = dataDir === readConfig({}).dataDir ? "" : `DATA_DIR=${dataDir} `;
   const lines =
     links.length > 0
       ? links.map(([name, address]) => `${name.padEnd(8)}  ${address}`)
