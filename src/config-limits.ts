@@ -84,4 +84,10 @@ export const edgeLimits = {
     "Connections that may be open at once from one address (or one network of 64 bits of IPv6), " +
       "unless it is in `TRUST_PROXY`. Beyond it the one of them that has been silent longest is closed.",
   ),
+  storedBytesOfFirm: size(
+    "STORED_BYTES_PER_FIRM",
+    "1024MiB",
+    "Signatures and documents that one firm may have stored; with more, signing is refused.",
+    1_048_576,
+  ),
 };

@@ -1,6 +1,6 @@
 // The configuration is checked as a whole before anything starts.
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConfigurationFault, configurationTable, isLoopback, readConfig } from "./config.ts";
 
 const key = "ab".repeat(32);
@@ -148,4 +148,29 @@ test("loopback is 127.0.0.0/8, ::1 and localhost", () => {
 test("the table has a row for each variable", () => {
   const names = configurationTable().match(/^\| `[A-Z_]+`/gm);
   expect(names).toHaveLength(Object.keys(readConfig({})).length);
+});
+
+describe("signing in by OpenID Connect", () => {
+  const all = {
+    ...{ OIDC_ISSUER: "https://login.example/realm", OIDC_CLIENT_ID: "bursar" },
+    ...{ OIDC_CLIENT_SECRET: "hush", OIDC_FIRM: "1002" },
+  };
+
+  test("takes four variables, or none", () => {
+    expect(readConfig(all)).toMatchObject({ oidcIssuer: all.OIDC_ISSUER, oidcFirm: "1002" });
+    expect(readConfig({}).oidcIssuer).toBeUndefined();
+    for (const name of Object.keys(all)) {
+      const missing = [`${name} is required with the other variables of OIDC_ISSUER.`];
+      expect(faultsOf({ ...all, [name]: "" })).toEqual(missing);
+    }
+  });
+
+  test.each([
+    ["http://login.example", false],
+    ["http://127.0.0.1:4000", true],
+    ["http://127.0.0.1.login.example", false],
+    ["https://login.example?realm=x", false],
+  ])("at %s: %j", (issuer, isGood) => {
+    expect(faultsOf({ ...all, OIDC_ISSUER: issuer })).toHaveLength(isGood ? 0 : 1);
+  });
 });

@@ -3,6 +3,7 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { edgeLimits } from "./config-limits.ts";
+import { faultsOfSignIn, signIn } from "./config-sign-in.ts";
 import {
   choiceOfTwo,
   decodeAddressRanges,
@@ -16,7 +17,6 @@ import {
   mustBe,
   postgresUrl,
   processes,
-  size,
   type Variable,
   value,
   variable,
@@ -160,12 +160,7 @@ const variables = {
       "`auto` is as many as there are processors. With 1 the process that is started serves them.",
   ),
   ...edgeLimits,
-  storedBytesOfFirm: size(
-    "STORED_BYTES_PER_FIRM",
-    "1024MiB",
-    "Signatures and documents that one firm may have stored; with more, signing is refused.",
-    1_048_576,
-  ),
+  ...signIn,
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",
@@ -295,5 +290,5 @@ function faultsBetween(
   for (const name of ["MIGRATE_DATABASE_URL", "READ_DATABASE_URL"]) {
     if (isGiven(name) && !isGiven("DATABASE_URL")) faults.push(`${name} requires DATABASE_URL.`);
   }
-  return faults;
+  return [...faults, ...faultsOfSignIn(isGiven)];
 }

@@ -3,6 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
 import { openConsole } from "./console/kept-bundle.ts";
+import { openProvider } from "./platform/auth/open-id.ts";
 import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
@@ -46,6 +47,7 @@ export function frameOf(
     ...(config.sandbox && { daysAhead: () => selectDaysAhead(db) }),
     threadMs,
     random: openRandom(),
+    ...openIdOf(config),
     publicUrls: config.publicUrls,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -71,6 +73,14 @@ export function frameOf(
     ...(siblings && { siblings }),
     ...(own && { metrics: { ...own, ...(printAll && { print: () => printAll(own) }) } }),
   };
+}
+
+/** The provider by which people sign in, if one is configured. */
+function openIdOf(config: Config): Pick<ServerOptions, "openId"> {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
+  const { oidcFirm: firmOid } = config;
+  if (!issuer || !clientId || !clientSecret || !firmOid) return {};
+  return { openId: openProvider({ issuer, clientId, clientSecret, firmOid }) };
 }
 
 /** What the process that does the upkeep reports of it; `folder` is where its PostgreSQL has its

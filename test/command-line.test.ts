@@ -214,7 +214,7 @@ describe("console", () => {
     expect(service.stdout() + service.stderr()).not.toContain(secret);
 
     const ended = jsonOf(await bursar("console", "revoke", sessionId, "--json"));
-    expect(ended).toEqual({ sessions: "1", links: "0" });
+    expect(ended).toEqual({ sessions: "1", links: "0", identities: "0" });
     await expect.poll(statusNow, { timeout: 5_000, interval: 250 }).toBe(401);
     expectRefused(await bursar("console", "revoke", sessionId), "There is no open session");
   });

@@ -56,9 +56,11 @@ export async function revokeSessionsCommand(
   given: string,
   { json = false }: { json?: boolean },
 ): Promise<void> {
-  const { sessions, links } = await withStore("console", (opened) =>
+  const revoked = await withStore("console", (opened) =>
     revokeConsoleSessions(commandContext(opened), given),
   );
-  if (json) printJson({ sessions, links });
-  else printLines(`ended ${counted(sessions, "session")}, withdrew ${counted(links, "link")}`);
+  if (json) return printJson(revoked);
+  const { sessions, links, identities } = revoked;
+  const withdrawn = [counted(links, "link"), counted(identities, "identity", "identities")];
+  printLines(`ended ${counted(sessions, "session")}, withdrew ${withdrawn.join(" and ")}`);
 }

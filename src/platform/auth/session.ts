@@ -66,6 +66,30 @@ export function isSecretOf(
   return timingSafeEqual(expected, isWhole ? row.hash : Buffer.alloc(expected.length)) && isWhole;
 }
 
+/** A subject at a provider, and whom it was bound to. */
+export interface IdentityOfPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly apiUserId: Id;
+  readonly loginId: string;
+  readonly at: Date;
+}
+
+/** The hash of a binding, over all that it says. */
+export function identityHash(vault: Vault, row: IdentityOfPerson): Buffer {
+  const { issuer, subject, apiUserId, loginId, at } = row;
+  return vault.hash("console-identity", JSON.stringify([issuer, subject, apiUserId, loginId, +at]));
+}
+
+/** Whether a binding is as the service wrote it. */
+export function isIdentityRow(
+  vault: Vault,
+  row: IdentityOfPerson & { readonly hash: Buffer },
+): boolean {
+  const expected = identityHash(vault, row);
+  return row.hash.length === expected.length && timingSafeEqual(row.hash, expected);
+}
+
 /** From when on a link may no longer be used. */
 export function linkEnd(createdAt: Date): Date {
   return new Date(+createdAt + linkMs);

@@ -14,6 +14,7 @@ import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { RememberingStore } from "../auth/authenticate.ts";
 import type { RememberedSessions } from "../auth/credential-cache.ts";
 import type { Failures } from "../auth/failures.ts";
+import type { OpenIdProvider } from "../auth/open-id.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
@@ -63,6 +64,8 @@ export interface Frame {
   readonly random: (bytes: number) => Uint8Array;
   readonly credentials: RememberingStore;
   readonly sessions: RememberedSessions;
+  /** The provider by which people sign in; without it they do by links alone. */
+  readonly openId?: OpenIdProvider;
   readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;
   readonly access: Readonly<Record<AccessName, AccessRule>>;
   readonly publicUrls: readonly string[];

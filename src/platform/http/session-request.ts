@@ -44,9 +44,20 @@ export function isFromOwnPage(request: FastifyRequest): boolean {
   return ownOrigins(request).includes(origin);
 }
 
-/** The name of the cookie: only over TLS and for this host alone, but for this machine itself. */
-function cookieName({ host }: FastifyRequest): string {
-  return loopback.test(host) ? "bursar-session" : "__Host-bursar-session";
+/** The public address at the Host of a request, with its path; undefined where it is not one of ours. */
+export function ownBase(request: FastifyRequest): string | undefined {
+  const [origin] = ownOrigins(request);
+  const { publicUrls } = request.server.frame;
+  return origin && (publicUrls.find((url) => originOf(url) === origin) ?? origin);
+}
+
+/** The name of a cookie: only over TLS and for this host alone, but for this machine itself. */
+export function prefixedName({ host }: FastifyRequest, name: string): string {
+  return loopback.test(host) ? name : `__Host-${name}`;
+}
+
+function cookieName(request: FastifyRequest): string {
+  return prefixedName(request, "bursar-session");
 }
 
 /** What a request sends as its session; two of them are none. */
@@ -56,7 +67,7 @@ export function sentSession(request: FastifyRequest): RowSecret | undefined {
 }
 
 /** The values of the cookies of a name. */
-function cookiesOf({ headers }: FastifyRequest, name: string): readonly string[] {
+export function cookiesOf({ headers }: FastifyRequest, name: string): readonly string[] {
   const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
   return pairs
     .filter((pair) => pair.startsWith(`${name}=`))
@@ -88,7 +99,7 @@ interface CookieOf {
 }
 
 /** Writes a cookie; beyond this machine it is sent over TLS alone. */
-function cookieText(request: FastifyRequest, cookie: CookieOf): string {
+export function cookieText(request: FastifyRequest, cookie: CookieOf): string {
   const { name, value, sameSite, seconds } = cookie;
   const secure = loopback.test(request.host) ? "" : "; Secure";
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`;

@@ -7,6 +7,7 @@ import {
   entryShape,
   ofMember,
 } from "../../platform/change/audit-entry.ts";
+import { optional } from "../../values/wire.ts";
 
 /** A link that was made for a person. */
 export const createConsoleLinkEntry = entryShape("createConsoleLink", {
@@ -17,7 +18,23 @@ export const createConsoleLinkEntry = entryShape("createConsoleLink", {
 /** A person who signed in. */
 export const startConsoleSessionEntry = entryShape("startConsoleSession", {
   subject: ofMember,
-  after: Type.Object({ sessionId: entryId, apiUserId: entryId, linkId: entryId }),
+  after: Type.Object({
+    sessionId: entryId,
+    apiUserId: entryId,
+    linkId: optional(entryId),
+    issuer: optional(Type.String()),
+  }),
+});
+
+/** The subject of a provider that was bound to a person. */
+export const bindConsoleIdentityEntry = entryShape("bindConsoleIdentity", {
+  subject: ofMember,
+  after: Type.Object({
+    issuer: Type.String(),
+    providerSubject: Type.String(),
+    apiUserId: entryId,
+    linkId: optional(entryId),
+  }),
 });
 
 /** A person who signed out. */
@@ -29,5 +46,9 @@ export const endConsoleSessionEntry = entryShape("endConsoleSession", {
 /** Sessions and unused links that were taken away. */
 export const revokeConsoleSessionsEntry = entryShape("revokeConsoleSessions", {
   subject: ofMember,
-  after: Type.Object({ sessionIds: Type.Array(entryId), links: entryCount }),
+  after: Type.Object({
+    sessionIds: Type.Array(entryId),
+    links: entryCount,
+    identities: optional(entryCount),
+  }),
 });

@@ -15,6 +15,6 @@ export const consoleErrors = {
   },
   session: {
     code: "console.session.not.found",
-    sentence: "There is no open session of this id or login id, and no unused link.",
+    sentence: "There is no open session of this id or login id, no unused link and no identity.",
   },
 } as const;

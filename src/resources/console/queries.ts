@@ -26,13 +26,15 @@ export interface SessionRow extends PersonRow {
   readonly endedAt: Date | null;
 }
 
-const person = part`
+/** The columns of a `PersonRow` but those of its own table. */
+export const person = part`
   ${userColumns}, member.login_id as "loginId", member.member_oid as "memberOid",
   concat_ws(' ', member.first_name, member.last_name) as name,
   member.membership_type = 'client' and firm.kind = 'institutional' as "isClient",
   firm.name as "firmName"`;
 
-const rights = part`
+/** The tables behind them, joined to one called `given`. */
+export const rightsOfPerson = part`
   join api_user using (api_user_id) join firm using (firm_oid)
   join member on member.login_id = given.login_id and member.firm_oid = firm.firm_oid
     and member.membership_type in ('client', 'staff')`;
@@ -42,7 +44,7 @@ export async function selectLink(db: Reader, linkId: Id): Promise<LinkRow | unde
   return db.first(sql<LinkRow>`
     select given.link_id as id, given.created_at as at, given.secret_hash as hash,
       given.used_at as "usedAt", ${person}
-    from console_link as given ${rights} where given.link_id = ${linkId}`);
+    from console_link as given ${rightsOfPerson} where given.link_id = ${linkId}`);
 }
 
 /** The session of an id, ended or not. */
@@ -50,7 +52,7 @@ export async function selectSession(db: Reader, sessionId: Id): Promise<SessionR
   return db.first(sql<SessionRow>`
     select given.session_id as id, given.started_at as at, given.secret_hash as hash,
       given.last_used_at as "lastUsedAt", given.ended_at as "endedAt", ${person}
-    from console_session as given ${rights} where given.session_id = ${sessionId}`);
+    from console_session as given ${rightsOfPerson} where given.session_id = ${sessionId}`);
 }
 
 /** An API user of a person's firm. */

@@ -1,32 +1,24 @@
 // Signing in to the console, who is signed in, and signing out. They are of the page alone and no
 // part of the contract. (docs/console.md)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  decodeSecret,
-  pageToken,
-  type RowSecret,
-  sessionEnd,
-} from "../../platform/auth/session.ts";
+import { pageToken, type RowSecret, sessionEnd } from "../../platform/auth/session.ts";
 import { kindOfCaller } from "../../platform/change/context.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { isJson } from "../../platform/http/media-type.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import {
   authenticateSession,
-  isAtOwnHost,
-  isFromOwnPage,
   sentSession,
   sessionCookie,
 } from "../../platform/http/session-request.ts";
 import { requestErrors } from "../../platform/refusals/errors.ts";
 import { failedCredentials, unauthorized } from "../../platform/refusals/unauthorized.ts";
 import { encodeInstant } from "../../values/dates.ts";
-import { drawId } from "../../values/ids.ts";
-import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import { refusal } from "../../values/problem.ts";
+import { contextOf, sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
+import { openIdRoutes } from "./open-id-routes.ts";
 import { type Checking, findSession } from "./sessions.ts";
-import { findLink, type SignInContext, startConsoleSession } from "./start-console-session.ts";
+import { findLink, startConsoleSession } from "./start-console-session.ts";
 
 const path = "/console/session";
 const config = { open: true, shownAs: "console" };
@@ -39,6 +31,13 @@ const bodyLimit = 4_096;
 export async function consoleRoutes(app: App, onForged: Checking["onForged"]): Promise<void> {
   const { db, vault, sessions } = app.frame;
   const checking = { db, vault, onForged };
+  const { openId } = app.frame;
+  if (openId !== undefined) openIdRoutes(app, checking, openId);
+
+  app.get("/console/options", { config, schema }, async (_request, reply) => {
+    asPage(reply);
+    return { openId: openId !== undefined };
+  });
 
   app.post(
     path,
@@ -47,7 +46,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
       const secret = await sentSecret(request);
       const link = secret && (await findLink(checking, secret, request.startedAt));
       if (link === undefined) throw await failedCredentials(request);
-      const proof = await startConsoleSession(contextOf(request), link);
+      const proof = await startConsoleSession(contextOf(request), link, { link });
       return answerSession(request, reply, checking, proof);
     },
   );
@@ -68,24 +67,6 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
     asPage(reply).header("Set-Cookie", sessionCookie(request, undefined));
     return reply.code(204).send();
   });
-}
-
-/** The secret of a link that our own page sends; undefined for what is none. */
-async function sentSecret(request: FastifyRequest): Promise<RowSecret | undefined> {
-  if (!isAtOwnHost(request) || !isFromOwnPage(request)) throw await failedCredentials(request);
-  if (!isJson(request.sentType)) throw refusal(415, requestErrors.mediaType);
-  const given = Buffer.isBuffer(request.body) ? readJson(request.body) : undefined;
-  const secret = (given as { readonly secret?: JsonValue } | null | undefined)?.secret;
-  return typeof secret === "string" ? decodeSecret(secret) : undefined;
-}
-
-function readJson(body: Buffer): JsonValue | undefined {
-  try {
-    return parseJson(body);
-  } catch (error) {
-    if (error instanceof JsonFault) return undefined;
-    throw error;
-  }
 }
 
 /** The session of a request, counted against the rate of its API user; a cookie that proves none is
@@ -132,17 +113,5 @@ async function answerSession(
     token: pageToken(checking.vault, proof),
     startedAt: encodeInstant(row.at),
     expiresAt: encodeInstant(sessionEnd(row.at, row.lastUsedAt)),
-  };
-}
-
-function contextOf({ id, ip, server, startedAt }: FastifyRequest): SignInContext {
-  const { db, vault, random } = server.frame;
-  return {
-    ...{ now: startedAt, realNow: startedAt, requestId: id, address: ip, db, vault, random },
-    newId: () => drawId(startedAt, random),
-    subject: "console",
-    repeat: undefined,
-    signature: undefined,
-    replayed: false,
   };
 }

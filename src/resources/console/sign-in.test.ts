@@ -372,11 +372,14 @@ describe("what is taken away", () => {
     const [first, second] = [await signIn("harbor.park"), await signIn("harbor.park")];
     const unused = await link("harbor.park");
     const { sessionId } = (await ask("GET", "/console/session", { cookie: first.cookie })).body;
-    expect(await revokeConsoleSessions(context(), sessionId)).toEqual({ sessions: 1, links: 0 });
+    expect(await revokeConsoleSessions(context(), sessionId)).toMatchObject({
+      sessions: 1,
+      links: 0,
+    });
     soon();
     expect(await statusOf(first.cookie)).toBe(401);
     expect(await statusOf(second.cookie)).toBe(200);
-    expect(await revokeConsoleSessions(context(), "harbor.park")).toEqual({
+    expect(await revokeConsoleSessions(context(), "harbor.park")).toMatchObject({
       sessions: 1,
       links: 1,
     });

@@ -1,10 +1,17 @@
 // Signing in: a link is used up, and a session begins.
+import type { OpenIdClaims } from "../../platform/auth/open-id.ts";
 import { isSecretOf, linkEnd, type RowSecret, secretHash } from "../../platform/auth/session.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { unauthorized } from "../../platform/refusals/unauthorized.ts";
 import { startConsoleSessionEntry } from "./entries.ts";
-import { insertSession, type LinkRow, selectLink, updateLinkUsed } from "./queries.ts";
+import {
+  insertSession,
+  type LinkRow,
+  type PersonRow,
+  selectLink,
+  updateLinkUsed,
+} from "./queries.ts";
 import { type Checking, mayAct } from "./sessions.ts";
 
 /** What a change by a person who is not known yet is made with. */
@@ -24,12 +31,15 @@ export async function findLink(
   return isGood && mayAct(checking, link) ? link : undefined;
 }
 
-/** Begins a session by a link; of two who use it at once one is refused. */
+/** By what a person signs in: a link, or what a provider says. */
+export type SignedInBy = { readonly link: LinkRow } | { readonly identity: OpenIdClaims };
+
+/** Begins a session; of two who use a link at once one is refused. */
 export async function startConsoleSession(
   context: SignInContext,
-  link: LinkRow,
+  { apiUserId, loginId, firm }: PersonRow,
+  by: SignedInBy,
 ): Promise<RowSecret> {
-  const { apiUserId, loginId, firm } = link;
   const { realNow: at, vault } = context;
   const id = context.newId();
   const secret = Buffer.from(context.random(32)).toString("base64url");
@@ -37,9 +47,10 @@ export async function startConsoleSession(
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: id };
   const ctx = { ...context, actor };
   await write(ctx, startConsoleSessionEntry, async (tx) => {
-    if (!(await updateLinkUsed(tx, link.id, at))) throw unauthorized();
+    if ("link" in by && !(await updateLinkUsed(tx, by.link.id, at))) throw unauthorized();
     insertSession(tx, { ...row, hash: secretHash(vault, "console-session", row, secret) });
-    const after = { sessionId: id, apiUserId, linkId: link.id };
+    const how = "link" in by ? { linkId: by.link.id } : { issuer: by.identity.issuer };
+    const after = { sessionId: id, apiUserId, ...how };
     return { value: null, audit: [{ subject: `member:${loginId}`, after }] };
   });
   return { id, secret };

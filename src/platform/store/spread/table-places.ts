@@ -65,6 +65,7 @@ export const tablePlaces: readonly TablePlace[] = [
   // Who is signed in, looked up by an id alone.
   { table: "console_link", place: "local" },
   { table: "console_session", place: "local" },
+  { table: "console_identity", place: "local" },
 
   // The history of the store itself, read by no statement that reads anything else.
   { table: "migration", place: "local" },

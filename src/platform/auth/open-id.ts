@@ -1,0 +1,118 @@
+// Signing in by a provider of OpenID Connect: the authorization code flow with PKCE. What the sign-in
+// needs to know again comes back with it, sealed, in a cookie. (docs/adr/0026-open-id-connect.md)
+import * as client from "openid-client";
+import type { Vault } from "../keys/vault.ts";
+
+/** How long a person may take at the provider, in seconds. */
+export const secondsAtProvider = 600;
+
+/** How long the provider may take to answer, in seconds. */
+const providerSeconds = 10;
+
+/** The provider of a firm. */
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The firm whose members may be found by their e-mail addresses. */
+  readonly firmOid: string;
+}
+
+/** What a sign-in knows when the person returns. */
+export interface SignInState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+  /** The secret of the link with which it began, if it began with one. */
+  readonly link: string | null;
+  readonly endsAt: number;
+}
+
+/** Who the provider says has signed in. */
+export interface OpenIdClaims {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The address, only if the provider has verified it. */
+  readonly verifiedEmail: string | undefined;
+}
+
+/** The provider as sign-ins use it. */
+export interface OpenIdProvider {
+  readonly firmOid: string;
+  /** The address at which a person signs in there. */
+  addressFor(state: SignInState): Promise<string>;
+  /** Who has returned from there; throws if anything about it is wrong. */
+  claimsOf(returned: URL, state: SignInState): Promise<OpenIdClaims>;
+}
+
+/** The provider that is configured; it is asked for its addresses when it is first used. */
+export function openProvider(settings: OpenIdSettings): OpenIdProvider {
+  const { issuer: address, clientId, clientSecret, firmOid } = settings;
+  let known: Promise<client.Configuration> | undefined;
+  const configuration = () => {
+    known ??= discover().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const discover = () =>
+    client.discovery(new URL(address), clientId, clientSecret, undefined, {
+      timeout: providerSeconds,
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(address.startsWith("http:") ? [client.allowInsecureRequests] : []),
+      ],
+    });
+  return {
+    firmOid,
+    async addressFor({ state, nonce, verifier, redirectUri }) {
+      const parameters = {
+        ...{ redirect_uri: redirectUri, scope: "openid email", state, nonce },
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      };
+      return client.buildAuthorizationUrl(await configuration(), parameters).href;
+    },
+    async claimsOf(returned, { state, nonce, verifier }) {
+      const tokens = await client.authorizationCodeGrant(await configuration(), returned, {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error("the provider sent no id token");
+      const { iss: issuer, sub: subject } = claims;
+      // Some providers tell it in the token, others only to who asks with it.
+      const told =
+        claims.email === undefined
+          ? await client.fetchUserInfo(await configuration(), tokens.access_token, subject)
+          : claims;
+      const isVerified = told.email_verified === true && typeof told.email === "string";
+      return { issuer, subject, verifiedEmail: isVerified ? String(told.email) : undefined };
+    },
+  };
+}
+
+const binding = "console/open-id";
+
+/** Until when a person who goes to the provider now must have returned. */
+export function returnsBy(now: Date): number {
+  return +now + secondsAtProvider * 1_000;
+}
+
+/** Seals what a sign-in needs to know again, for a cookie. */
+export function sealState(vault: Vault, state: SignInState): string {
+  return vault.seal(JSON.stringify(state), binding).toString("base64url");
+}
+
+/** Opens it; undefined for what the service did not seal, or sealed too long ago. */
+export function openState(vault: Vault, text: string, now: Date): SignInState | undefined {
+  try {
+    const opened = vault.open(Buffer.from(text, "base64url"), binding).toString();
+    const state = JSON.parse(opened) as SignInState;
+    return +now < state.endsAt ? state : undefined;
+  } catch {
+    return undefined;
+  }
+}

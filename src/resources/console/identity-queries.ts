@@ -1,0 +1,93 @@
+// Every statement on the identities of people at a provider of OpenID Connect.
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import type { Id } from "../../values/ids.ts";
+import { type PersonRow, person, rightsOfPerson } from "./queries.ts";
+
+/** An identity as it is stored, with what its person may do; `id` is that of the API user. */
+export interface IdentityRow extends PersonRow {
+  readonly withdrawnAt: Date | null;
+}
+
+/** The identity of a subject at an issuer. */
+export async function selectIdentity(
+  db: Reader,
+  issuer: string,
+  subject: string,
+): Promise<IdentityRow | undefined> {
+  return db.first(sql<IdentityRow>`
+    select api_user_id as id, given.bound_at as at, given.row_hash as hash,
+      given.withdrawn_at as "withdrawnAt", ${person}
+    from console_identity as given ${rightsOfPerson}
+    where given.issuer = ${issuer} and given.provider_subject = ${subject}`);
+}
+
+/** Whether a subject was ever bound at an issuer, soundly or not. */
+export async function isSubjectKnown(
+  db: Reader,
+  issuer: string,
+  subject: string,
+): Promise<boolean> {
+  const row = await db.first(sql`
+    select from console_identity where issuer = ${issuer} and provider_subject = ${subject}`);
+  return row !== undefined;
+}
+
+/** The people of a firm, not of the operator, whose e-mail address this is and who have no identity
+ * at the issuer, not even one that was withdrawn; and how many of the firm have the address. */
+export async function selectPeopleByEmail(
+  db: Reader,
+  firmOid: string,
+  email: string,
+  issuer: string,
+): Promise<{ readonly loginId: string; readonly isUnbound: boolean }[]> {
+  return db.rows(sql<{ loginId: string; isUnbound: boolean }>`
+    select login_id as "loginId", not exists (
+        select from console_identity as bound
+        where bound.issuer = ${issuer} and bound.login_id = member.login_id) as "isUnbound"
+    from member join firm using (firm_oid)
+    where member.firm_oid = ${firmOid} and firm.kind <> 'operator'
+      and membership_type in ('client', 'staff') and lower(member.email) = lower(${email})
+    limit 2`);
+}
+
+/** What is stored of a new identity. */
+export interface NewIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly apiUserId: Id;
+  readonly loginId: string;
+  readonly at: Date;
+  readonly hash: Buffer;
+}
+
+/** Removes what was known of a subject and of a person at an issuer, for a new binding. */
+export function deleteIdentities(
+  tx: Tx,
+  { issuer, subject, loginId }: Pick<NewIdentity, "issuer" | "subject" | "loginId">,
+): void {
+  tx.send(sql`
+    delete from console_identity
+    where issuer = ${issuer} and (provider_subject = ${subject} or login_id = ${loginId})`);
+}
+
+/** Stores an identity; whether neither its subject nor its person had one. */
+export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
+  const { issuer, subject, apiUserId, loginId, at, hash } = identity;
+  const count = await tx.execute(sql`
+    insert into console_identity
+      (issuer, provider_subject, api_user_id, login_id, bound_at, row_hash)
+    values (${issuer}, ${subject}, ${apiUserId}, ${loginId}, ${at}, ${hash})
+    on conflict do nothing`);
+  return count === 1;
+}
+
+/** Withdraws the identities of a person; how many there were. */
+export async function updateIdentitiesWithdrawn(
+  tx: Tx,
+  loginId: string,
+  now: Date,
+): Promise<number> {
+  return tx.execute(sql`
+    update console_identity set withdrawn_at = ${now}
+    where login_id = ${loginId} and withdrawn_at is null`);
+}
