@@ -115,6 +115,10 @@ const moving = fc
     });
   });
 
+/** A restriction to sales lets transfers in. */
+const isClosedTo = (restrictions: Model["restrictions"]) =>
+  [...restrictions].some(([key, { reason }]) => reason !== "021" || key.endsWith("CR"));
+
 const entering = fc
   .record({
     caller,
@@ -140,7 +144,7 @@ const entering = fc
         );
         const codes = [
           ...(isSigned ? [] : ["acat.signature.owner.rule"]),
-          ...(restrictions.size > 0 ? ["account.restricted.rule"] : []),
+          ...(isClosedTo(restrictions) ? ["account.restricted.rule"] : []),
           ...(isTwice ? ["acat.duplicate.rule"] : []),
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
