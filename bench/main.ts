@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, Part>> = {
   processes: () => import("./processes/main.ts"),
   scale: () => import("./scale/main.ts"),
   service: () => import("./service/main.ts"),
+  webhooks: () => import("./webhooks/main.ts"),
 };
 
 /** The part that runs where none is named. */

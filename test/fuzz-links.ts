@@ -75,7 +75,7 @@ export function openLinks(templates: readonly string[]): Links {
           Object.entries(part).map(([name, old]) => {
             place += 1;
             const known = values.get(name.toLowerCase()) ?? [];
-            const isFollowed = typeof old === "string" && (fields >> (place % 14)) % 2 === 1;
+            const isFollowed = typeof old === "string" && (fields >> (place % 13)) % 4 === 3;
             const found = known[(value + place) % Math.max(1, known.length)];
             return [name, isFollowed && found !== undefined ? found : follow(old)];
           }),
