@@ -31,8 +31,6 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("program"),
   ...reference("offer_answer", "model", "model_target_weight", "model_answer", "model_version"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
-  // A sum of each firm, in parts that are few.
-  ...reference("firm_stored_bytes"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "account_trustee"),
@@ -66,6 +64,9 @@ export const tablePlaces: readonly TablePlace[] = [
   { table: "console_link", place: "local" },
   { table: "console_session", place: "local" },
   { table: "console_identity", place: "local" },
+
+  // A sum of each firm: on every node, each signing would wait for all others, and for changes of firms.
+  { table: "firm_stored_bytes", place: "local" },
 
   // The history of the store itself, read by no statement that reads anything else.
   { table: "migration", place: "local" },
