@@ -34,6 +34,8 @@ test("a store on one server is whole, and all but those of one node wait to be s
     "webhook_delivery",
     "console_link",
     "console_session",
+    "console_identity",
+    "firm_stored_bytes",
     "migration",
     "store_property",
   ]);
