@@ -132,6 +132,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   addOfferDocument: (entry) => (isOf("firm", entry) ? ["document.added"] : []),
   // It is made of others, each with an entry of its own.
   approveOffer: nothing,
+  bindConsoleIdentity: nothing,
   bookTransactions: always("transactions.booked"),
   closeDueOffer: (entry, others) => {
     if (isAccount(entry)) return ofOrder(entry);
