@@ -9,7 +9,6 @@ export const pure = [
   "src/engines/**/*.test.ts",
   "src/resources/**/rules.test.ts",
   "scripts/mutants/*.test.ts",
-  "test/install.test.ts",
   "test/scale-model.test.ts",
   "test/lot-relief-reference/*.test.ts",
   "test/unit-values-reference/*.test.ts",

@@ -1,6 +1,6 @@
 // Starts the database that all tests share and removes what they made.
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,8 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   return async () => {
     await tearDown();
-    const unseen = isWhole(project) ? await unseenIn(seen.path) : [];
-    if (seen.isOfRun) await rm(seen.path, { recursive: true, force: true });
+    const unseen = isWhole(project) ? await unseenIn(seen) : [];
     // An error here fails the run, like a test that runs after all others.
     if (unseen.length > 0) throw new Error(`No test has seen ${unseen.join(", ")}.`);
   };
@@ -70,13 +69,15 @@ async function unseenIn(folder: string): Promise<string[]> {
   return [...unseenCodes(folder), ...unseenRefusals(folder, contract)];
 }
 
-/** The folder in which workers note the error codes they see; a given folder serves several
- * runs. */
-async function openSeenFolder(): Promise<{ path: string; isOfRun: boolean }> {
+/** The folder in which workers of every project note the error codes they see; a given folder serves
+ * several runs, another is removed once all projects have ended. */
+async function openSeenFolder(): Promise<string> {
   const given = process.env[seenVariable];
-  const path = given ?? (await mkdtemp(join(tmpdir(), "bursar-seen-")));
+  if (given !== undefined) return given;
+  const path = await mkdtemp(join(tmpdir(), "bursar-seen-"));
   process.env[seenVariable] = path;
-  return { path, isOfRun: given === undefined };
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
 
 /** Whether nothing on the command line leaves tests out; asked where most of them are. */
