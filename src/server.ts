@@ -23,6 +23,7 @@ import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
 import { mayUseFirm } from "./resources/firms/access.ts";
+import { firmRoutes } from "./resources/firms/routes.ts";
 import { folioRoutes } from "./resources/folios/routes.ts";
 import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
 import { mayUseMember } from "./resources/members/access.ts";
@@ -61,6 +62,21 @@ export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember
   readonly console?: ConsoleFiles;
 };
 
+/** Who may use what a route names. */
+const access: Frame["access"] = {
+  account: mayUseAccount,
+  member: mayUseMember,
+  trustee: mayUseTrustee,
+  offer: mayUseOffer,
+  managedOffer: mayManageOffer,
+  issuedOffer: mayDecideOnOffer,
+  model: mayReadModel,
+  managedModel: mayManageModel,
+  firm: () => true,
+  namedFirm: mayUseFirm,
+  webhook: mayUseWebhook,
+};
+
 /** Makes the service, ready to listen or to receive requests in process. */
 export async function createServer(options: ServerOptions): Promise<App> {
   const { db, vault, logger, metrics } = options;
@@ -73,19 +89,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     credentials: rememberCredentials(credentialStore(db, vault, onForged)),
     sessions: rememberSessions(sessionStore(db, vault, onForged)),
     findMember: (loginId) => selectCallerMember(db, loginId),
-    access: {
-      account: mayUseAccount,
-      member: mayUseMember,
-      trustee: mayUseTrustee,
-      offer: mayUseOffer,
-      managedOffer: mayManageOffer,
-      issuedOffer: mayDecideOnOffer,
-      model: mayReadModel,
-      managedModel: mayManageModel,
-      firm: () => true,
-      namedFirm: mayUseFirm,
-      webhook: mayUseWebhook,
-    },
+    access,
   });
   const routes = collectRoutes(app);
   describeApp(app, { tags, answerOf, sent: sentEvents });
@@ -96,6 +100,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(accountRoutes);
   await app.register(memberRoutes);
   await app.register(trusteeRoutes);
+  await app.register(firmRoutes);
   await app.register(verificationRoutes);
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);

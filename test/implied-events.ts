@@ -141,6 +141,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   computeAccount: nothing,
   createAccount: (entry) => {
     const { after = {} } = entry;
+    if (isOf("firm", entry)) return ["firm.updated"];
     if (after.account === undefined) return differs(entry) ? ["account.updated"] : [];
     return [
       "account.opened",
@@ -151,6 +152,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
     ];
   },
   createConsoleLink: nothing,
+  createFirm: always("firm.created"),
   createFolio: always("folio.created"),
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createKey: nothing,
@@ -235,6 +237,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   ],
   startConsoleSession: nothing,
   updateAccount: ifChanged("account.updated"),
+  updateFirm: (entry) => {
+    if (!isAccount(entry)) return differs(entry) ? ["firm.updated"] : [];
+    return ["account.updated", "item.created"];
+  },
   updateFolio: ({ before, after }) => {
     const changed = changedIn(before, after);
     return [

@@ -91,6 +91,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   loginid: harbor,
   firmid: ["operator", "issuer"],
   "firmid 1002": harbor.filter((name) => name !== "client" && name !== "named"),
+  "firmid 1006": ["own", "staff", "operator", "readOnly"],
   foliooid: harbor,
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],

@@ -141,6 +141,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a corporate firm
+         * @description Callers: institutional. Scope: `write`.
+         */
+        post: operations["createFirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a firm
+         * @description Callers: institutional, issuing, operator. Scope: `read`.
+         */
+        get: operations["getFirm"];
+        /**
+         * Update a corporate firm
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
+         */
+        put: operations["updateFirm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/members/{loginid}/verifications": {
         parameters: {
             query?: never;
@@ -2588,6 +2632,64 @@ export interface components {
          * @enum {string}
          */
         ExemptionName: "REGULATION_A_TIER_2" | "RULE_1001" | "RULE_147" | "RULE_504_B_I" | "RULE_504_B_II" | "RULE_504_B_III" | "RULE_505" | "RULE_506_B" | "SECTION_4_5" | "SECTION_3_C" | "RULE_506_C" | "OTHER";
+        Firm: {
+            firmOid: string;
+            firmType: components["schemas"]["FirmTypeCode"];
+            firmName: string;
+            /** @description The last four digits. */
+            firmTaxId: string | null;
+            firmTaxIdType: components["schemas"]["TaxIdTypeCode"] | null;
+            taxClassification: components["schemas"]["TaxClassificationCode"] | null;
+            firmTelephone1: string | null;
+            firmTelephone2: string | null;
+            firmEmail1: string | null;
+            firmEmail2: string | null;
+            primaryAddress: components["schemas"]["MailingAddress"] | null;
+            /** @description By which offers name the firm. */
+            partnerCode: string;
+            /** @description The firm whose client it is. */
+            managingFirmOid: string | null;
+            /** @description That of the address. */
+            state: string | null;
+            representativeLoginId: string | null;
+            finraAffiliated: boolean;
+            directorOrTenPercentShareholder: boolean;
+            finraCompany: string | null;
+            underContract: boolean;
+        };
+        /**
+         * @description - `G`: Corporate
+         *     - `L`: Institutional L
+         *     - `S`: Institutional S
+         *     - `C`: Institutional C
+         *     - `P`: Institutional P
+         * @enum {string}
+         */
+        FirmTypeCode: "G" | "L" | "S" | "C" | "P";
+        FirmUpdate: {
+            /** @description If sent, the id in the path. */
+            firmOid?: string | number;
+            /** @description The type and the tax id of a firm stay as they are. */
+            firmType?: unknown;
+            firmName?: string;
+            /** @description The type and the tax id of a firm stay as they are. */
+            firmTaxId?: unknown;
+            /** @description The type and the tax id of a firm stay as they are. */
+            firmTaxIdType?: unknown;
+            taxClassification?: components["schemas"]["TaxClassificationCode"] | null;
+            firmTelephone1?: string;
+            firmTelephone2?: string | null;
+            firmEmail1?: string;
+            firmEmail2?: string | null;
+            primaryAddress?: components["schemas"]["NewMailingAddress"];
+            /** @description The login id of a client. */
+            representativeLoginId?: string;
+            finraAffiliated?: boolean | string;
+            directorOrTenPercentShareholder?: boolean | string;
+            finraCompany?: string | null;
+            /** @description From the operator alone. */
+            underContract?: boolean | string;
+        };
         Folio: {
             accountNumber: string;
             folioNumber: string;
@@ -3159,7 +3261,7 @@ export interface components {
             /** @description No other account of one of its owners has the same name, ignoring case. */
             accountName: string;
             accountType: components["schemas"]["AccountTypeCode"];
-            /** @description The login id of a client. */
+            /** @description The login id of a client; for a corporate account the id of a corporate firm. */
             primaryAccountOwner: string;
             /** @description Login ids of further owners of a joint account. */
             jointAccountOwners?: string[];
@@ -3272,6 +3374,29 @@ export interface components {
             exclusionStartDate?: components["schemas"]["Day"];
             /** @description Not before the start. */
             exclusionEndDate?: components["schemas"]["Day"];
+        };
+        NewFirm: {
+            /** @description `G`; the others are refused. */
+            firmType: components["schemas"]["FirmTypeCode"];
+            firmName: string;
+            /** @description Nine digits, with or without dashes; answers show the last four. */
+            firmTaxId: string;
+            firmTaxIdType: components["schemas"]["TaxIdTypeCode"];
+            taxClassification?: components["schemas"]["TaxClassificationCode"] | null;
+            firmTelephone1: string;
+            firmTelephone2?: string | null;
+            firmEmail1: string;
+            firmEmail2?: string | null;
+            primaryAddress: components["schemas"]["NewMailingAddress"];
+            /** @description The login id of a client. */
+            representativeLoginId: string;
+            /** @description False if left out. */
+            finraAffiliated?: boolean | string;
+            /** @description False if left out. */
+            directorOrTenPercentShareholder?: boolean | string;
+            finraCompany?: string | null;
+            /** @description From the operator alone. */
+            underContract?: boolean | string;
         };
         NewFolio: {
             /** @description The account of the path. */
@@ -4592,6 +4717,13 @@ export interface components {
             targetWeight: string;
             ticker: string;
         };
+        /**
+         * @description - `S`: S corporation
+         *     - `C`: C corporation
+         *     - `P`: Partnership
+         * @enum {string}
+         */
+        TaxClassificationCode: "S" | "C" | "P";
         TaxForm: {
             accountNumber: string;
             /** @description Four digits. */
@@ -4697,6 +4829,12 @@ export interface components {
             /** @description A decimal with 2 places. */
             stateTaxWithheld: string;
         };
+        /**
+         * @description - `E`: EIN
+         *     - `S`: SSN
+         * @enum {string}
+         */
+        TaxIdTypeCode: "E" | "S";
         /**
          * @description - `FIFO`: First in first out
          *     - `LIFO`: Last in first out
@@ -5349,6 +5487,76 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TrusteeUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    createFirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFirm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getFirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Firm"];
+                };
+            };
+        };
+    };
+    updateFirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirmUpdate"];
             };
         };
         responses: {

@@ -39,6 +39,7 @@ const expected: Record<CodeListName, string> = {
   "execution-type": "A P B",
   exemption: "A B C D E F G H I J K O",
   "firm-kind": "operator institutional issuing",
+  "firm-type": "G L S C P",
   "ifa-status": "I V A R Y N O X",
   "ifa-type": "NO AN BV MD AA SA DU IA CA",
   industry:
@@ -74,6 +75,8 @@ const expected: Record<CodeListName, string> = {
   "simulated-outcome": "next adjust reject fail",
   "sub-verify-level": "O C P I",
   suffix: "Jr. Sr. II III IV",
+  "tax-classification": "S C P",
+  "tax-id-type": "E S",
   "tax-relief-method": "FIFO LIFO LGHL HGLL LLTG LSTG HLTG HSTG AVGC WLFS WGFS",
   "term-of-sale": "ST LT UN",
   title: "Dr. Ms. Miss Mr. Mrs.",

@@ -18,7 +18,7 @@ export async function selectUnrecorded(db: Reader): Promise<{ subject: string }[
     select recorded.subject from recorded
       left join audit_entry as first on first.subject = recorded.subject and first.sequence = 1
     where not coalesce(
-      operation in ('createOffer', 'createMember', 'createTrustee', 'createModel')
+      operation in ('createFirm', 'createOffer', 'createMember', 'createTrustee', 'createModel')
       -- A new account's billing plan may change those of other accounts, which say only that.
       or (operation = 'createAccount' and detail -> 'after' -> 'account' is not null)
       or (operation = 'loadFolder' and exists (

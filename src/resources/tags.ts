@@ -5,6 +5,7 @@ export const tags = [
   { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
   { name: "Members", description: "Clients and staff of firms." },
   { name: "Trustees", description: "Who manages the accounts of trusts, and owns none." },
+  { name: "Firms", description: "Corporate firms, which are clients of institutional ones." },
   { name: "Items for attention", description: "What needs a member's attention." },
   { name: "Billing plans", description: "The plans by which firms bill." },
   { name: "Agreements", description: "Customer agreements and their signatures." },

@@ -88,8 +88,9 @@ test("what a row names of other firms' members and accounts is judged, or leads 
       .map(({ field }) => `${kind.name} ${field}`);
   });
   expect(named).toEqual([
-    // Fixed: only a load that is not confined to a firm changes it.
+    // Fixed: only a load that is not confined to a firm changes them.
     "firms issuerAccountNumber",
+    "firms representativeLoginId",
     // The issuer's own, not the firm's that creates the offer.
     "offers issuingFirmRepresentativeOid",
   ]);

@@ -8,8 +8,12 @@ import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { createKey } from "../../resources/api-users/create-key.ts";
 import { verifyCredentials } from "../../resources/credentials/verify-credentials.ts";
+import { createFirm } from "../../resources/firms/create-firm.ts";
+import { firmAsCaller } from "../../resources/firms/reads.ts";
 import { sealedColumns, sealedParts } from "../../resources/sealed-columns.ts";
+import type { Id } from "../../values/ids.ts";
 import { verifyAudit } from "../change/audit.ts";
+import type { Context } from "../change/context.ts";
 import {
   checkMasterKey,
   masterKeyFrom,
@@ -105,8 +109,23 @@ test("an interrupted change has no effect", async () => {
   await checkMasterKey(alone, testVault);
 });
 
+/** Adds a corporate firm by request, whose row is sealed with its tax id. */
+async function addFirm(firmTaxId: string): Promise<string> {
+  const caller = await firmAsCaller(alone, testVault, "1002" as Id);
+  if (caller === undefined) throw new Error("the sample has the firm");
+  return createFirm({ ...testContext(alone), caller } as Context, {
+    ...{ firmType: "G", firmName: "Birch Street Partners LP", firmTaxId, firmTaxIdType: "E" },
+    ...{ firmTelephone1: "518-555-0171", firmEmail1: "office@birch.example.com" },
+    primaryAddress: { line1: "3 Birch Street", city: "Troy", state: "NY", zipcode: "12180" },
+    representativeLoginId: "dmitri.ivanov",
+  });
+}
+
 test("afterwards everything opens only with the new key, its hashes are stored, and the chains verify", async () => {
+  const added = await addFirm("98-7651234");
   const before = await opened(alone, testVault);
+  expect(before).toContain("firm 1006 001234455 true");
+  expect(before).toContain(`firm ${added} 987651234 true`);
   expect(before.length).toBeGreaterThan(10);
   expect(before.filter((value) => !value.endsWith(" true"))).toEqual([]);
   const owner = new pg.Client(clientConfig(store.admin));

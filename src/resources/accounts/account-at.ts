@@ -18,7 +18,7 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
 }
 
 /** The operations whose entries in an account's chain tell fields of its answer. */
-const changing = new Set(["createAccount", "updateAccount", "updateMember"]);
+const changing = new Set(["createAccount", "updateAccount", "updateMember", "updateFirm"]);
 
 type Row = Readonly<Record<string, unknown>>;
 

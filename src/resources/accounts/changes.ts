@@ -5,10 +5,12 @@ import { isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
+export { accountErrors } from "./errors.ts";
 export { accountUpdated } from "./events.ts";
 export { type ChangedExclusions, renewOwnerExclusions } from "./owner-exclusions.ts";
-export { lockAccountsOwnedBy } from "./owner-queries.ts";
+export { lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
+export { replaceFirstOwner } from "./replace-first-owner.ts";
 export { renewSearchTexts, renewSearchTextsOf } from "./search-queries.ts";
 export {
   selectChangedSources,

@@ -7,6 +7,12 @@ import type { Tx } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import {
+  firmUpdated,
+  lockManagedFirm,
+  type OwningFirm,
+  updateIssuerAccount,
+} from "../firms/changes.ts";
 import { folioOpened } from "../folios/changes.ts";
 import { addItems, itemCreated } from "../items-for-attention/changes.ts";
 import { lockMembers } from "../members/changes.ts";
@@ -27,7 +33,7 @@ import { accountOpened, accountUpdated } from "./events.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount } from "./get-account.ts";
 import { accountRowOf, drawAccountNumber, foliosOf } from "./new-account-row.ts";
-import { problemsWithNewAccount } from "./new-account-rules.ts";
+import { isCorporate, problemsWithNewAccount } from "./new-account-rules.ts";
 import type { NewAccount } from "./new-account-schema.ts";
 import {
   insertAccount,
@@ -50,21 +56,25 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
     ctx,
     createAccountEntry,
     async (tx) => {
-      const owners = [request.primaryAccountOwner, ...(request.jointAccountOwners ?? [])];
+      const { clientFirm, owners } = await ownersOf(tx, firmOid, request);
       // Until the end no other account is opened for them, and none of them fails verification.
       await lockMembers(tx, owners);
       const [terms, facts] = await Promise.all([
         selectFirmTerms(tx, firmOid),
         factsOf(tx, firmOid, owners, request),
       ]);
-      refuseFor(problemsWithNewAccount(request, facts));
+      const [primaryOwner] = owners;
+      refuseFor(problemsWithNewAccount(request, { ...facts, primaryOwner }));
+      assert(primaryOwner !== undefined, "it was judged above");
 
       const others = terms.billsByMember
-        ? await lockAccountsOfMember(tx, { loginId: request.primaryAccountOwner, firmOid })
+        ? await lockAccountsOfMember(tx, { loginId: primaryOwner, firmOid })
         : [];
       const number = drawAccountNumber(ctx.random);
       const billingPlanOid = request.billingPlanOid ?? others[0]?.billingPlanOid ?? null;
-      insertAccount(tx, accountRowOf(ctx, request, { number, billingPlanOid }));
+      const clientFirmOid = clientFirm?.firmOid ?? null;
+      const opening = { number, billingPlanOid, primaryOwner, clientFirmOid };
+      insertAccount(tx, accountRowOf(ctx, request, opening));
       insertOwners(tx, number, owners);
       insertTrustees(tx, number, request.trustees ?? []);
       insertAccountNames(tx, number, foldedName(request.accountName));
@@ -73,10 +83,37 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
       insertOwnerExclusions(tx, [number]);
       const opened = await open(ctx, tx, { number, request, owners, ...terms });
       const billed = await billOthers(tx, others, request.billingPlanOid);
-      return { value: number, audit: [opened, ...billed] };
+      return { value: number, audit: [opened, ...billed, ...issueBy(tx, clientFirm, number)] };
     },
     { account_name_key: ruleProblem(accountErrors.uniqueName) },
   );
+}
+
+/** The owners, the primary one first: of a corporate account the representative of its firm, which
+ * is locked, so that the account has the representative whom it has at the end. */
+async function ownersOf(tx: Tx, firmOid: Id, request: NewAccount) {
+  const { accountType, primaryAccountOwner, jointAccountOwners = [] } = request;
+  if (!isCorporate(accountType)) return { owners: [primaryAccountOwner, ...jointAccountOwners] };
+  const clientFirm = await lockManagedFirm(tx, primaryAccountOwner, firmOid);
+  return { clientFirm, owners: clientFirm ? [clientFirm.representativeLoginId] : [] };
+}
+
+/** Makes the first account of a corporate firm its account as an issuer. */
+function issueBy(
+  tx: Tx,
+  clientFirm: OwningFirm | undefined,
+  number: AccountNumber,
+): NoteOf<typeof createAccountEntry>[] {
+  if (clientFirm === undefined || clientFirm.issuerAccountNumber !== null) return [];
+  const { firmOid } = clientFirm;
+  updateIssuerAccount(tx, firmOid, number);
+  return [
+    {
+      subject: `firm:${firmOid}`,
+      after: { issuerAccountNumber: number },
+      events: [firmUpdated({ firmOid, fields: ["issuerAccountNumber"] })],
+    },
+  ];
 }
 
 async function factsOf(
@@ -126,7 +163,7 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
     events: [
       accountOpened({ accountNumber: number, fields }),
       ...foliosOf(number).map(({ folioNumber }) => folioOpened(folioNumber)),
-      creatorNamed(ctx.caller.member?.loginId ?? request.primaryAccountOwner),
+      creatorNamed(ctx.caller.member?.loginId ?? owners[0] ?? ""),
       placed,
       ...items.map(({ id, loginId, ifaType }) =>
         itemCreated({ id, loginId, ifaType, ifaStatus: "I" }),

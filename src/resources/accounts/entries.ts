@@ -1,6 +1,6 @@
 // What the audit entries of accounts say.
 import Type from "typebox";
-import { entryId, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { entryId, entryShape, ofAccount, ofFirm } from "../../platform/change/audit-entry.ts";
 import { placedRestriction } from "../restrictions/reads.ts";
 import { Account } from "./schema.ts";
 
@@ -15,9 +15,10 @@ export const updateAccountEntry = entryShape("updateAccount", {
 const Plan = Type.Pick(Account, ["billingPlanOid"]);
 
 /** An account that was opened, as it is answered, with the restriction placed on it and the items
- * made for its owners; for another account that its billing plan affects, only the plan. */
+ * made for its owners; for another account that its billing plan affects, only the plan; for a
+ * corporate firm, its first account. */
 export const createAccountEntry = entryShape("createAccount", {
-  subject: ofAccount,
+  subject: Type.Union([ofAccount, ofFirm]),
   before: Type.Optional(Plan),
   after: Type.Union([
     Type.Object({
@@ -26,5 +27,6 @@ export const createAccountEntry = entryShape("createAccount", {
       itemsCreated: Type.Array(entryId),
     }),
     Plan,
+    Type.Object({ issuerAccountNumber: ofAccount }),
   ]),
 });

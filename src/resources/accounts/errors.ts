@@ -113,7 +113,7 @@ export const openingErrors = {
   },
   primaryOwner: {
     code: "account.invalid.primary.owner",
-    sentence: "The primary owner is no client of the firm.",
+    sentence: "The primary owner is no client, or no corporate firm, of the caller's firm.",
   },
   jointOwner: {
     code: "account.invalid.joint.owner",

@@ -32,11 +32,18 @@ const listedColumns = part`
 /** The accounts that a viewer sees and that each of its logins owns or is permitted on, by number. */
 export async function selectListedAccounts(
   db: Reader,
-  { firmOid, loginIds }: Viewer,
+  { firmOid, loginIds, isIssuer }: Viewer & { readonly isIssuer: boolean },
   { after, limit }: Page,
 ): Promise<ListedAccountRow[]> {
   const [loginId] = loginIds;
-  // Two statements: one walks the accounts of a firm, the other starts from those of a login.
+  // Three statements: one walks the accounts of a firm, one gathers the few of an issuer, and one
+  // starts from those of a login.
+  if (isIssuer && loginId === undefined) {
+    return db.rows(sql<ListedAccountRow>`
+      select ${listedColumns} from account
+      where account_number > ${after} and (firm_oid = ${firmOid} or client_firm_oid = ${firmOid})
+      order by account_number limit ${limit}::integer + 1`);
+  }
   if (loginId === undefined) {
     return db.rows(sql<ListedAccountRow>`
       select ${listedColumns} from account
@@ -45,7 +52,8 @@ export async function selectListedAccounts(
   }
   return db.rows(sql<ListedAccountRow>`
     select ${listedColumns} from account
-    where account_number > ${after} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
+    where account_number > ${after}
+      and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
       and account_number in (
         select account_number from account_owner where login_id = ${loginId}
         union all

@@ -54,13 +54,14 @@ export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<
 
 /** One more account than a page has, in the order wanted. */
 async function selectPage(
-  { db, now }: Context,
+  { db, now, caller }: Context,
   viewer: Viewer,
   query: AccountsQuery,
 ): Promise<ListedAccountRow[]> {
   const page = { after: query.after ?? "", limit: query.limit ?? null };
   const listing = listingOf(query, now);
-  if (listing === undefined) return selectListedAccounts(db, viewer, page);
+  const isIssuer = caller.firm.kind === "issuing";
+  if (listing === undefined) return selectListedAccounts(db, { ...viewer, isIssuer }, page);
   const numbers = await selectNumbers(db, viewer, listing, page);
   const rows = new Map((await selectListedOf(db, numbers)).map((row) => [row.number, row]));
   return numbers.flatMap((number) => rows.get(number) ?? []);

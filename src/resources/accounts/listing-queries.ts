@@ -80,7 +80,7 @@ export async function selectNumbersInOrder(
     found as (
       select a.account_number as number, ${figure} as figure, ${name} as name, asked.is_down
       from asked, account as a
-      where a.firm_oid = coalesce(${firmOid}::bigint, a.firm_oid) and ${wanted}
+      where coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid) and ${wanted}
         and (${loginIds.length === 0}::boolean or asked.login_ids <@ array(
           select login_id from account_owner as o where o.account_number = a.account_number
           union all

@@ -9,6 +9,7 @@ import type { NewExclusion, NewTrustedContact } from "./schema.ts";
 
 interface LoadedAccount {
   readonly accountType: string;
+  readonly firmId?: unknown;
   readonly owners: readonly string[];
   readonly permittedLoginIds?: readonly string[];
   readonly trustees?: readonly string[];
@@ -49,6 +50,10 @@ export const rulesOfAccount: readonly RowRule[] = [
   rule(["accountType", "initContributionDate"], ({ accountType, initContributionDate }) => {
     const isMisfit = !isSimpleIra(accountType) && initContributionDate !== undefined;
     return faultIf(isMisfit, "initContributionDate", "Only a SIMPLE IRA has it.");
+  }),
+  rule(["accountType", "firmId"], ({ accountType, firmId }) => {
+    const isMisfit = firmId !== undefined && accountTypes.find(accountType)?.holder === "natural";
+    return faultIf(isMisfit, "firmId", "Only a corporate account is a firm's.");
   }),
   rule(["accountType", "trustees"], ({ accountType, trustees = [] }) => {
     const isMisfit = !hasTrustees(accountType) && trustees.length > 0;

@@ -33,6 +33,16 @@ export async function selectForeignBillingPlans(tx: Tx): Promise<StagedProblem[]
     order by load_line`);
 }
 
+/** The staged accounts of a corporate firm whose primary owner does not represent it. */
+export async function selectUnrepresentedFirms(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select load_line::integer as line, 'firmId' as "column",
+      'The primary owner does not represent this firm.' as reason
+    from load_accounts as staged join firm on firm.firm_oid = staged.client_firm_oid
+    where firm.representative_login_id is distinct from staged.primary_owner_login_id
+    order by load_line`);
+}
+
 /** The staged accounts of which an owner is a trustee. */
 export async function selectOwningTrustees(tx: Tx): Promise<StagedProblem[]> {
   return tx.rows(sql<StagedProblem>`

@@ -12,6 +12,7 @@ import {
   selectForeignBillingPlans,
   selectNoTrustees,
   selectOwningTrustees,
+  selectUnrepresentedFirms,
   updateStagedFirms,
 } from "./load-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
@@ -40,6 +41,13 @@ const AccountRecord = object({
   owners: list(loginId, { max: 20, description: "Login ids, the primary owner first." }),
   permittedLoginIds: optional(
     list(loginId, { description: `Members who see the account without owning it; if ${kept}.` }),
+  ),
+  firmId: optional(
+    id({
+      description:
+        "Of a corporate account, the corporate firm that owns it; its representative is the " +
+        "primary owner.",
+    }),
   ),
   billingPlanOid: optional(id({ description: "A plan of the primary owner's firm." })),
   defaultTaxLotSelection: optional(
@@ -156,7 +164,10 @@ export const accountKind = loadKind({
   },
   key: ["accountNumber"],
   privateFields: ["minor", "primaryBeneficiaries", "contingentBeneficiaries", "trustedContacts"],
-  fields: { defaultTaxLotSelection: null, w9BackupWithholding: null, minor: null },
+  fields: {
+    ...{ defaultTaxLotSelection: null, w9BackupWithholding: null, minor: null },
+    firmId: "client_firm_oid",
+  },
   secrets: [{ name: "minor.SSN", sealed: "minor_ssn_sealed", hash: "minor_ssn_hash" }],
   derived: {
     columns: [
@@ -248,11 +259,13 @@ export const accountKind = loadKind({
   ],
   references: [
     { fields: ["billingPlanOid"], table: "billing_plan", columns: ["billing_plan_oid"] },
+    { fields: ["firmId"], table: "firm", columns: ["firm_oid"] },
   ],
   beforeApply: async (tx) => {
     await updateStagedFirms(tx);
     return [
       ...(await selectForeignBillingPlans(tx)),
+      ...(await selectUnrepresentedFirms(tx)),
       ...(await selectOwningTrustees(tx)),
       ...(await selectNoTrustees(tx)),
     ];

@@ -1,7 +1,7 @@
 // The rows of an account that is opened, and how its number is drawn.
 import type { Context } from "../../platform/change/context.ts";
 import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
+import type { AccountNumber } from "../../values/ids.ts";
 import type { MinorRow } from "./detail-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
 import type { NewAccount } from "./new-account-schema.ts";
@@ -31,14 +31,14 @@ export function foliosOf(number: AccountNumber): NewFolio[] {
 export function accountRowOf(
   { vault, now, caller }: Context,
   request: NewAccount,
-  { number, billingPlanOid }: { number: AccountNumber; billingPlanOid: Id | null },
+  opened: Pick<NewAccountRow, "number" | "billingPlanOid" | "primaryOwner" | "clientFirmOid">,
 ): NewAccountRow {
   const { accountName, accountType, minor } = request;
   const usualMethod = isRetirementAccount(accountType) ? "AVGC" : "LGHL";
   return {
-    ...{ number, accountName, accountType, billingPlanOid },
+    ...opened,
+    ...{ accountName, accountType },
     firmOid: caller.firm.oid,
-    primaryOwner: request.primaryAccountOwner,
     defaultTaxLotSelection: request.defaultTaxLotSelection ?? usualMethod,
     longTermTaxRate: request.longTermTaxRate ?? null,
     shortTermTaxRate: request.shortTermTaxRate ?? null,
@@ -47,7 +47,7 @@ export function accountRowOf(
     openedOn: newYorkDay(now),
     openedBy: caller.member?.loginId ?? null,
     minor: minor === undefined ? null : withoutSsn(minor),
-    minorSsn: sealMinorSsn(vault, number, minor?.SSN),
+    minorSsn: sealMinorSsn(vault, opened.number, minor?.SSN),
   };
 }
 

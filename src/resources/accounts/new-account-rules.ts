@@ -91,7 +91,10 @@ export interface OwnerFacts {
 
 /** The stored facts that the rules of a new account need. */
 export interface NewAccountFacts {
-  /** The owners named that are clients of the firm. */
+  /** The login that would be the first owner: the one named, or the representative of the corporate
+   * firm named; undefined where the caller's firm manages no such firm. */
+  readonly primaryOwner: string | undefined;
+  /** The owners that are clients of the firm. */
   readonly clients: readonly OwnerFacts[];
   /** Each trustee is one of the firm, and none is named twice. */
   readonly areTrustees: boolean;
@@ -101,16 +104,21 @@ export interface NewAccountFacts {
   readonly isPlanUnknown: boolean;
 }
 
+/** Whether an account of this type belongs to a firm, not to persons. */
+export function isCorporate(accountType: string): boolean {
+  return accountTypes.find(accountType)?.holder === "corporate";
+}
+
 /** Problems that need stored facts; `account_name_key` enforces the name, `account_primary_owner`
  * that the primary owner is the firm's, `account_billing_plan` that the plan is. */
 export function problemsWithNewAccount(request: NewAccount, facts: NewAccountFacts): Problem[] {
-  const { accountType, primaryAccountOwner: primary, jointAccountOwners: joint = [] } = request;
+  const { jointAccountOwners: joint = [] } = request;
+  const { primaryOwner: primary = "" } = facts;
   const isClient = (loginId: string) => facts.clients.some((each) => each.loginId === loginId);
-  const isOfFirm = accountTypes.find(accountType)?.holder === "corporate";
   const isDoubled = new Set([primary, ...joint]).size < joint.length + 1;
   const failed = facts.clients.filter(({ cipStatus }) => cipStatus === "FAILED");
   return [
-    ...brokenIf(isOfFirm || !isClient(primary), openingErrors.primaryOwner),
+    ...brokenIf(!isClient(primary), openingErrors.primaryOwner),
     ...brokenIf(isDoubled || !joint.every(isClient), openingErrors.jointOwner),
     ...brokenIf(!facts.areTrustees, openingErrors.trustee),
     ...problemsWhereUnverified(failed),

@@ -42,7 +42,10 @@ export const NewAccount = object(
   {
     accountName: AccountName,
     accountType: choice(accountTypes),
-    primaryAccountOwner: text({ max: 64, description: "The login id of a client." }),
+    primaryAccountOwner: text({
+      max: 64,
+      description: "The login id of a client; for a corporate account the id of a corporate firm.",
+    }),
     jointAccountOwners: optional(
       list(loginId, { max: 20, description: "Login ids of further owners of a joint account." }),
     ),

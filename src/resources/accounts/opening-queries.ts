@@ -38,6 +38,8 @@ export interface NewAccountRow {
   readonly number: AccountNumber;
   readonly firmOid: Id;
   readonly primaryOwner: string;
+  /** The corporate firm that owns it; null where persons do. */
+  readonly clientFirmOid: Id | null;
   readonly accountName: string;
   readonly accountType: string;
   readonly billingPlanOid: Id | null;
@@ -58,11 +60,12 @@ export function insertAccount(tx: Tx, row: NewAccountRow): void {
     insert into account (account_number, firm_oid, primary_owner_login_id, account_name,
       account_type, billing_plan_oid, default_tax_lot_selection, long_term_tax_rate,
       short_term_tax_rate, init_contribution_date, w9_backup_withholding, opened_on,
-      opened_by_login_id, minor, minor_ssn_sealed, minor_ssn_hash, minor_ssn_last4)
+      opened_by_login_id, client_firm_oid, minor, minor_ssn_sealed, minor_ssn_hash,
+      minor_ssn_last4)
     values (${row.number}, ${row.firmOid}, ${row.primaryOwner}, ${row.accountName},
       ${row.accountType}, ${row.billingPlanOid}, ${row.defaultTaxLotSelection},
       ${row.longTermTaxRate}, ${row.shortTermTaxRate}, ${row.initContributionDate},
-      ${row.w9BackupWithholding}, ${row.openedOn}, ${row.openedBy},
+      ${row.w9BackupWithholding}, ${row.openedOn}, ${row.openedBy}, ${row.clientFirmOid},
       ${row.minor === null ? null : JSON.stringify(row.minor)}::jsonb,
       ${row.minorSsn.sealed}, ${row.minorSsn.hash}, ${row.minorSsn.last4})`);
 }

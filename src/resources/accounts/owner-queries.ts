@@ -2,7 +2,7 @@
 // that it excludes because of their companies.
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { keysTogether } from "../../platform/store/spread/shards.ts";
-import type { AccountNumber } from "../../values/ids.ts";
+import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** Locks the accounts that a member owns, alone or with others, in order of number as far as they lie
  * together; answers all in that order. */
@@ -10,13 +10,39 @@ export async function lockAccountsOwnedBy(tx: Tx, loginId: string): Promise<Acco
   const owned = await tx.rows(sql<{ number: AccountNumber }>`
     select account_number as "number" from account_owner
     where login_id = ${loginId} order by account_number`);
-  const numbers = owned.map(({ number }) => number);
+  return lockInOrder(tx, owned);
+}
+
+/** Locks the accounts of a client firm likewise. */
+export async function lockAccountsOfClientFirm(tx: Tx, firmOid: Id): Promise<AccountNumber[]> {
+  const owned = await tx.rows(sql<{ number: AccountNumber }>`
+    select account_number as "number" from account
+    where client_firm_oid = ${firmOid} order by account_number`);
+  return lockInOrder(tx, owned);
+}
+
+async function lockInOrder(
+  tx: Tx,
+  accounts: readonly { readonly number: AccountNumber }[],
+): Promise<AccountNumber[]> {
+  const numbers = accounts.map(({ number }) => number);
   for (const together of await keysTogether(tx, numbers)) {
     await tx.execute(sql`
       select from account where account_number = any(${together}::text[])
       order by account_number for no key update`);
   }
   return numbers;
+}
+
+/** Gives some accounts another first owner; `account_primary_owner` refuses a member of another
+ * firm. */
+export function updateFirstOwner(tx: Tx, numbers: readonly AccountNumber[], loginId: string): void {
+  tx.send(sql`
+    update account set primary_owner_login_id = ${loginId}
+    where account_number = any(${numbers}::text[])`);
+  tx.send(sql`
+    update account_owner set login_id = ${loginId}
+    where account_number = any(${numbers}::text[]) and position = 1`);
 }
 
 /** Removes the exclusions that follow from the companies of owners. */

@@ -16,8 +16,8 @@ export interface AccountInView {
   readonly billingPlanOid: Id | null;
 }
 
-/** Whose accounts a caller sees: those of a firm (null for every firm) and, where there are logins,
- * only what these clients may see. */
+/** Whose accounts a caller sees: those of a firm's clients (null for every firm) and, where there are
+ * logins, only what these clients may see. A corporate firm sees those that it owns. */
 export interface Viewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];
@@ -53,14 +53,16 @@ export function accountInView(
         account_name as "accountName", primary_owner_login_id as "primaryOwner",
         billing_plan_oid as "billingPlanOid"
       from account
-      where account_number = ${number} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)`;
+      where account_number = ${number}
+        and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)`;
   }
   return sql<AccountInView>`
     select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
       account_name as "accountName", primary_owner_login_id as "primaryOwner",
       billing_plan_oid as "billingPlanOid"
     from account
-    where account_number = ${number} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
+    where account_number = ${number}
+      and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
       and ${loginIds}::text[] <@ array(
         select login_id from account_owner where account_number = ${number}
         union all
@@ -76,7 +78,7 @@ export async function selectNumbersInView(
   return db.rows(sql<{ number: AccountNumber }>`
     select account_number as "number" from account
     where account_number = any(${numbers}::text[])
-      and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
+      and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
       and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(
         select login_id from account_owner
         where account_owner.account_number = account.account_number

@@ -14,7 +14,7 @@ import {
   viewerOf,
 } from "./queries.ts";
 
-export { folioErrors } from "./errors.ts";
+export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export { type AccountInView, viewerOf } from "./queries.ts";
 export { Exclusion } from "./schema.ts";

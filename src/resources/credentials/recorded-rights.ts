@@ -39,6 +39,10 @@ export function recordChain(recorded: RecordedRights, chain: readonly StoredEntr
     for (const row of listOf(change, "api-users"))
       note(recorded.api_user, change, row, userFields(row));
     const { after } = change;
+    if (change.operation === "createFirm") {
+      const row = addedFirm(after);
+      note(recorded.firm, change, row, firmFields(row));
+    }
     const drawn = change.operation === "createKey" ? [after] : listOf(change, "keys");
     for (const row of drawn) note(recorded.api_credential, change, row, keyFields(row));
     if (change.operation === "revokeKey") {
@@ -67,6 +71,11 @@ function note(
     known !== undefined &&
     (version < known.version || (version === known.version && occurredAt < known.occurredAt));
   if (!isOlder) rows.set(key, { version, occurredAt, fields });
+}
+
+/** A firm as a request adds it: it issues, takes part in no program, and is sealed once. */
+function addedFirm({ firmOid, partnerCode }: Json): Json {
+  return { firmOid, partnerCode, kind: "issuing", programOids: [], version: 1 };
 }
 
 function firmFields(row: Json): RecordedRow["fields"] {

@@ -6,6 +6,7 @@ import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
 import { accountsInView } from "../accounts/reads.ts";
+import { managersOfFirms } from "../firms/reads.ts";
 import { firmsOfMembers } from "../members/reads.ts";
 import { modelsInView } from "../models/reads.ts";
 import { firmsOfOffers, offersInView } from "../offers/reads.ts";
@@ -29,6 +30,7 @@ interface Facts {
   readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
   readonly firmsOfMembers: ReadonlyMap<string, string>;
   readonly models: ReadonlySet<string>;
+  readonly managersOfFirms: ReadonlyMap<string, string>;
 }
 
 interface Judged {
@@ -75,6 +77,9 @@ const ofStaff =
 
 const isFirm: Rule = ({ named, caller }) => named.firm === caller.firm.oid;
 
+const isManager: Rule = ({ named, facts, caller }) =>
+  facts.managersOfFirms.get(named.firm ?? "") === caller.firm.oid;
+
 const isFirmOfMember: Rule = ({ named, facts, caller }) =>
   facts.firmsOfMembers.get(named.member ?? "") === caller.firm.oid;
 
@@ -99,7 +104,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...{ permission: ofAccount, transactions: ofAccount },
   ...{ member: ofMember, accreditation: ofMember, item: ofMember },
   trustee: ofStaff(isFirmOfMember),
-  firm: ofStaff(isFirm),
+  firm: ofStaff(anyOf(isFirm, isManager)),
   webhook: ofStaff(isFirm),
   offer: ofOffer,
   "offer.approved": ofStaff(isFirm),
@@ -156,18 +161,20 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
   ];
   const numbers = all("account").filter(isAccountNumber);
   const offers = all("offer").filter(isId);
-  const [accounts, accountsOfFirm, inView, ofOffers, ofMembers, models] = await Promise.all([
-    accountsInView(db, caller, numbers),
-    clientsInView(caller).length === 0
-      ? new Set<string>()
-      : accountsInView(db, caller, numbers, { ofFirm: true }),
-    offersInView(db, caller, offers),
-    firmsOfOffers(db, offers),
-    firmsOfMembers(db, all("member")),
-    modelsInView(db, caller, all("model").filter(isId)),
-  ]);
+  const [accounts, accountsOfFirm, inView, ofOffers, ofMembers, models, managers] =
+    await Promise.all([
+      accountsInView(db, caller, numbers),
+      clientsInView(caller).length === 0
+        ? new Set<string>()
+        : accountsInView(db, caller, numbers, { ofFirm: true }),
+      offersInView(db, caller, offers),
+      firmsOfOffers(db, offers),
+      firmsOfMembers(db, all("member")),
+      modelsInView(db, caller, all("model").filter(isId)),
+      managersOfFirms(db, all("firm").filter(isId)),
+    ]);
   return {
     ...{ accounts, accountsOfFirm, offers: inView, models },
-    ...{ firmsOfOffers: ofOffers, firmsOfMembers: ofMembers },
+    ...{ firmsOfOffers: ofOffers, firmsOfMembers: ofMembers, managersOfFirms: managers },
   };
 }

@@ -1,4 +1,4 @@
-// Who sees what belongs to a firm: the firm itself, and the operator.
+// Who sees what belongs to a firm: the firm itself, the one that manages it, and the operator.
 import type { Caller } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";

@@ -6,6 +6,7 @@ import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { AddressRecord } from "../address.ts";
+import { personFields, telephoneNumber } from "../person.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
@@ -50,6 +51,21 @@ const FirmRecord = object({
   brokerageBillingDisclosed: optional(
     bool({ description: "Whether its brokerage billing plan is shown; true if left out." }),
   ),
+  managingFirmOid: optional(
+    id({ description: "Of a corporate firm, the institutional firm whose client it is." }),
+  ),
+  representativeLoginId: optional(
+    text({ max: 64, description: "The client who represents a corporate firm that is managed." }),
+  ),
+  firmTaxIdType: optional(choice(codeList("tax-id-type"))),
+  taxClassification: optional(choice(codeList("tax-classification"))),
+  firmTelephone1: optional(telephoneNumber),
+  firmTelephone2: optional(telephoneNumber),
+  firmEmail1: optional(personFields.email),
+  firmEmail2: optional(personFields.email),
+  directorOrTenPercentShareholder: optional(bool({ description: "False if left out." })),
+  finraAffiliated: optional(bool({ description: "False if left out." })),
+  finraCompany: optional(text({ max: 100 })),
 });
 
 /** The file `firms`. */
@@ -63,12 +79,16 @@ export const firmKind = loadKind({
   fields: {
     ...{ billingLevel: null, programOids: null, underContract: null, tid: null },
     ...{ brokerageBillingDisclosed: null, signsOnOwnPages: null },
+    ...{ directorOrTenPercentShareholder: null, finraAffiliated: null },
+    ...{ firmTaxIdType: "tax_id_type", firmTelephone1: "telephone1", firmEmail1: "email1" },
+    ...{ firmTelephone2: "telephone2", firmEmail2: "email2" },
   },
   privateFields: ["tid"],
   derived: {
     columns: [
       ...["billing_level", "program_oids", "under_contract", "tid_sealed", "tid_hash"],
       ...["brokerage_billing_disclosed", "signs_on_own_pages"],
+      ...["is_director_or_shareholder", "finra_affiliated"],
     ],
     of: (row, { vault }) => {
       const digits = row.tid?.replace("-", "");
@@ -78,6 +98,8 @@ export const firmKind = loadKind({
         under_contract: row.underContract ?? false,
         brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
         signs_on_own_pages: row.signsOnOwnPages ?? false,
+        is_director_or_shareholder: row.directorOrTenPercentShareholder ?? false,
+        finra_affiliated: row.finraAffiliated ?? false,
         ...(digits !== undefined && {
           tid_sealed: vault.seal(digits, firmTidBinding(row.firmOid)),
           tid_hash: vault.hash(firmTidPurpose, digits),
@@ -88,10 +110,29 @@ export const firmKind = loadKind({
   secrets: [{ name: "tid", sealed: "tid_sealed", hash: "tid_hash" }],
   ofFirm: {
     field: "firmOid",
-    fixed: ["kind", "programOids", "underContract", "signsOnOwnPages", "issuerAccountNumber"],
+    fixed: [
+      ...["kind", "programOids", "underContract", "signsOnOwnPages", "issuerAccountNumber"],
+      ...["managingFirmOid", "representativeLoginId"],
+    ],
   },
-  privileges: ["kind", "programOids"],
-  references: [{ fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] }],
+  privileges: ["kind", "programOids", "managingFirmOid"],
+  references: [
+    { fields: ["issuerAccountNumber"], table: "account", columns: ["account_number"] },
+    { fields: ["managingFirmOid"], table: "firm", columns: ["firm_oid"] },
+    { fields: ["representativeLoginId"], table: "member", columns: ["login_id"] },
+  ],
+  constraints: {
+    firm_managed_issues: {
+      column: "managingFirmOid",
+      reason: "Only a firm that issues is managed.",
+    },
+    firm_managed_represented: {
+      column: "representativeLoginId",
+      reason: "A firm that is managed has a representative, and no other firm has one.",
+    },
+    firm_managed_taxed: { column: "tid", reason: "A firm that is managed has a tax id." },
+    firm_tax_id_key: { column: "tid", reason: "Another corporate firm has this tax id." },
+  },
   uniques: [
     {
       field: "partnerCode",

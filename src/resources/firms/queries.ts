@@ -12,12 +12,12 @@ export async function hasFirms(db: Reader): Promise<boolean> {
   return row?.hasFirms === true;
 }
 
-/** The statement that selects a row if the viewer is the firm or the operator. */
+/** The statement that selects a row if the viewer is the firm, manages it or is the operator. */
 export function firmInView({ viewer, firmOid }: { viewer: Id; firmOid: Id }): Statement<unknown> {
   return sql`
     select from firm join firm as viewer on viewer.firm_oid = ${viewer}
     where firm.firm_oid = ${firmOid}
-      and (viewer.kind = 'operator' or viewer.firm_oid = firm.firm_oid)`;
+      and (viewer.kind = 'operator' or viewer.firm_oid in (firm.firm_oid, firm.managing_firm_oid))`;
 }
 
 /** A firm as far as it decides what its callers see, with its seal. */

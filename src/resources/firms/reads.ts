@@ -5,6 +5,7 @@ import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
+import { selectManagers } from "./change-queries.ts";
 import { selectCallerFirm } from "./queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
 
@@ -30,4 +31,14 @@ export async function firmAsCaller(
     member: undefined,
     actingFor: undefined,
   };
+}
+
+/** The firms that manage some firms, by the id of the managed one. */
+export async function managersOfFirms(
+  db: Reader,
+  firmOids: readonly Id[],
+): Promise<ReadonlyMap<string, Id>> {
+  if (firmOids.length === 0) return new Map();
+  const rows = await selectManagers(db, firmOids);
+  return new Map(rows.map(({ firmOid, managingFirmOid }) => [firmOid, managingFirmOid]));
 }

@@ -5,6 +5,7 @@ import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
+import { updateFirm } from "../firms/changes.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import { lockIssuer, selectOfferToApprove } from "./document-queries.ts";
 import { approveOfferEntry } from "./entries.ts";
@@ -14,8 +15,9 @@ import { updateOffer } from "./update-offer.ts";
 const agreement =
   "Subscription agreement of a sandbox.\n\nIt stands for the issuer's own and binds nobody.\n";
 
-/** Approves the security, adds a document to sign where there is none, and publishes the offer, each
- * by the ordinary operation and all in one transaction; what is there already stays. */
+/** Puts the issuer under contract, approves the security, adds a document to sign where there is none,
+ * and publishes the offer, each by the ordinary operation and all in one transaction; what is there
+ * already stays. */
 export async function approveOffer(ctx: Context, offerOid: string): Promise<void> {
   if (!isId(offerOid)) throw forbidden();
   const today = newYorkDay(ctx.now);
@@ -28,6 +30,7 @@ export async function approveOffer(ctx: Context, offerOid: string): Promise<void
     const offer = (await selectOfferToApprove(tx, offerOid, today)) ?? named;
 
     const own = within(ctx, tx);
+    if (!offer.isUnderContract) await updateFirm(own, issuingFirmOid, { underContract: true });
     if (!offer.isApproved) await setOfferApproval(own, issuingFirmOid, { ticker, approved: true });
     if (!offer.hasDocumentToSign) {
       await addOfferDocument(own, issuingFirmOid, {

@@ -231,6 +231,7 @@ export function signDocuments(
 export interface OfferToApprove {
   readonly issuingFirmOid: Id;
   readonly ticker: string;
+  readonly isUnderContract: boolean;
   readonly isApproved: boolean;
   readonly hasDocumentToSign: boolean;
 }
@@ -243,6 +244,8 @@ export async function selectOfferToApprove(
 ): Promise<OfferToApprove | undefined> {
   return db.first(sql<OfferToApprove>`
     select issuing_firm_oid as "issuingFirmOid", ticker,
+      (select under_contract from firm where firm.firm_oid = offer.issuing_firm_oid)
+        as "isUnderContract",
       exists (select from offer_approval as a
         where a.issuing_firm_oid = offer.issuing_firm_oid and upper(a.ticker) = upper(offer.ticker)
           and a.approved_on <= ${today}) as "isApproved",

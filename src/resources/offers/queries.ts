@@ -162,7 +162,8 @@ export async function selectKnownOfOffer(
   return known && { ...known, isIssuersRepresentative };
 }
 
-/** Whether the member owns the account of the issuer, or is permitted to use it. */
+/** Whether the member is the issuer's, or represents it, and owns the issuer's account or is permitted
+ * to use it. */
 async function selectIsIssuersRepresentative(
   tx: Tx,
   { issuingFirmOid, issuingFirmRepresentativeOid }: NamedInOffer,
@@ -170,7 +171,8 @@ async function selectIsIssuersRepresentative(
   const found = await tx.first(sql`
     with representative as materialized (
       select firm.issuer_account_number as account_number, member.login_id
-      from firm join member using (firm_oid)
+      from firm join member
+        on member.firm_oid = firm.firm_oid or member.login_id = firm.representative_login_id
       where firm.firm_oid = ${issuingFirmOid} and firm.kind = 'issuing'
         and member.member_oid = ${issuingFirmRepresentativeOid})
     select from (

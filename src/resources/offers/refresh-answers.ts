@@ -5,6 +5,7 @@ import type { Id } from "../../values/ids.ts";
 import { bodyOf } from "./get-offer.ts";
 import { selectLoadedOffers, selectOffersOfLoadedIssuers } from "./load-queries.ts";
 import type { OfferRow, StoredAnswer } from "./queries.ts";
+import { lockOffersOfIssuer } from "./update-queries.ts";
 import { selectOffers, updateAnswers } from "./view-queries.ts";
 
 /** An offer's answer as it is stored. */
@@ -21,6 +22,14 @@ export async function refreshLoadedAnswers(tx: Tx): Promise<void> {
 /** Rewrites the answers of offers whose issuer was loaded, since they show its name. */
 export async function refreshAnswersOfIssuers(tx: Tx): Promise<void> {
   await refreshAll(tx, selectOffersOfLoadedIssuers);
+}
+
+/** Rewrites the answers of the offers of one issuer, whose firm is locked. */
+export async function refreshAnswersOfIssuer(tx: Tx, firmOid: Id): Promise<void> {
+  const offerOids = await lockOffersOfIssuer(tx, firmOid);
+  if (offerOids.length === 0) return;
+  const offers = await selectOffers(tx, offerOids);
+  await updateAnswers(tx, offers.map(answerOf));
 }
 
 type Next = (tx: Tx, after: Id | null) => Promise<Id[]>;

@@ -1,0 +1,87 @@
+// The requests for firms.
+import Type from "typebox";
+import { created, Located, updated } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { valueErrors } from "../../values/errors.ts";
+import type { Id } from "../../values/ids.ts";
+import { accountErrors } from "../accounts/reads.ts";
+import { createFirm } from "./create-firm.ts";
+import { firmErrors } from "./errors.ts";
+import { getFirm } from "./get-firm.ts";
+import { rulesOfFirmUpdate, rulesOfNewFirm } from "./rules.ts";
+import { Firm, FirmUpdate, NewFirm } from "./schema.ts";
+import { updateFirm } from "./update-firm.ts";
+
+const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1006"] }) });
+const path = "/restapi/firms";
+const tags = ["Firms"];
+
+/** Registers the requests for firms. */
+export async function firmRoutes(app: App): Promise<void> {
+  app.post(
+    path,
+    {
+      config: {
+        callers: ["institutional"],
+        rules: rulesOfNewFirm,
+        errors: [
+          ...[firmErrors.poBox, firmErrors.operator],
+          ...[firmErrors.representative, firmErrors.uniqueTaxId],
+        ],
+      },
+      schema: {
+        operationId: "createFirm",
+        summary: "Add a corporate firm",
+        tags,
+        body: NewFirm,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const firmOid = await createFirm(request.context, request.body);
+      return created(reply, `${path}/${firmOid}`);
+    },
+  );
+
+  app.get(
+    `${path}/:firmid`,
+    {
+      config: { access: "namedFirm", callers: ["institutional", "issuing", "operator"] },
+      schema: {
+        operationId: "getFirm",
+        summary: "Get a firm",
+        tags,
+        params: FirmPath,
+        response: { 200: Firm },
+      },
+    },
+    async ({ context, params }) => getFirm(context, params.firmid),
+  );
+
+  app.put(
+    `${path}/:firmid`,
+    {
+      config: {
+        access: "namedFirm",
+        callers: ["institutional", "operator"],
+        rules: rulesOfFirmUpdate,
+        errors: [
+          ...[valueErrors.uriMatching, firmErrors.notUpdateable, firmErrors.poBox],
+          ...[firmErrors.operator, firmErrors.representative, accountErrors.uniqueName],
+        ],
+      },
+      schema: {
+        operationId: "updateFirm",
+        summary: "Update a corporate firm",
+        tags,
+        params: FirmPath,
+        body: FirmUpdate,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      await updateFirm(context, params.firmid as Id, body);
+      return updated(reply, `${path}/${params.firmid}`);
+    },
+  );
+}
