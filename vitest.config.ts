@@ -26,9 +26,10 @@ const isolate = false;
 
 const ofService = {
   isolate,
+  setupFiles: ["test/citus/left-out.ts"],
   globalSetup: ["test/global-setup.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: workers ? 600_000 : 120_000,
+  hookTimeout: workers ? 600_000 : 180_000,
 };
 
 const everyday = [

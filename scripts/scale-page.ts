@@ -45,32 +45,37 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
 }
 
-/** What firms of these sizes need. */
+/** What firms of these sizes need: which step and why, then what it takes of machines. */
 export function needTable(needs: readonly Need[], machine: Machine, day: Day): string[] {
-  return table(
+  const steps = table(
     [
-      ...["Accounts", "One store is", "Why", "Reads/s", "Changes/s"],
-      ...["Processors of the service", "Processors of the store", "Bytes"],
-      ...["Connections", "A night's load", `Cells for a night of ${day.hoursOfNight} h`],
+      ...["Accounts", "One store is", "Why", "Reads/s", "Changes/s", "Bytes", "A night's load"],
+      `Stores for a night of ${day.hoursOfNight} h`,
+    ],
+    needs.map((need) => [
+      ...[whole(need.accounts), need.step, need.why],
+      ...[figure(need.readsPerSecond), figure(need.changesPerSecond), bytes(need.bytes)],
+      ...[`${figure(need.nightHours)} h`, whole(need.cellsOfNight)],
+    ]),
+  );
+  const machines = table(
+    [
+      ...["Accounts", "Processors of the service", "Processors of the store", "Connections"],
       ...["Processors of the coordinator", "Citus workers", "Bytes on every node"],
     ],
     needs.map((need) => {
       const isSpread = need.step === "a cluster" || need.step === "cells";
       return [
-        ...[whole(need.accounts), need.step, need.why],
-        ...[figure(need.readsPerSecond), figure(need.changesPerSecond)],
-        figure(need.serviceProcessors),
+        ...[whole(need.accounts), figure(need.serviceProcessors)],
         figure(need.readProcessors + need.changeProcessors),
-        bytes(need.bytes),
         `${whole(connectionsOf(need))} of ${whole(machine.connections)}`,
-        `${figure(need.nightHours)} h`,
-        whole(need.cellsOfNight),
         isSpread ? `${figure(need.coordinatorProcessors)} of ${machine.processors}` : "",
         isSpread ? whole(need.workers) : "",
         isSpread ? bytes(need.sharedBytes) : "",
       ];
     }),
   );
+  return [...steps, "", ...machines];
 }
 
 /** From how many accounts on something else is needed, in two digits. */

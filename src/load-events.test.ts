@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../test/harness.ts";
 import { loadEvents } from "./load-events.ts";
 import { loadOrder } from "./load-order.ts";
+import { notesOf } from "./platform/bulk/load-audit.ts";
 import { sql } from "./platform/store/db.ts";
 
 let service: TestService;
@@ -137,6 +138,90 @@ test("an offer that is loaded tells what has changed of it, its end, and each of
   ]);
 });
 
+/** The record of a sample file that begins with `key`, alone under the heading of the file. */
+function sampleRecord(file: string, key: string, change = (record: string) => record) {
+  const [heading = "", ...records] = readFileSync(`samples/${file}`, "utf8").trim().split("\n");
+  const record = records.find((each) => each.startsWith(key)) ?? "";
+  const changed = change(record);
+  expect(changed).not.toBe("");
+  return { [file]: [heading, changed].join("\n") };
+}
+
+test("a list that alone has changed is told with the rest of its record", async () => {
+  const dismissed = sampleRecord("offers.csv", "801,", (record) =>
+    record
+      .replace("Redwood Robotics Notes", "Redwood Robotics Bonds")
+      .replace(/\[\{""participatingFirmId"".*\}\]/, "[]"),
+  );
+  expect(await toldBy(() => service.load(dismissed))).toEqual([
+    {
+      ...{ subject: "offer:801", type: "participation.changed", sight: null },
+      data: { participatingFirmId: "SUMMIT", status: "none" },
+    },
+  ]);
+});
+
+test("a subscription is told to its account and to its offer", async () => {
+  const unsigned = sampleRecord("private-placement-orders.csv", "RB00000001,88103,", (record) =>
+    record.replace(/\[\{""id"".*\}\]/, "[]"),
+  );
+  const data = {
+    ...{ privatePlacementOrderOid: "88103", privatePlacementOfferOid: "801" },
+    ...{ orderStatus: "ACCEPTED", fields: ["signedDocuments"] },
+  };
+  expect(await toldBy(() => service.load(unsigned))).toEqual([
+    { subject: "RB00000001", type: "order.amended", sight: null, data },
+    // The investor, who may not see the offer, sees it by the account.
+    { subject: "offer:801", type: "order.amended", sight: { account: "RB00000001" }, data },
+  ]);
+  const { rows } = await service.admin(
+    `select count(*)::int as n from event e join audit_entry a using (subject, sequence)
+     where e.subject = 'offer:801' and a.operation = 'loadFolder' and e.type = 'order.accepted'`,
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
+const nothingNoted = { isNew: false, before: {}, after: {}, stands: {}, summary: null };
+const tellers = new Map(loadOrder.map((kind) => [kind.name, kind]));
+
+test("who saw an offer is told of its end where the load changed none of its firms", () => {
+  const seen = { privatePlacementOfferOid: "801", offerStatus: "I", clientsHaveAccess: false };
+  const change = {
+    ...nothingNoted,
+    ...{ subject: "offer:801", kind: "offers", line: "2", isSecond: false },
+    before: { ...seen, published: true },
+    after: { ...seen, published: false },
+    stands: {
+      participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
+    },
+  };
+  const [note] = notesOf([change], tellers);
+  expect(note?.events).toMatchObject([
+    { type: "offer.unpublished", sight: { formerFirms: ["SUMMIT"], formerClients: false } },
+  ]);
+});
+
+test("the subscriptions of an offer are noted a thousand an entry", () => {
+  const changes = Array.from({ length: 1_001 }, (_, n) => ({
+    ...nothingNoted,
+    ...{ subject: "offer:801", kind: "private-placement-orders", line: String(n) },
+    ...{ isSecond: true, isNew: true, before: null },
+    after: { accountNumber: "RA00000001", orderStatus: "INITIAL" },
+  }));
+  const sizes = notesOf(changes, tellers).map(({ events = [] }) => events.length);
+  expect(sizes).toEqual([1_000, 1]);
+});
+
+test("what is derived of a record that has not changed is not told", () => {
+  const change = {
+    ...nothingNoted,
+    ...{ subject: "RA00000001", kind: "folios", line: "-1", isSecond: false },
+    before: { folioNumber: "RA0000000103", derived: "a" },
+    after: { folioNumber: "RA0000000103", derived: "b" },
+  };
+  expect(notesOf([change], tellers)).toMatchObject([{ subject: "RA00000001", events: [] }]);
+});
+
 test("an approval and a document that are loaded are told to the issuer", () => {
   const change = { subject: "firm:1004", isNew: true, before: {}, fields: [] };
   const approval = { ...change, after: { ticker: "PRIV.RWA" } };
@@ -162,9 +247,13 @@ test("an offer that a load ends, or takes from sight, tells so to those who saw 
   const fields = ["offerStatus", "published", "publishedDate"];
   const told = loadEvents.offers?.ofRow?.({ ...change, after: cancelled, fields });
   const data = { privatePlacementOfferOid: "801", offerStatus: "X" };
+  const ofFields = (...names: string[]) => ({ ...data, fields: names });
   expect(told).toEqual([
-    { type: "offer.updated", data: { ...data, fields: ["offerStatus"] } },
-    { type: "offer.unpublished", data, sight: { formerFirms: ["SUMMIT"], formerClients: true } },
-    { type: "offer.cancelled", data },
+    { type: "offer.updated", data: ofFields("offerStatus") },
+    {
+      ...{ type: "offer.unpublished", data: ofFields("published") },
+      sight: { formerFirms: ["SUMMIT"], formerClients: true },
+    },
+    { type: "offer.cancelled", data: ofFields("offerStatus") },
   ]);
 });

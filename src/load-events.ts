@@ -13,13 +13,10 @@ import { subscriptionAdopted } from "./resources/model-subscriptions/events.ts";
 import { modelCreated, modelUpdated } from "./resources/models/events.ts";
 import {
   documentAdded,
-  eventsOfParticipants,
+  eventsOfNew,
   eventsOfUpdate,
   offerApproved,
-  offerCreated,
-  offerPublished,
   type ToldOffer,
-  told as toldOfOffer,
 } from "./resources/offers/events.ts";
 import { eventOfOrder } from "./resources/private-placement-orders/events.ts";
 import type { OrderStatus } from "./resources/private-placement-orders/life-cycle.ts";
@@ -85,9 +82,13 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
         : [],
   },
   "private-placement-orders": {
-    ofRow: ({ isNew, before, after, fields }) => [
-      eventOfOrder(isNew ? undefined : orderIn(before), orderIn(after), fields),
-    ],
+    second: { prefix: "offer:", field: "privatePlacementOfferOid" },
+    ofRow: ({ subject, isNew, before, after, fields }) => {
+      const account = text(after, "accountNumber");
+      // Told of the offer, whoever sees the account sees it as well.
+      const sight = subject === account ? undefined : { account };
+      return [eventOfOrder(isNew ? undefined : orderIn(before), orderIn(after), fields, sight)];
+    },
   },
   restrictions: {
     // One that is loaded again is not told: its number, reason and type never change.
@@ -139,16 +140,13 @@ function loginsIn(list: unknown): string[] {
 
 function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
   const [was, is] = [offerIn(before), offerIn(after)];
-  if (!isNew) {
-    // Of its firms each that has changed is told by itself.
-    const terms = fields.filter((field) => !untold.has(field));
-    return eventsOfUpdate(was, is, terms);
-  }
-  return [
-    offerCreated(toldOfOffer(is)),
-    ...(is.published ? [offerPublished(toldOfOffer(is))] : []),
-    ...eventsOfParticipants([], is.participatingFirms),
-  ];
+  if (isNew) return eventsOfNew(is, fields);
+  // Of its firms each that has changed is told by itself.
+  return eventsOfUpdate(
+    was,
+    is,
+    fields.filter((field) => !untold.has(field)),
+  );
 }
 
 const untold = new Set(["participatingFirms", "publishedDate", "modificationTimestamp"]);

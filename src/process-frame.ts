@@ -2,7 +2,8 @@
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
-import { openConsole } from "./console/kept-bundle.ts";
+import { consoleBundle, referenceBundle } from "./console/bundle.ts";
+import { openPages } from "./console/kept-bundle.ts";
 import { openProvider } from "./platform/auth/open-id.ts";
 import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
@@ -68,7 +69,8 @@ export function frameOf(
     rateLimit: config.rateLimit,
     eventStreams: config.eventStreams,
     isReady,
-    console: openConsole(config.dataDir, clock),
+    console: openPages(consoleBundle, config.dataDir, clock),
+    reference: openPages(referenceBundle, config.dataDir, clock),
     logger: log,
     ...(siblings && { siblings }),
     ...(own && { metrics: { ...own, ...(printAll && { print: () => printAll(own) }) } }),

@@ -1,7 +1,7 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
-import type { ConsoleFiles } from "./console/kept-bundle.ts";
-import { consolePages } from "./console/routes.ts";
+import type { PageFiles } from "./console/kept-bundle.ts";
+import { consolePages, referencePage } from "./console/routes.ts";
 import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
 import { contractRoute } from "./platform/http/contract-route.ts";
@@ -15,6 +15,7 @@ import { accreditationRoutes } from "./resources/accreditation/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
 import { credentialStore, type ForgedRow } from "./resources/api-users/reads.ts";
+import { auditEntryRoutes } from "./resources/audit-entries/routes.ts";
 import { billingPlanRoutes } from "./resources/billing-plans/routes.ts";
 import { cashDepositRoutes } from "./resources/cash-deposits/routes.ts";
 import { consoleRoutes } from "./resources/console/routes.ts";
@@ -59,7 +60,9 @@ import { sentEvents } from "./resources/webhooks/sent-event.ts";
 /** What the process gives the service: its store, clock, randomness, log and limits. */
 export type ServerOptions = Omit<Frame, "credentials" | "sessions" | "findMember" | "access"> & {
   /** Without it no console is served. */
-  readonly console?: ConsoleFiles;
+  readonly console?: PageFiles;
+  /** Without it no reference is served. */
+  readonly reference?: PageFiles;
 };
 
 /** Who may use what a route names. */
@@ -120,6 +123,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxLotRoutes);
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
+  await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
   await app.register(positionRoutes);
   await app.register(transactionRoutes);
@@ -142,4 +146,5 @@ async function registerOffered(app: App, options: ServerOptions): Promise<void> 
     await app.register(offerSimulationRoutes);
   }
   if (options.console) await app.register(consolePages(options.console));
+  if (options.reference) await app.register(referencePage(options.reference));
 }

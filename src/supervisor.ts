@@ -4,19 +4,12 @@ import { once } from "node:events";
 import { type AddressInfo, createServer as createServerOfSockets } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import {
-  addressAt,
-  listenApart,
-  listenFault,
-  openServed,
-  type Preparation,
-  readinessOf,
-  type Service,
-} from "./main.ts";
+import { listenApart, openServed, type Preparation, readinessOf, type Service } from "./main.ts";
 import { countFailedCredentials } from "./platform/auth/failures.ts";
 import { type Metrics, type ProcessFigures, printTogether } from "./platform/http/metrics.ts";
 import type { Channel } from "./platform/process/channel.ts";
 import { clock } from "./platform/process/clock.ts";
+import { addressAt, listenFault } from "./platform/process/listening.ts";
 import { passOnCounts } from "./platform/process/shared-counts.ts";
 import { countPlaces } from "./platform/store/waiting-places.ts";
 import { frameOf, upkeepFigures } from "./process-frame.ts";

@@ -32,10 +32,11 @@ function mediaTypesOf({ operation, isChange }: Example): string[] {
 const kept = () =>
   examples.flatMap((example) => mediaTypesOf(example).map((type) => ({ example, type })));
 
-async function answered({ caller, request: { method, path, headers } }: Example, type: string) {
+async function answered({ caller, request }: Example, type: string) {
+  const { method, path, headers, body } = request;
   const asCsv = `${path}${path.includes("?") ? "&" : "?"}format=csv`;
   const target = type === "text/csv" ? asCsv : path;
-  const answer = await service.call(caller, method, target, undefined, headers);
+  const answer = await service.call(caller, method, target, body, headers);
   expect(answer.status, answer.text).toBe(200);
   const text = answer.text.replaceAll(testBase, documented);
   return type === "application/json" ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text;

@@ -317,6 +317,13 @@ describe("a GET that writes", () => {
     expect(declare("DELETE", { writes: true })).toThrow("without being declared");
     expect(declare("GET", { writes: true })).not.toThrow();
   });
+
+  test("a POST alone asks, and does nothing beside it", () => {
+    expect(declare("POST", { asks: true })).not.toThrow();
+    expect(declare("PUT", { asks: true })).toThrow("no POST that asks");
+    expect(declare("POST", { asks: true, tagged: true })).toThrow("does no more");
+    expect(declare("POST", { asks: true, writes: true })).toThrow("does no more");
+  });
 });
 
 test("the contract describes each as the frame treats it", () => {

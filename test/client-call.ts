@@ -48,7 +48,7 @@ type Call = (path: string, init: object) => Promise<unknown>;
 /** Sends an operation's example by the client's method for it; `dryRun` where it is only tried. */
 export async function callExample(
   { bursar, last }: ClientInProcess,
-  { template, operation }: Example,
+  { template, operation, isChange }: Example,
   { method, headers, body }: ExampleRequest,
   options: { readonly dryRun?: true } = {},
 ): Promise<{ readonly result: unknown; readonly answer: Answer }> {
@@ -61,7 +61,7 @@ export async function callExample(
   const params = { path: examplesIn("path"), query: examplesIn("query"), header: headers };
   const methods: Readonly<Record<string, Call>> = {
     GET: bursar.get as Call,
-    POST: bursar.post as Call,
+    POST: (isChange ? bursar.post : bursar.ask) as Call,
     PUT: bursar.put as Call,
     DELETE: bursar.delete as Call,
   };

@@ -12,17 +12,19 @@ import {
 } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { impliedEventFaults, impliedEvents } from "./implied-events.ts";
+import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import type { CallerName } from "./sample-template.ts";
 import { absent, hidden } from "./subjects.ts";
 
 let service: TestService;
+let kept: KeptService;
 let examples: Example[];
 
 beforeAll(async () => {
-  service = await openTestService();
+  [service, kept] = await Promise.all([openTestService(), openKeptService(asItIs)]);
   examples = examplesOf(service);
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), kept.close()]));
 
 function send(caller: CallerName | null, request: Request, of = service) {
   const { method, path, body, headers } = request;
@@ -44,7 +46,9 @@ function eachAfresh(
   chosen: (example: Example) => boolean,
   check: (example: Example, service: TestService) => Promise<void>,
 ): Promise<void> {
-  return each(chosen, (example) => overSample(service, example, (of) => check(example, of)));
+  return each(chosen, (example) =>
+    overSample({ service, kept }, example, (of) => check(example, of)),
+  );
 }
 
 describe("every operation", () => {
@@ -94,6 +98,7 @@ describe("every operation", () => {
         "getOfferDocument",
         "getOpenTaxLot",
         "getOrderOfOffer",
+        "getPerformancePeriods",
         "getPerformanceRawData",
         "getPerformanceSummary",
         "getPermission",
@@ -110,6 +115,7 @@ describe("every operation", () => {
         "liftRestriction",
         "listAccountPositions",
         "listAccounts",
+        "listAuditEntries",
         "listBillingPlans",
         "listClosedTaxLots",
         "listClosedTaxLotsOfPair",
@@ -143,6 +149,7 @@ describe("every operation", () => {
         "modifyPermission",
         "moveClock",
         "pingWebhook",
+        "previewSale",
         "recordAccreditation",
         "redeliverEvent",
         "removeModelSubscription",
@@ -175,7 +182,6 @@ describe("every operation", () => {
     `);
   });
 
-  // One sample for each operation: to make one is most of the time that this takes.
   test("answers its example, with one audit entry per subject and its events; a dry run before and a repeat after change nothing", () =>
     eachAfresh(
       () => true,

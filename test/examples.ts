@@ -3,7 +3,8 @@
 import type { Operation } from "../src/platform/http/contract-document.ts";
 import { contractOf } from "../src/platform/http/openapi.ts";
 import { resolved } from "./contract-check.ts";
-import { openTestService, type TestService } from "./harness.ts";
+import type { TestService } from "./harness.ts";
+import type { KeptService } from "./kept-service.ts";
 import type { CallerName } from "./sample-template.ts";
 import type { Subjects } from "./subjects.ts";
 
@@ -51,7 +52,8 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
         caller: callerOf(callers),
         success: "201" in operation.responses ? "201" : "200",
         subject: /\{(\w+)\}/.exec(template)?.[1],
-        isChange: method !== "get",
+        // A POST that asks is a read.
+        isChange: method !== "get" && !operation.description?.endsWith("Scope: `read`."),
         destroys: method === "delete",
         recordsItsUse: operation.operationId === "getOfferDocument",
         takesKey: operation.parameters.some(({ name }) => name === "Idempotency-Key"),
@@ -120,18 +122,11 @@ export async function failuresOf(
   return failures;
 }
 
-/** Runs work against the service, or, for a change, against a sample that no other request has
- * changed. */
-export async function overSample<T>(
-  service: TestService,
+/** Runs work against the service, or, for a change, over the sample as no other has changed it. */
+export function overSample<T>(
+  { service, kept }: { readonly service: TestService; readonly kept: KeptService },
   { isChange }: Example,
   work: (service: TestService) => Promise<T>,
 ): Promise<T> {
-  if (!isChange) return work(service);
-  const own = await openTestService();
-  try {
-    return await work(own);
-  } finally {
-    await own.close();
-  }
+  return isChange ? kept.over(work) : work(service);
 }

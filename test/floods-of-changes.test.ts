@@ -33,8 +33,9 @@ const untilInLine = (count: number) => expect.poll(waiting, { timeout: 30_000 })
 /** Locks accounts by a connection that is none of the service's changes. */
 async function whileLocked<T>(accounts: readonly string[], work: () => Promise<T>): Promise<T> {
   return service.db.forLoads.transaction(async (tx) => {
-    await tx.execute(sql`
-      select from account where account_number = any (${accounts}::text[]) for update`);
+    for (const account of accounts) {
+      await tx.execute(sql`select from account where account_number = ${account} for update`);
+    }
     return work();
   });
 }

@@ -12,7 +12,14 @@ import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { distribute } from "../src/platform/store/spread/distribute.ts";
-import { cloneDatabase, joinNodes, onNode, onNodes } from "./citus/nodes.ts";
+import {
+  cloneDatabase,
+  closeTemplate,
+  joinNodes,
+  onNode,
+  onNodes,
+  reopenTemplate,
+} from "./citus/nodes.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
 import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 
@@ -98,11 +105,14 @@ async function provideTemplates(project: TestProject, server: Server, run: strin
   const folder = join(import.meta.dirname, "..", "migrations");
   await migrate({ ...admin, database: template }, folder, serving.user);
   const sampleTemplate = `${run}_sample`;
+  await closeTemplate(nodes, template);
   await cloneDatabase(nodes, sampleTemplate, template);
   project.provide("keys", await fillSample({ ...serving, database: sampleTemplate }));
   if (workers.length > 0) {
+    await reopenTemplate(nodes, template);
     for (const database of [template, sampleTemplate]) {
       await distribute({ ...admin, database }, { shards: 4, lockTimeoutMs: 5_000 });
+      await closeTemplate(nodes, database);
     }
   }
   project.provide("server", { admin, serving, workers, template, sampleTemplate });

@@ -71,6 +71,10 @@ export interface TestService {
   admin(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   now(): Date;
   setNow(instant: string): void;
+  /** Keeps the store as it is, and returns what brings it back to that; undefined on a cluster. */
+  readonly keep: (() => Promise<() => Promise<void>>) | undefined;
+  /** Fails if an audit entry is wrong, or an event. */
+  check(): Promise<void>;
   /** Closes the service, and fails if an audit entry is wrong. */
   close(): Promise<void>;
 }
@@ -130,7 +134,7 @@ export async function openTestService(
   metricsOf?: (db: Database) => Metrics,
   limits: Partial<DatabaseOptions> = {},
 ): Promise<TestService> {
-  const { database: db, drop, admin, settings: login } = await newDatabase("sample", limits);
+  const { database: db, drop, admin, keep, settings: login } = await newDatabase("sample", limits);
   const owner = new pg.Pool({ ...clientConfig(admin), max: 2 });
   // Its connections may still be closing when the database is dropped.
   owner.on("error", () => {});
@@ -148,6 +152,13 @@ export async function openTestService(
   const second = hasTwo ? await connectAsService(login, limits) : undefined;
   if (second) twins.set(app, { app: await createServer(serverOf(second)), isNext: false });
   const keys = inject("keys");
+  const check = async () => {
+    const faults = [
+      ...(await entryFaults(db, heads, { comparesStates: !isDamaged })),
+      ...(await eventFaults(db)),
+    ];
+    if (faults.length > 0) throw new Error(`Audit entries:\n${faults.join("\n")}`);
+  };
   return {
     app,
     db,
@@ -185,16 +196,22 @@ export async function openTestService(
     setNow: (instant) => {
       clock.now = new Date(instant);
     },
+    keep:
+      keep &&
+      (async () => {
+        const kept = await keep();
+        return async () => {
+          if (!(await kept.bringBack())) throw new Error("The schema was changed.");
+          isDamaged = false;
+        };
+      }),
+    check,
     close: async () => {
       try {
         await twins.get(app)?.app.close();
         await second?.close();
         await app.close();
-        const faults = [
-          ...(await entryFaults(db, heads, { comparesStates: !isDamaged })),
-          ...(await eventFaults(db)),
-        ];
-        if (faults.length > 0) throw new Error(`Audit entries:\n${faults.join("\n")}`);
+        await check();
       } finally {
         await owner.end();
         await drop();

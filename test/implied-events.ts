@@ -1,5 +1,6 @@
 // Which events an audit entry implies, as a table from the operation to the types that its entry
 // tells, in order: what is changed and not told, or told and not changed, is a fault.
+import { loadOrder } from "../src/load-order.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
 import { ifaStatuses } from "../src/reference/codes.ts";
 import { madeUp } from "./any-entry.ts";
@@ -281,6 +282,12 @@ type OfRow = (row: { readonly before: Json | null; readonly after: Json }) => re
 const either =
   (kind: string): OfRow =>
   ({ before }) => [before === null ? `${kind}.created` : `${kind}.updated`];
+
+/** Whether columns of the file differ; what is derived of them alone is not told. */
+function changesColumns(kind: string, before: Json, after: Json): boolean {
+  const columns = loadOrder.find(({ name }) => name === kind)?.schema.properties ?? {};
+  return changedIn(before, after).some((name) => name in columns);
+}
 const onlyNew =
   (type: string): OfRow =>
   ({ before }) =>
@@ -317,6 +324,7 @@ function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {
   const ofRows = Object.entries(after).flatMap(([kind, rows]) =>
     (rows as (Json | null)[]).flatMap((row, index) => {
       const was = (before[kind] as (Json | null)[])[index] ?? null;
+      if (was !== null && !changesColumns(kind, was, row ?? {})) return [];
       return ofLoadedRow[kind]?.({ before: was, after: row ?? {} }) ?? [];
     }),
   );

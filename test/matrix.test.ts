@@ -5,14 +5,16 @@ import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
 import { about, type Example, examplesOf, overSample, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
+import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 import { absent, hidden, type Subjects } from "./subjects.ts";
 
 let service: TestService;
+let kept: KeptService;
 beforeAll(async () => {
-  service = await openTestService();
+  [service, kept] = await Promise.all([openTestService(), openKeptService(asItIs)]);
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), kept.close()]));
 
 type Column = (service: TestService, request: Request) => Promise<Answer>;
 
@@ -167,7 +169,9 @@ test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 
     const sendAs = async (of: TestService) => known[name]?.sendAs(of, example.request);
     const status = await expectedOf(name, example, examples);
     const destroys = example.destroys && status !== "403";
-    const answer = await (destroys ? overSample(own, example, sendAs) : sendAs(own));
+    const answer = await (destroys
+      ? overSample({ service: own, kept }, example, sendAs)
+      : sendAs(own));
     found.push(`${example.id} ${answer?.status}`);
     expected.push(`${example.id} ${status}`);
   }

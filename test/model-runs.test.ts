@@ -6,10 +6,12 @@
 // and MODEL_STEPS say, from MODEL_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openTestService } from "./harness.ts";
+import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { firstModel } from "./model/model.ts";
+import { modelRequests } from "./model/model-requests.ts";
+import { permissionRequests } from "./model/permission-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED } = process.env;
@@ -17,30 +19,34 @@ const isProof = PROOFS !== undefined;
 const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : 6));
 const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
-const requests = [...accountRequests, ...subscriptionRequests];
+const requests = [
+  ...[...accountRequests, ...permissionRequests],
+  ...[...modelRequests, ...subscriptionRequests],
+];
 // A bias to short sequences would seldom come to a booked subscription.
 const sequence = fc.noBias(fc.commands(requests, { maxCommands: steps, size: "max" }));
 
 test(`${sequences} sequences of up to ${steps} requests are answered as the tables of life cycles say`, async () => {
   const seed = MODEL_SEED ?? (isProof ? undefined : "13");
-  await fc.assert(
-    fc.asyncProperty(sequence, async (of) => {
-      const service = await openTestService();
-      try {
-        const model = firstModel(await loadOpenOffers(service));
-        await fc.asyncModelRun(() => ({ model, real: service }), of);
-        const { found, expected } = await standing(service, model);
-        expect(found).toEqual(expected);
-        expect(await faultsOfStore(service)).toEqual([]);
-      } finally {
-        // It checks each entry, and that the entries record what is answered.
-        await service.close();
-      }
-    }),
-    {
-      numRuns: sequences,
-      endOnFailure: !isProof,
-      ...(seed !== undefined && { seed: Number(seed) }),
-    },
-  );
+  const kept = await openKeptService(loadOpenOffers);
+  try {
+    await fc.assert(
+      fc.asyncProperty(sequence, (of) =>
+        kept.over(async (service, offers) => {
+          const model = firstModel(offers);
+          await fc.asyncModelRun(() => ({ model, real: service }), of);
+          const { found, expected } = await standing(service, model);
+          expect(found).toEqual(expected);
+          expect(await faultsOfStore(service)).toEqual([]);
+        }),
+      ),
+      {
+        numRuns: sequences,
+        endOnFailure: !isProof,
+        ...(seed !== undefined && { seed: Number(seed) }),
+      },
+    );
+  } finally {
+    await kept.close();
+  }
 }, 36_000_000);

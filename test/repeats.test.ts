@@ -6,11 +6,13 @@ import { createKey } from "../src/resources/api-users/create-key.ts";
 import { createServer } from "../src/server.ts";
 import { type Example, examplesOf, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
+import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 
 const many = 64;
 
 let service: TestService;
+let kept: KeptService;
 /** Tokens of other API users, by the caller whose firm they share. */
 const otherUsers = new Map<CallerName, string>();
 const scopes = ["read", "write", "operate"];
@@ -21,7 +23,7 @@ const otherApiUsers = [
 ] as const;
 
 beforeAll(async () => {
-  service = await openTestService();
+  [service, kept] = await Promise.all([openTestService(), openKeptService(asItIs)]);
   await service.load({
     "api-users.ndjson": otherApiUsers
       .map(({ caller: _caller, ...user }) => JSON.stringify({ ...user, name: "Scripts", scopes }))
@@ -34,7 +36,7 @@ beforeAll(async () => {
     otherUsers.set(caller, drawn.token);
   }
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), kept.close()]));
 
 /** How many requests have changed something. */
 async function changesMade(): Promise<number> {
@@ -114,9 +116,11 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 test.each(named(changes))(
   "%s signed and sent 64 times at once with the same bytes happens once",
   async (_, { caller, destroys, template, subject, request: { method, path, body, headers } }) => {
-    const own = await openTestService();
-    const answers = await atOnce(() => own.signed(caller, method, path, { body, headers }));
-    await own.close();
+    const answers = await kept.over((own) => {
+      // The failed credentials of the one before do not count.
+      own.setNow(new Date(+own.now() + 61_000).toISOString());
+      return atOnce(() => own.signed(caller, method, path, { body, headers }));
+    });
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     // After twenty failures an address is answered 429 in place of 401. Who no longer sees a subject,
     // since it was removed, is refused before the signature is used.

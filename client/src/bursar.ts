@@ -52,6 +52,15 @@ type Plain<Content> = "application/json" extends keyof Content
     : never;
 type Answer<P extends Path<"get">> = Plain<ContentOf<paths[P]["get"]>>;
 
+/** Paths whose POST asks and changes nothing: none takes a key. */
+type AskPath = {
+  [P in Path<"post">]: paths[P]["post"] extends { parameters: { header?: infer Header } }
+    ? "Idempotency-Key" extends keyof NonNullable<Header>
+      ? never
+      : P
+    : never;
+}[Path<"post">];
+
 /** What is told of what was created; most changes answer no body. */
 type Created<O> = O extends { responses: { 201: { content: { "application/json": infer Body } } } }
   ? Body
@@ -100,6 +109,11 @@ export interface Bursar {
     path: P,
     init: NonNullable<Init<P, "get">> & { readonly parseAs: As },
   ): Promise<ParseAsResponse<unknown, { parseAs: As }>>;
+  /** Asks what is too large for an address, by a POST that changes nothing. */
+  ask<P extends AskPath>(
+    path: P,
+    ...init: Given<Unparsed<Init<P, "post">>>
+  ): Promise<Plain<ContentOf<paths[P]["post"]>>>;
   /** Creates; `dryRun: true` answers what would happen, and stores nothing. */
   readonly post: Change<"post">;
   readonly put: Change<"put">;
@@ -133,6 +147,7 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
     itemsOf((query) => ask("get", path, withQuery(init, query)));
   const bursar = {
     get: async (path: string, init?: Sent) => (await ask("get", path, init)).data,
+    ask: async (path: string, init?: Sent) => (await ask("post", path, init)).data,
     post: change("post"),
     put: change("put"),
     delete: change("delete"),

@@ -1277,6 +1277,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/taxlots/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a sale by each method of lot relief
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        post: operations["previewSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/taxforms/{year}": {
         parameters: {
             query?: never;
@@ -1409,6 +1429,46 @@ export interface paths {
          * @description Callers: institutional, issuing, operator, client. Scope: `read`.
          */
         get: operations["getFolioPerformanceRawData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/performance/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the returns of an account's standard periods
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getPerformancePeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/auditentries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit entries of an account
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2144,6 +2204,39 @@ export interface components {
             /** @description Percent a year. */
             annualRate: string;
         };
+        AuditEntry: {
+            /** @description From 1, without gaps. */
+            sequence: string;
+            /** Format: date-time */
+            occurredTS: string;
+            /** @description The id of the operation. */
+            operation: string;
+            by: components["schemas"]["AuditedBy"];
+            requestId: string;
+            /** @description Null where it is not the reader's own. */
+            address: string | null;
+            /** @description What was there before; null where there was nothing, or where it is not shown. */
+            before: unknown;
+            /** @description What was there afterwards, in the same way. */
+            after: unknown;
+            /** @description What else is told. */
+            detail: unknown;
+            /** @description Whether it is as it was written, behind the entry before it. */
+            verified: boolean;
+        };
+        AuditedBy: {
+            /**
+             * @description `service` for commands, and for what time brings.
+             * @enum {string}
+             */
+            kind: "client" | "firm" | "operator" | "service";
+            /** @description Null where it is not the reader's own. */
+            apiUserId: string | null;
+            /** @description The member logged in. */
+            loginId: string | null;
+            /** @description The client acted for. */
+            actingFor: string | null;
+        };
         BallotChoice: {
             choice: string;
             choiceId: string;
@@ -2159,6 +2252,13 @@ export interface components {
             questionsType: components["schemas"]["QuestionTypeCode"];
             choices?: components["schemas"]["BallotChoice"][];
             possibleChoiceAnswers?: string[];
+        };
+        BenchmarkReturn: {
+            /** @description In percent with 5 places, over the same days. */
+            timeWeightedReturn: string;
+            /** @description The return as a yearly rate, in percent; null for a period of a year or less. */
+            annualizedTimeWeightedReturn: string | null;
+            largestDrawdown: components["schemas"]["Drawdown"] | null;
         };
         Beneficiary: {
             /** @description The last four digits. */
@@ -2546,6 +2646,16 @@ export interface components {
             numberOfViews: string;
             /** Format: date-time */
             signedTimestamp: string | null;
+        };
+        Drawdown: {
+            /** @description In percent with 5 places, below 0. */
+            return: string;
+            /** @description Midnight in New York, written in UTC. */
+            peakDate: string;
+            /** @description Midnight in New York, written in UTC. */
+            troughDate: string;
+            /** @description Midnight in New York, written in UTC. */
+            recoveredDate: string | null;
         };
         EftInstructions: {
             achAccountNumber: string;
@@ -4242,6 +4352,32 @@ export interface components {
          * @enum {string}
          */
         ParticipationAnswerCode: "A" | "D";
+        PerformancePeriod: {
+            /** @enum {string} */
+            period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "SI";
+            /** @description Midnight in New York, written in UTC. */
+            startDate: string;
+            /** @description Midnight in New York, written in UTC. */
+            endDate: string;
+            /** @description Flows in from outside less flows out, without fees. */
+            netFlows: string | null;
+            /** @description The value at the start, accrued payouts included. */
+            startMarketValue: string | null;
+            /** @description The value at the end, accrued payouts included. */
+            endMarketValue: string | null;
+            gross: components["schemas"]["PeriodReturns"];
+            net: components["schemas"]["PeriodReturns"];
+        };
+        PerformancePeriods: {
+            /** @enum {string} */
+            identifierType: "ACCOUNT" | "FOLIO";
+            identifierValue: string;
+            /** @description Midnight in New York, written in UTC. */
+            asOf: string | null;
+            /** @description Shortest first; one of whole years only where the series is as old. */
+            periods: components["schemas"]["PerformancePeriod"][];
+            volatility: components["schemas"]["Volatility"];
+        };
         PerformanceRawData: {
             /** @enum {string} */
             identifierType: "ACCOUNT" | "FOLIO";
@@ -4263,6 +4399,18 @@ export interface components {
             /** @description The market value at the end of the range, accrued payouts included. */
             endMarketValue: string | null;
         };
+        PeriodReturns: {
+            /** @description From the published unit values, in percent, not annualised. */
+            timeWeightedReturn: string | null;
+            /** @description The time-weighted return as a yearly rate, in percent; null for a period of a year or less. */
+            annualizedTimeWeightedReturn: string | null;
+            /** @description The period's internal rate, in percent, not annualised. */
+            moneyWeightedReturn: string | null;
+            /** @description The money-weighted return as a yearly rate, in percent; null for a period of a year or less. */
+            annualizedMoneyWeightedReturn: string | null;
+            largestDrawdown: components["schemas"]["Drawdown"] | null;
+            benchmark: components["schemas"]["BenchmarkReturn"] | null;
+        };
         Permission: {
             accountNumber: string;
             alertLevel: components["schemas"]["AlertLevelCode"];
@@ -4281,6 +4429,51 @@ export interface components {
          * @enum {string}
          */
         PermissionLevelCode: "SV" | "DV" | "MM" | "TR" | "TM" | "AM" | "AC";
+        PreviewedLot: {
+            originatingTransactionId: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            originalAcquisitionDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            adjustedAcquisitionDate: string | null;
+            /** @enum {string} */
+            gainLossTerm: "SHORT_TERM" | "LONG_TERM" | "UNKNOWN";
+            covered: boolean;
+            costBasisKnown: boolean;
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description A decimal with 2 places. */
+            netSaleAmount: string;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description A decimal with 2 places. */
+            disallowedLoss: string | null;
+            /** @description A decimal with 2 places. */
+            reportableGainLoss: string | null;
+        };
+        PreviewedSale: {
+            method: components["schemas"]["TaxReliefMethodCode"] | null;
+            /** @description Whether it is the account's own method. */
+            isDefault: boolean;
+            /** @description In the order in which they would be closed. */
+            lots: components["schemas"]["PreviewedLot"][];
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description The reportable gains of short-term lots; null if one is not known. */
+            shortTermGainLoss: string | null;
+            /** @description The same of long-term lots. */
+            longTermGainLoss: string | null;
+            /** @description The same of lots whose date of acquisition is not known. */
+            unknownTermGainLoss: string | null;
+            /** @description What purchases of the 30 days before would take as a wash sale. */
+            disallowedLoss: string;
+            remaining: components["schemas"]["RemainingShares"];
+        };
         /**
          * @description - `N`: NO_EXPERIENCE
          *     - `A`: ANY_PRIVATE_PLACEMENT
@@ -4459,6 +4652,14 @@ export interface components {
              */
             closedDate: string | null;
         };
+        RemainingShares: {
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description At the price of the sale. */
+            unrealizedGainLoss: string | null;
+        };
         ReportedTaxLot: {
             accountNumber: string;
             /** @description Four digits. */
@@ -4563,6 +4764,42 @@ export interface components {
          * @enum {string}
          */
         RestrictionTypeCode: "CR" | "SO";
+        SalePreview: {
+            accountNumber: string;
+            security: components["schemas"]["LotSecurity"];
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            saleDate: string;
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description A decimal with 6 places. */
+            salePrice: string;
+            /**
+             * Format: date-time
+             * @description The day of the close; null where the price was sent.
+             */
+            priceDate: string | null;
+            /** @description Shares × price − fees, with 2 places. */
+            netSaleAmount: string;
+            /** @description By named lots, if there are any (`method` is null), then by each method. */
+            sales: components["schemas"]["PreviewedSale"][];
+        };
+        SaleToPreview: {
+            /** @description The security; the answer's `security.id`. */
+            securityId: string | number;
+            /** @description How many shares are sold. */
+            shares: string | number;
+            /** @description The price of one share; by default the last price that positions show. */
+            price?: string | number;
+            /** @description Today in New York or a day up to ten years after it; by default today. */
+            saleDate?: components["schemas"]["Day"];
+            /** @description What the sale costs. */
+            fees?: string | number;
+            /** @description The shares of lots that would be named, beside what each method would take. */
+            namedLots?: string[];
+        };
         /** @description Null for cash; the id is null if the books do not have the security. */
         SecurityOfBreak: {
             id: string | null;
@@ -5092,6 +5329,14 @@ export interface components {
          * @enum {string}
          */
         VerifyMethodName: "INCOME" | "NET_WORTH" | "THIRD_PARTY_ATTESTATION" | "ASSETS_UNDER_MANAGEMENT";
+        Volatility: {
+            /** @description Of 36 month-end returns, as a yearly rate in percent with 5 places. */
+            gross: string | null;
+            /** @description The same after fees. */
+            net: string | null;
+            /** @description The same of the benchmark, gross if it is an account. */
+            benchmark: string | null;
+        };
         VoteChoice: {
             choiceId: string;
             /** @description Type D: one of `possibleChoiceAnswers`, or its place from 0. */
@@ -7410,6 +7655,35 @@ export interface operations {
             };
         };
     };
+    previewSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleToPreview"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalePreview"];
+                };
+            };
+        };
+    };
     getTaxForm: {
         parameters: {
             query: {
@@ -7632,6 +7906,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PerformanceRawData"];
+                };
+            };
+        };
+    };
+    getPerformancePeriods: {
+        parameters: {
+            query?: {
+                /** @description The last day that counts; by default the last with a valuation. */
+                asof?: components["schemas"]["Day"];
+                /** @description What the returns are compared with: `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. */
+                benchmark?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformancePeriods"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description The sequence of the last entry before the list. */
+                before?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
                 };
             };
         };

@@ -2,7 +2,7 @@
 import type { components } from "./contract.ts";
 import type { Ask } from "./pages.ts";
 import { Refused, Unanswered } from "./problems.ts";
-import type { Patience } from "./sending.ts";
+import { halved, type Patience } from "./sending.ts";
 import { type Frame, framesIn } from "./server-sent.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -111,7 +111,7 @@ async function pause(
 ): Promise<void> {
   const grown = Math.min(patience.firstWaitMs * 2 ** failures, 30_000);
   const [byte = 0] = surroundings.random(1);
-  await surroundings.wait((grown * (256 + byte)) / 512, choice.signal).catch(() => {});
+  await surroundings.wait(halved(grown, byte), choice.signal).catch(() => {});
 }
 
 const isGone = (error: unknown) => error instanceof Refused && error.status === 410;

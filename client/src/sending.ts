@@ -138,7 +138,12 @@ function waitBefore(
   const asked = failure instanceof Refused ? failure.retryAfterMs : undefined;
   if (asked !== undefined)
     return asked + (Math.min(grown, Math.max(0, longestWaitMs - asked)) * byte) / 256;
-  return (grown * (256 + byte)) / 512;
+  return halved(grown, byte);
+}
+
+/** Between half of a wait and the whole of it, as a random byte says. */
+export function halved(ms: number, byte: number): number {
+  return (ms * (256 + byte)) / 512;
 }
 
 const isDryRun = ({ headers }: Request) => headers.get("x-dry-run") === "true";

@@ -1,9 +1,7 @@
-// Where the console is served: the address of its files says so, with any prefix of PUBLIC_URL.
+// Where the service is: the address of the page's files says so, with any prefix of PUBLIC_URL.
 
-const folder = new URL("..", import.meta.url);
+/** The address of the service, without a slash at its end; files lie two folders below it. */
+export const serviceUrl = new URL("../..", import.meta.url).href.replace(/\/$/, "");
 
 /** The path of the console, without a slash at its end. */
-export const consolePath = folder.pathname.replace(/\/$/, "");
-
-/** The address of the service, without a slash at its end. */
-export const serviceUrl = new URL("..", folder).href.replace(/\/$/, "");
+export const consolePath = new URL(`${serviceUrl}/console`).pathname;

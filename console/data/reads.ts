@@ -11,6 +11,9 @@ const always = "1900-01-01,2999-12-31";
 /** How many accounts a part of the listing has. */
 export const listingSize = 200;
 
+/** How many entries a part of an account's history has. */
+const historySize = 50;
+
 /** By what accounts are ordered; with `-` the other way round. */
 export type ListingOrder = "name" | "number" | "value" | "day" | "year";
 
@@ -87,6 +90,22 @@ export const reads = {
         bursar
           .get("/restapi/accounts/{accountnumber}/closedtaxlots", ofAccount(number))
           .catch(noneYet),
+    }),
+  history: (number: string) =>
+    infiniteQueryOptions({
+      queryKey: ["account", number, "history"],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/accounts/{accountnumber}/auditentries", {
+          params: {
+            path: { accountnumber: number },
+            query: { limit: historySize, ...(pageParam !== "" && { before: pageParam }) },
+          },
+        }),
+      initialPageParam: "",
+      getNextPageParam: (page) => {
+        const last = page.at(-1)?.sequence;
+        return last === "1" ? undefined : last;
+      },
     }),
   restrictions: (number: string) =>
     queryOptions({

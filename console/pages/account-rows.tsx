@@ -146,13 +146,13 @@ function Row({ account, at, start }: RowProps) {
       <div role="cell" className="right muted">
         {money(overview?.cash)}
       </div>
-      <div role="cell" className="cut">
+      <div role="cell" className="states">
         {restricted && (
           <span className="tag warn">
             <Icon name="lock" />
             Restricted
           </span>
-        )}{" "}
+        )}
         {waiting !== "0" && <span className="tag blue">{waiting} open</span>}
       </div>
     </div>

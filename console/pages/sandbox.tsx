@@ -40,7 +40,11 @@ function Clock({ now }: { readonly now: string }) {
   return (
     <Panel
       title="Clock"
-      footer="It never goes back. `bursar sandbox reset` begins anew with the sample firm."
+      footer={
+        <>
+          It never goes back. <code>bursar sandbox reset</code> begins anew with the sample firm.
+        </>
+      }
     >
       <div className="stack">
         <div className="value-now">{instant(now)}</div>

@@ -1,6 +1,7 @@
 // The frame of every page: the rail with the ways that a person of this kind has, and the page.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { serviceUrl } from "../data/place.ts";
 import type { Session } from "../data/session.ts";
 import { applyTheme, chosenTheme, type Theme } from "../data/theme.ts";
 import { Icon, type IconName, Sign } from "./icon.tsx";
@@ -109,6 +110,9 @@ function Who({ person, leave }: Pick<FrameProps, "person" | "leave">) {
         </button>
         <ThemeButton />
       </div>
+      <a className="tiny" href={`${serviceUrl}/reference/`}>
+        Reference of the interface
+      </a>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // `bursar backup` and `bursar restore`: the whole store in one file, and back.
 import { type Config, readConfig } from "../config.ts";
-import { migrationsFolder } from "../main.ts";
+import { migrationsFolder } from "../configured-store.ts";
 import { hasMasterKey, masterKeyFrom } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";

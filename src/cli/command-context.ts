@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
-import { type OpenedStore, openConfiguredStore } from "../main.ts";
+import { type OpenedStore, openConfiguredStore } from "../configured-store.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { sealHeads } from "../platform/change/seal-heads.ts";
 import { businessTime } from "../platform/process/clock.ts";

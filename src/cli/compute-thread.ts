@@ -3,7 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { computeAccounts } from "../books/compute-account.ts";
 import { readConfig } from "../config.ts";
-import { openStartedStore } from "../main.ts";
+import { openStartedStore } from "../configured-store.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
 import { openSources } from "../resources/account-books/sources.ts";
 import { commandContext } from "./command-context.ts";

@@ -12,7 +12,7 @@ import {
   isUnchanged,
 } from "../books/compute-account.ts";
 import { readConfig } from "../config.ts";
-import type { OpenedStore } from "../main.ts";
+import type { OpenedStore } from "../configured-store.ts";
 import { atSignals } from "../shutdown.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";

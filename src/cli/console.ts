@@ -1,7 +1,7 @@
 // `bursar console`: makes links by which people sign in, lists their sessions and ends them.
 import { readConfig } from "../config.ts";
-import { addressAt } from "../main.ts";
 import { longestSessionMs, sessionEnd } from "../platform/auth/session.ts";
+import { addressAt } from "../platform/process/listening.ts";
 import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
 import { selectSessions } from "../resources/console/queries.ts";
 import { revokeConsoleSessions } from "../resources/console/revoke-console-sessions.ts";

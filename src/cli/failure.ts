@@ -1,7 +1,7 @@
 // One sentence for any error that ended a command; never a stack.
 import { ConfigurationFault } from "../config.ts";
-import { ListenFault } from "../main.ts";
 import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
+import { ListenFault } from "../platform/process/listening.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";
 import { isUnavailable, sqlState, storeError } from "../platform/store/store-error.ts";

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import type { OpenedStore } from "../configured-store.ts";
 import { loadOrder } from "../load-order.ts";
-import type { OpenedStore } from "../main.ts";
 import { tokenPrefix } from "../platform/auth/authenticate.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
 import type { WriteContext } from "../platform/change/context.ts";

@@ -1,6 +1,6 @@
 // `bursar migrate`: brings the store up to the newest migration, or lists what it lacks.
 import { readConfig } from "../config.ts";
-import { migrationsFolder } from "../main.ts";
+import { migrationsFolder } from "../configured-store.ts";
 import { openLog } from "../platform/process/log.ts";
 import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.ts";
 import { migrate, missingMigrations } from "../platform/store/migrate.ts";

@@ -1,6 +1,6 @@
 // `bursar report --form`: working copies of Forms 1099-B and 8949 of a reported year.
 
-import type { OpenedStore } from "../main.ts";
+import type { OpenedStore } from "../configured-store.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
 import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
 import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";

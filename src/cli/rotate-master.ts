@@ -1,6 +1,6 @@
 // `bursar keys rotate-master`: bring the store under a new master key.
 import { type Config, readConfig } from "../config.ts";
-import { openConfiguredStore } from "../main.ts";
+import { openConfiguredStore } from "../configured-store.ts";
 import { prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";

@@ -1,9 +1,11 @@
-// One bundle of the console: its sources through esbuild, each file named by its content, and
-// compressed once.
+// The bundles of the console and of the reference: sources through esbuild, each file named by its
+// content, and compressed once.
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
+import type { Plugin } from "esbuild";
+import { scalarScript } from "./scalar-script.ts";
 import { consoleFolder } from "./sources.ts";
 
 /** A file as it is sent; `br` and `gzip` are absent where they would save nothing. */
@@ -14,8 +16,8 @@ export interface BuiltFile {
   readonly gzip?: Buffer;
 }
 
-/** The console's files by name, and those with which its page begins. */
-export interface BuiltConsole {
+/** The files of the console or the reference by name, and those with which its page begins. */
+export interface Bundle {
   readonly script: string;
   readonly style: string;
   readonly icon: string;
@@ -34,13 +36,31 @@ function typeOf(name: string): string {
   return types[extname(name)] ?? "application/octet-stream";
 }
 
-/** Bundles the console; it takes about a second. */
-export async function bundleConsole(): Promise<BuiltConsole> {
+/** What is bundled: its name, which is also its path, and what makes it. */
+export interface BundleKind {
+  readonly name: "console" | "reference";
+  readonly make: () => Promise<Bundle>;
+}
+
+/** The console; it takes about a second. */
+export const consoleBundle: BundleKind = {
+  name: "console",
+  make: () => bundle(join(consoleFolder, "main.tsx"), []),
+};
+
+/** The reference, of which most is the script of Scalar (docs/adr/0027-reference.md). */
+export const referenceBundle: BundleKind = {
+  name: "reference",
+  make: () => bundle(join(consoleFolder, "reference", "main.ts"), [scalarScript]),
+};
+
+async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
   // Only the process that bundles loads it: a start must not wait for it.
   const { build, stop } = await import("esbuild");
   try {
     const { outputFiles } = await build({
-      entryPoints: [join(consoleFolder, "main.tsx"), join(consoleFolder, "icon.svg")],
+      entryPoints: { main: entry, icon: join(consoleFolder, "icon.svg") },
+      plugins,
       outdir: consoleFolder,
       bundle: true,
       minify: true,
@@ -69,11 +89,11 @@ export async function bundleConsole(): Promise<BuiltConsole> {
   }
 }
 
-/** Finds the files with which the page begins. */
-function withEntries(files: ReadonlyMap<string, BuiltFile>): BuiltConsole {
+/** Finds the files with which a page begins. */
+function withEntries(files: ReadonlyMap<string, BuiltFile>): Bundle {
   const named = (pattern: RegExp) => {
     const found = [...files.keys()].find((name) => pattern.test(name));
-    if (found === undefined) throw new Error(`the console's bundle has no file like ${pattern}`);
+    if (found === undefined) throw new Error(`a bundle has no file like ${pattern}`);
     return found;
   };
   return {
@@ -87,19 +107,23 @@ function withEntries(files: ReadonlyMap<string, BuiltFile>): BuiltConsole {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** From how many bytes on the best compression would take seconds. */
+const largeBytes = 1_000_000;
+
 async function compressed(name: string, plain: Buffer): Promise<BuiltFile> {
   const type = typeOf(name);
   // It is compressed already.
   if (type === "font/woff2") return { type, plain };
+  const isLarge = plain.length > largeBytes;
   const [br, gz] = await Promise.all([
-    brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }),
-    zip(plain, { level: 9 }),
+    brotli(plain, { params: { [zlib.BROTLI_PARAM_QUALITY]: isLarge ? 6 : 11 } }),
+    zip(plain, { level: isLarge ? 6 : 9 }),
   ]);
   return { type, plain, br, gzip: gz };
 }
 
 /** Reads a bundle from the folder where it was kept. */
-export async function readBundle(folder: string, names: readonly string[]): Promise<BuiltConsole> {
+export async function readBundle(folder: string, names: readonly string[]): Promise<Bundle> {
   const files = new Map<string, BuiltFile>();
   for (const name of names.filter((each) => !/\.(br|gz)$/.test(each))) {
     const plain = await readFile(join(folder, name));

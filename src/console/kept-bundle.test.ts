@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clock } from "../platform/process/clock.ts";
-import { openConsole } from "./kept-bundle.ts";
+import { consoleBundle, referenceBundle } from "./bundle.ts";
+import { openPages } from "./kept-bundle.ts";
 import { digestOfSources } from "./sources.ts";
 
 let folder: string;
@@ -15,18 +16,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("several processes that are asked at once share one bundle, and a later one reads it", async () => {
   const [one, other] = await Promise.all([
-    openConsole(folder, clock)(),
-    openConsole(folder, clock)(),
+    openPages(consoleBundle, folder, clock)(),
+    openPages(consoleBundle, folder, clock)(),
   ]);
   expect([...other.files.keys()].toSorted()).toEqual([...one.files.keys()].toSorted());
   expect(await readdir(join(folder, "console"))).toEqual([await digestOfSources()]);
-  const later = await openConsole(folder, clock)();
+  const later = await openPages(consoleBundle, folder, clock)();
   expect(later.script).toBe(one.script);
   expect(later.files.get(later.script)).toEqual(one.files.get(one.script));
 });
 
 test("what the first page loads weighs at most 200 KB compressed", async () => {
-  const { files, script, style } = await openConsole(folder, clock)();
+  const { files, script, style } = await openPages(consoleBundle, folder, clock)();
   const weigh = (name: string) => files.get(name)?.gzip?.length ?? Number.NaN;
   expect(weigh(script) + weigh(style)).toBeLessThan(100 * 1_024);
   const scripts = [...files].filter(([name]) => name.endsWith(".js"));
@@ -37,5 +38,13 @@ test("what the first page loads weighs at most 200 KB compressed", async () => {
 test("where nothing can be kept the bundle is made all the same", async () => {
   const file = join(folder, "a-file");
   await writeFile(file, "");
-  expect((await openConsole(file, clock)()).files.size).toBeGreaterThan(2);
+  expect((await openPages(consoleBundle, file, clock)()).files.size).toBeGreaterThan(2);
+});
+
+test("the reference loads nothing but its own script and style, at most 1.6 MB compressed", async () => {
+  const { files, script, style } = await openPages(referenceBundle, folder, clock)();
+  expect([...files.keys()].filter((name) => name.endsWith(".js"))).toEqual([script]);
+  expect(files.get(script)?.plain.toString()).toContain("@scalar/api-reference");
+  const weigh = (name: string) => files.get(name)?.gzip?.length ?? Number.NaN;
+  expect(weigh(script) + weigh(style)).toBeLessThan(1_600 * 1_024);
 });

@@ -1,23 +1,23 @@
-// The console's bundle, made for the first page that is asked and kept by the digest of its sources.
+// Bundles of pages, each made for the first page that is asked and kept by the digest of its sources.
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type BuiltConsole, bundleConsole, readBundle } from "./bundle.ts";
+import { type Bundle, type BundleKind, readBundle } from "./bundle.ts";
 import { builtFolder, digestOfSources } from "./sources.ts";
 
-/** Answers the console's files; all calls share one bundle. */
-export type ConsoleFiles = () => Promise<BuiltConsole>;
+/** Answers the files of pages; all calls share one bundle. */
+export type PageFiles = () => Promise<Bundle>;
 
 /** After so long whoever began to bundle has ended without it, in milliseconds. */
 const abandonedMs = 30_000;
 const pollMs = 50;
 
-/** Opens the console of a service: nothing is read or made before it is called. One bundle is made
- * for all processes that share the folder for data; where nothing can be kept there, each makes its own. */
-export function openConsole(dataDir: string, clock: () => Date): ConsoleFiles {
-  let opening: Promise<BuiltConsole> | undefined;
+/** Opens pages of a service: nothing is read or made before it is called. One bundle is made for all
+ * processes that share the folder for data; where nothing can be kept there, each makes its own. */
+export function openPages(kind: BundleKind, dataDir: string, clock: () => Date): PageFiles {
+  let opening: Promise<Bundle> | undefined;
   return () => {
-    opening ??= open(join(dataDir, "console"), clock).catch((error: unknown) => {
+    opening ??= open(kind, join(dataDir, kind.name), clock).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
@@ -25,21 +25,21 @@ export function openConsole(dataDir: string, clock: () => Date): ConsoleFiles {
   };
 }
 
-async function open(kept: string, clock: () => Date): Promise<BuiltConsole> {
+async function open({ name, make }: BundleKind, kept: string, clock: () => Date): Promise<Bundle> {
   const digest = await digestOfSources();
-  for (const folder of [join(builtFolder, digest), join(kept, digest)]) {
+  for (const folder of [join(builtFolder, name, digest), join(kept, digest)]) {
     const found = await read(folder);
     if (found) return found;
   }
   const turn = join(kept, `${digest}.making`);
   const taken = await takeTurn(turn, clock());
-  if (taken === "unkept") return bundleConsole();
+  if (taken === "unkept") return make();
   if (taken === "another's") {
     const made = await waitFor(join(kept, digest), turn);
-    return made ?? bundleConsole();
+    return made ?? make();
   }
   try {
-    const bundle = await bundleConsole();
+    const bundle = await make();
     await keepBundle(bundle, kept, digest);
     return bundle;
   } finally {
@@ -47,7 +47,7 @@ async function open(kept: string, clock: () => Date): Promise<BuiltConsole> {
   }
 }
 
-async function read(folder: string): Promise<BuiltConsole | undefined> {
+async function read(folder: string): Promise<Bundle | undefined> {
   const names = await readdir(folder).catch(() => undefined);
   return names && readBundle(folder, names);
 }
@@ -64,7 +64,7 @@ async function takeTurn(turn: string, now: Date): Promise<"own" | "another's" | 
   }
 }
 
-async function waitFor(folder: string, turn: string): Promise<BuiltConsole | undefined> {
+async function waitFor(folder: string, turn: string): Promise<Bundle | undefined> {
   for (let waited = 0; waited < abandonedMs; waited += pollMs) {
     const made = await read(folder);
     if (made) return made;
@@ -75,11 +75,7 @@ async function waitFor(folder: string, turn: string): Promise<BuiltConsole | und
 }
 
 /** Keeps a bundle under its digest, whole or not at all, and removes those of other sources. */
-export async function keepBundle(
-  { files }: BuiltConsole,
-  kept: string,
-  digest: string,
-): Promise<void> {
+export async function keepBundle({ files }: Bundle, kept: string, digest: string): Promise<void> {
   const begun = join(kept, `${digest}.${process.pid}`);
   await mkdir(begun, { recursive: true });
   for (const [name, { plain, br, gzip }] of files) {

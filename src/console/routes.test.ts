@@ -1,7 +1,7 @@
 // The console's page and files over HTTP: what they say to the browser, and how they are kept.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
-import type { BuiltConsole } from "./bundle.ts";
+import type { Bundle } from "./bundle.ts";
 
 const script = {
   type: "text/javascript; charset=utf-8",
@@ -10,7 +10,7 @@ const script = {
   gzip: Buffer.from("gzip"),
 };
 const font = { type: "font/woff2", plain: Buffer.from("font") };
-const built: BuiltConsole = {
+const built: Bundle = {
   script: "main-A.js",
   style: "main-B.css",
   icon: "icon-C.svg",
@@ -23,7 +23,10 @@ const built: BuiltConsole = {
 let service: TestService;
 beforeAll(async () => {
   const publicUrls = ["https://bursar.test/prefix"];
-  service = await openTestService({ console: async () => built, publicUrls });
+  service = await openTestService({
+    ...{ console: async () => built, reference: async () => built },
+    publicUrls,
+  });
 });
 afterAll(() => service.close());
 
@@ -40,6 +43,21 @@ test("each address of the console answers its page, which loads files of its own
     expect(text).toContain('src="/prefix/console/files/main-A.js"');
     expect(text).not.toMatch(/<script(?! type="module" src)|<style| style=| on\w+=/);
   }
+});
+
+test("the reference may write styles into its page, and nothing else that is inline", async () => {
+  const { status, headers, text } = await get("/reference/");
+  expect(status).toBe(200);
+  const policy = String(headers["content-security-policy"]).split("; ");
+  const ofConsole = String((await get("/console/")).headers["content-security-policy"]).split("; ");
+  expect(policy.filter((each) => !ofConsole.includes(each))).toEqual([
+    "style-src 'self' 'unsafe-inline'",
+  ]);
+  expect(text).toContain('src="/prefix/reference/files/main-A.js"');
+  expect(text).not.toMatch(/<script(?! type="module" src)|<style| style=| on\w+=/);
+  expect((await get("/reference/files/main-A.js")).status).toBe(200);
+  expect((await get("/reference")).headers.location).toBe("/prefix/reference/");
+  expect((await get("/reference/other")).status).toBe(404);
 });
 
 test("an address without its last slash leads to the one with it", async () => {

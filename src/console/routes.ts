@@ -1,30 +1,57 @@
-// The console's page and its files. They need no credentials: what they show comes from the interface.
+// The pages of the console and of the reference, and their files. They need no credentials: what they
+// show comes from the interface.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../platform/http/frame.ts";
-import { asPage } from "../platform/http/page-headers.ts";
+import { asPage, pageHeaders, referenceHeaders } from "../platform/http/page-headers.ts";
 import { requestErrors } from "../platform/refusals/errors.ts";
 import { refusal } from "../values/problem.ts";
-import type { BuiltConsole, BuiltFile } from "./bundle.ts";
-import type { ConsoleFiles } from "./kept-bundle.ts";
+import type { BuiltFile, Bundle } from "./bundle.ts";
+import type { PageFiles } from "./kept-bundle.ts";
 
 /** Registers `GET /console/…`: the page at each of its addresses, and its files by name. */
-export function consolePages(files: ConsoleFiles) {
+export function consolePages(files: PageFiles) {
+  return servePages({
+    path: "/console",
+    pages: "/*",
+    title: "Bursar",
+    files,
+    headers: pageHeaders,
+  });
+}
+
+/** Registers `GET /reference/`: every request of the contract, to read and to try. */
+export function referencePage(files: PageFiles) {
+  const title = "Bursar: reference";
+  return servePages({ path: "/reference", pages: "/", title, files, headers: referenceHeaders });
+}
+
+interface Pages {
+  readonly path: string;
+  /** Below the path, where the page is. */
+  readonly pages: string;
+  readonly title: string;
+  readonly files: PageFiles;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function servePages({ path, pages, title, files, headers }: Pages) {
   return async (app: App): Promise<void> => {
     const options = { config: { open: true, shownAs: "console" }, schema: { hide: true } };
     const lasting = { ...options, config: { ...options.config, lasting: true } };
-    app.get<{ Params: { name: string } }>("/console/files/:name", lasting, async (request, reply) =>
+    app.get<{ Params: { name: string } }>(`${path}/files/:name`, lasting, async (request, reply) =>
       sendFile((await files()).files.get(request.params.name), request, reply),
     );
-    app.get("/console", options, async (request, reply) =>
+    app.get(path, options, async (request, reply) =>
       reply
         .code(308)
-        .header("Location", `${prefixOf(request)}/console/`)
+        .header("Location", `${prefixOf(request)}${path}/`)
         .send(),
     );
-    app.get("/console/*", options, async (request, reply) =>
-      asPage(reply)
+    app.get(path + pages, options, async (request, reply) =>
+      reply
+        .headers(headers)
         .type("text/html; charset=utf-8")
-        .send(pageOf(await files(), `${prefixOf(request)}/console/files`)),
+        .send(pageOf(await files(), title, `${prefixOf(request)}${path}/files`)),
     );
   };
 }
@@ -53,12 +80,12 @@ function sendFile(
     .send((coding && file[coding]) ?? file.plain);
 }
 
-function pageOf({ script, style, icon }: BuiltConsole, folder: string): string {
+function pageOf({ script, style, icon }: Bundle, title: string, folder: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Bursar</title>
+<title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${folder}/${icon}" type="image/svg+xml">
@@ -67,7 +94,7 @@ function pageOf({ script, style, icon }: BuiltConsole, folder: string): string {
 </head>
 <body>
 <div id="root"></div>
-<noscript><p>The console needs JavaScript. Every request is also served without it, under /restapi.</p></noscript>
+<noscript><p>This page needs JavaScript. Every request is also served without it, under /restapi.</p></noscript>
 </body>
 </html>
 `;

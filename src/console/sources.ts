@@ -23,5 +23,5 @@ export async function digestOfSources(): Promise<string> {
   return digest.digest("hex").slice(0, 20);
 }
 
-/** Where `npm run console` leaves a bundle for images; no repository has it. */
+/** Where `npm run console` leaves bundles for images, each in a folder of its name; no repository has it. */
 export const builtFolder = join(consoleFolder, "built");

@@ -22,6 +22,7 @@ export const tags = [
     name: "Performance",
     description: "Daily unit values, and the data from which they are computed.",
   },
+  { name: "Audit entries", description: "What the changes of an account have recorded." },
   {
     name: "Reconciliations",
     description: "Breaks between custodians' statements and the books.",

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { openConsole } from "../../src/console/kept-bundle.ts";
+import { consoleBundle, referenceBundle } from "../../src/console/bundle.ts";
+import { openPages } from "../../src/console/kept-bundle.ts";
 import { clock } from "../../src/platform/process/clock.ts";
 import { createConsoleLink } from "../../src/resources/console/create-console-link.ts";
 import { openTestService, type TestService } from "../harness.ts";
@@ -54,7 +55,11 @@ export async function chromiumPath(): Promise<string | undefined> {
 /** Starts the service on a free port and a browser beside it. */
 export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
   const dataDir = await mkdtemp(join(tmpdir(), "bursar-console-"));
-  const service = await openTestService({ console: openConsole(dataDir, clock), publicUrls: [] });
+  const service = await openTestService({
+    console: openPages(consoleBundle, dataDir, clock),
+    reference: openPages(referenceBundle, dataDir, clock),
+    publicUrls: [],
+  });
   await service.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = service.app.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;

@@ -132,24 +132,55 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     expect(placed?.caller).toMatchObject({ member: "harbor.lin" });
     await page.getByRole("button", { name: /^Lift/ }).click();
     await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
+    await page.getByRole("link", { name: "History" }).click();
+    const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
+    await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
+    const told = (await entry.textContent()) ?? "";
+    expect(told).toMatch(/Verified/);
+    expect(told).toMatch(/Inception info.*After: Held for a test/);
   });
 
-  test("a client casts a ballot", async () => {
+  test("a client opens an account, reads a year, asks why, agrees, votes and prints", async () => {
     const page = await open.signIn("client");
-    await goTo(page, "/accounts/RA00000001/life");
-    await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
-    await page.getByLabel(/^Answer/).selectOption({ label: "For" });
-    await page.getByRole("button", { name: "Cast the vote" }).click();
-    await expect.poll(() => page.getByText("Voted", { exact: true }).count()).toBe(1);
-  });
-
-  test("why a figure is what it is can be read", async () => {
-    const page = await open.signIn("client");
-    await goTo(page, "/accounts/RA00000001/lots");
+    await page.getByRole("link", { name: "Everyday" }).click();
+    await page.getByRole("button", { name: "YTD" }).click();
+    const drawn = page.getByRole("img", { name: /^Value from 31 Dec 2025/ });
+    await expect.poll(() => drawn.count()).toBe(1);
+    await page.getByRole("link", { name: "Lots" }).click();
     await page.getByRole("button", { name: "2024" }).click();
     const washed = page.getByRole("row").filter({ has: page.locator(".tag.warn") });
     await washed.getByRole("button", { name: /^Why/ }).click();
     await expect.poll(() => page.getByRole("dialog").textContent()).toContain("Loss washed");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Life" }).click();
+    await page.getByRole("button", { name: /^Agree.*Change of address/ }).click();
+    const item = page.getByRole("listitem").filter({ hasText: "Change of address" });
+    await expect.poll(() => item.textContent()).toContain("Agreed");
+    await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
+    await page.getByLabel(/^Answer/).selectOption({ label: "For" });
+    await page.getByRole("button", { name: "Cast the vote" }).click();
+    await expect.poll(() => page.getByText("Voted", { exact: true }).count()).toBe(1);
+    await page.getByRole("link", { name: "History" }).click();
+    await expect.poll(() => page.getByText("by Ada Whitfield").count()).toBeGreaterThan(0);
+    const paper = await page.pdf();
+    expect(Buffer.from(paper).toString("latin1", 0, 5)).toBe("%PDF-");
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("navigation", { name: "Pages", exact: true }).isVisible()).toBe(
+      false,
+    );
+  });
+
+  test("signing out in one tab ends the session in the other", async () => {
+    const page = await open.signIn("client");
+    await settled(page);
+    const other = await page.context().newPage();
+    await other.goto(`${open.address}/console/offers`);
+    await expect.poll(() => heading(other).textContent()).toBe("Offers");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect.poll(() => heading(page).textContent()).toBe("Sign in");
+    await other.getByRole("link", { name: "Models" }).click();
+    await expect.poll(() => heading(other).textContent()).toBe("Sign in");
+    expect(await other.getByRole("status").textContent()).toMatch(/^Your session has ended/);
   });
 
   test("an issuer is told that an amount is too large, and closes the dialog by Escape", async () => {
@@ -162,6 +193,41 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await expect.poll(() => page.getByRole("dialog").getByRole("alert").count()).toBe(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("the reference sends a request as whoever is signed in, and asks nothing of another origin", async () => {
+    const page = await open.signIn("adviser");
+    await settled(page);
+    const faults: string[] = [];
+    page.on("pageerror", ({ message }) => faults.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(open.address))
+        faults.push(request.url());
+    });
+    // One path of the contract: to draw all of them takes a busy machine longer than a test should.
+    const path = "/restapi/accounts/{accountnumber}/restrictions";
+    await page.route("**/openapi.json", async (route) => {
+      const answer = await route.fetch();
+      const contract = await answer.json();
+      const kept = { ...contract, paths: { [path]: contract.paths[path] }, webhooks: {} };
+      await route.fulfill({ response: answer, json: kept });
+    });
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${open.address}/reference/#tag/restrictions/POST${path}`);
+    await expect.poll(() => page.getByText(/^Requests are sent as/).count()).toBe(1);
+    // A change needs the token of the page, which it adds.
+    const tried = `post ${path.replace(/[{}]/g, ".")}.$`;
+    await page.getByRole("button", { name: new RegExp(tried) }).click();
+    const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+    await page.getByRole("button", { name: /^Send/ }).last().click();
+    expect((await answered).status()).toBe(201);
+    const entries = await open.service.auditOf("RA00000001");
+    const placed = entries.find(({ operation }) => operation === "createRestriction");
+    expect(placed?.caller).toMatchObject({ member: "harbor.lin" });
+    expect(faults).toEqual([]);
   });
 
   test("without a connection the page says so, and goes on once it is back", async () => {

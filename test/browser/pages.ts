@@ -16,6 +16,7 @@ export const pages: readonly PageOf[] = [
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
   { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
   { name: "life", path: "/accounts/RA00000006/life", person: "adviser", title: "Brokerage" },
+  { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
   { name: "offers", path: "/offers", person: "adviser", title: "Offers" },
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
   { name: "models", path: "/models", person: "adviser", title: "Models" },
@@ -37,6 +38,12 @@ export const pages: readonly PageOf[] = [
   {
     name: "life-of-client",
     path: "/accounts/RA00000001/life",
+    person: "client",
+    title: "Everyday",
+  },
+  {
+    name: "history-of-client",
+    path: "/accounts/RA00000001/history",
     person: "client",
     title: "Everyday",
   },

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openMetrics } from "../../src/platform/http/metrics.ts";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 import { openDatabase } from "../../src/platform/store/db.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";
@@ -12,6 +13,7 @@ import { selectCluster } from "../../src/platform/store/spread/cluster.ts";
 import { checkDistribution, distribute } from "../../src/platform/store/spread/distribute.ts";
 import { sql } from "../../src/platform/store/sql.ts";
 import { useStore } from "../../src/platform/store/store-lock.ts";
+import { figuresOfWorker } from "../../src/process-frame.ts";
 import { fillSample } from "../sample-template.ts";
 import { root } from "../source-files.ts";
 import { joinNodes, onNode, onNodes } from "./nodes.ts";
@@ -135,6 +137,23 @@ describe("a filled store", () => {
     const cluster = await selectCluster(limits.settings);
     expect(cluster?.nodes.every(({ shards, bytes }) => shards > 0 && Number(bytes) > 0)).toBe(true);
     expect(cluster?.moves).toEqual([]);
+  });
+
+  test("tells a monitor its nodes, their parts and the moves", async () => {
+    const database = await openDatabase(limits);
+    const ask = () => selectCluster(limits.settings);
+    const metrics = openMetrics(database, "open", { ...figuresOfWorker, cluster: ask });
+    const lines = (await metrics.print()).split("\n");
+    await database.close();
+    const { port } = limits.settings;
+    expect(lines).toContain(`bursar_node_up{node="127.0.0.1:${port}",role="coordinator"} 1`);
+    for (const worker of workers) {
+      const node = `127.0.0.1:${worker.port}`;
+      expect(lines).toContain(`bursar_node_up{node="${node}",role="worker"} 1`);
+      const parts = lines.find((line) => line.startsWith(`bursar_node_shards{node="${node}"}`));
+      expect(Number(parts?.split(" ").at(-1))).toBeGreaterThan(0);
+    }
+    expect(lines).toContain("bursar_shard_moves 0");
   });
 
   test("is read as of one moment, and what was read is refused if a part has moved meanwhile", async () => {

@@ -1,11 +1,11 @@
 // Loads and books on a cluster: what a load stores is the same as on one server.
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadOrder } from "../../src/load-order.ts";
 import { loadFolder } from "../../src/platform/bulk/load-folder.ts";
 import { verifySeries } from "../../src/resources/performance/verify-series.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
-import { openTestService } from "../harness.ts";
+import { openTestService, type TestService } from "../harness.ts";
 import { fillSample, lastDayOfSample, testContext, testNow } from "../sample-template.ts";
 import { root } from "../source-files.ts";
 import { onNode } from "./nodes.ts";
@@ -100,4 +100,45 @@ test("what a load changes and withdraws is changed on its node, and packed there
   expect(faults).toEqual([]);
   expect(days).toBeGreaterThan(0);
   await service.close();
+});
+
+describe("a constraint of the store", () => {
+  const head = "accountNumber,date,breakId,kind,custodian,books,amount,cause,since";
+  const cash = "cash,4334.30,3834.30,500.00,missingTransaction,2026-02-27";
+  const placed = "021,SO,,2026-02-12T10:30:00-05:00";
+  let service: TestService;
+  beforeAll(async () => {
+    service = await openTestService();
+  });
+  afterAll(() => service.close());
+  // A unique index, another that is a constraint, and a check: all are asked before rows go to
+  // their node, so that the line is told as well.
+  test.each([
+    {
+      file: "restrictions.csv",
+      rows: [
+        "accountNumber,accountRestrictionId,reason.code,type.code,inceptionInfo,creationTs",
+        ...["9001", "9002"].map((id) => `RA00000002,${id},${placed}`),
+      ],
+      problem: {
+        column: "reason.code",
+        reason: "A restriction of this type and reason is already in force.",
+      },
+    },
+    {
+      file: "reconciliation-breaks.csv",
+      rows: [head, ...["9001", "9002"].map((id) => `RA00000002,2026-03-02,${id},${cash}`)],
+      problem: { column: "kind", reason: "The day has this break already." },
+    },
+    {
+      file: "reconciliation-breaks.csv",
+      rows: [head, `RA00000002,2026-02-02,9001,${cash}`],
+      problem: { column: "since", reason: "It is after the day." },
+    },
+  ])("is told by the same sentence as on one server: $problem.reason", async (refused) => {
+    const { file, rows, problem } = refused;
+    await expect(service.load({ [file]: rows.join("\n") })).rejects.toMatchObject({
+      problems: [{ file, line: expect.any(Number), ...problem }],
+    });
+  });
 });

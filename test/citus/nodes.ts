@@ -42,30 +42,35 @@ export async function joinNodes(
   });
 }
 
-/** Makes a database on every node by copying one that nothing uses but Citus itself. */
+/** Makes a database on every node by copying one that nothing uses. */
 export async function cloneDatabase(
   nodes: readonly ConnectionSettings[],
   name: string,
   template: string,
 ): Promise<void> {
-  const create = `create database ${name} template ${template} strategy file_copy`;
+  await onNodes(nodes, `create database ${name} template ${template} strategy file_copy`);
+}
+
+/** Lets nobody use a database while it is copied. On a cluster Citus keeps a process and connections
+ * in it, and each copy would wait seconds for their end. */
+export async function closeTemplate(
+  nodes: readonly ConnectionSettings[],
+  template: string,
+): Promise<void> {
+  await onNodes(nodes, `alter database ${template} allow_connections false`);
   for (const node of nodes) {
     await onNode(node, async (client) => {
-      for (let left = 20; ; left -= 1) {
-        try {
-          await client.query(create);
-          return;
-        } catch (error) {
-          // Citus keeps a process in each of its databases, which comes back after a while.
-          if (!(error instanceof pg.DatabaseError) || error.code !== "55006" || left === 0) {
-            throw error;
-          }
-          await client.query(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
-            [template],
-          );
-        }
-      }
+      const end =
+        "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
+      await client.query(end, [template]);
     });
   }
+}
+
+/** Lets it be used again. */
+export function reopenTemplate(
+  nodes: readonly ConnectionSettings[],
+  template: string,
+): Promise<void> {
+  return onNodes(nodes, `alter database ${template} allow_connections true`);
 }

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
 import type { Answer, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
+import type { Weights } from "./model-requests.ts";
 
 /** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
 export const movers = {
@@ -31,6 +32,14 @@ export interface Model {
   readonly notices: Map<string, string>;
   /** The states of the folios of an account from 03 on. */
   readonly folios: string[];
+  /** As they were written, those of the adviser's firm. */
+  readonly models: ModelOfFirm[];
+  /** The folios of the same account that follow a model. */
+  readonly followers: Map<string, Follower>;
+  /** The tickers that it excludes. */
+  readonly excluded: string[];
+  /** The levels of those permitted on it. */
+  readonly permissions: Map<string, string>;
   readonly offers: readonly OfferModel[];
   /** As they were made, of every status. */
   readonly orders: OrderModel[];
@@ -43,6 +52,23 @@ interface Transfer {
   readonly type: string;
   readonly account: string;
   readonly contraNumber?: string;
+}
+
+/** A model, with the weights of each of its versions by name. */
+export interface ModelOfFirm {
+  readonly folioOid: string;
+  name: string;
+  status: "U" | "P";
+  readonly versions: Weights[];
+}
+
+/** A folio's subscription to a model: how many of its versions had come when it adopted the last. */
+export interface Follower {
+  readonly model: ModelOfFirm;
+  readonly type: string;
+  readonly rule: string;
+  adopted: number;
+  isPending: boolean;
 }
 
 /** An offer to which accounts subscribe. */
@@ -79,6 +105,10 @@ export const firstModel = (offers: readonly string[]): Model => ({
     ["CA-2005", "Expired"],
   ]),
   folios: ["O"],
+  models: [],
+  followers: new Map(),
+  excluded: [],
+  permissions: new Map([["frank.cole", "DV"]]),
   offers: offers.map((oid) => ({ oid, status: "I" })),
   orders: [],
   cash: new Map(),

@@ -81,7 +81,8 @@ function amountCodes(model: Model, offer: OfferModel, account: string, amount: n
   ];
 }
 
-function restrictionCodes({ restrictions }: Model, account: string): string[] {
+/** What a restriction refuses; one account has those of a sequence. */
+export function restrictionCodes({ restrictions }: Model, account: string): string[] {
   return account === "RA00000009" && restrictions.size > 0 ? ["account.restricted.rule"] : [];
 }
 
@@ -284,6 +285,17 @@ function placingCodes(model: Model, order: OrderModel): string[] {
     ...(cashFor(model, order) >= (order.fill ?? 0) ? [] : ["order.cash.rule"]),
     ...restrictionCodes(model, order.account),
   ];
+}
+
+/** What the sweep places: the cash of approved subscriptions is required at once. */
+export function placeDue(model: Model): void {
+  const byNumber = model.orders.toSorted((one, other) =>
+    Number(BigInt(one.oid) - BigInt(other.oid)),
+  );
+  for (const order of byNumber) {
+    const isDue = order.status === "ACCEPTED" && order.offer.status === "P";
+    if (isDue && placingCodes(model, order).length === 0) order.status = "ORDER_CREATED";
+  }
 }
 
 /** Shares cost 12.50; every fill is a whole number of them. */

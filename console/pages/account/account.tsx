@@ -38,6 +38,11 @@ const parts: readonly Part[] = [
     name: "Life",
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
+  {
+    path: "/history",
+    name: "History",
+    page: lazy(() => import("./history.tsx").then(({ History }) => ({ default: History }))),
+  },
 ];
 
 interface AccountPageProps {

@@ -1,7 +1,7 @@
 // Sessions of people and the links that begin them: what proves one, and until when. Time is an
 // argument. (docs/adr/0023-sessions.md)
-import { timingSafeEqual } from "node:crypto";
 import { type Id, isId } from "../../values/ids.ts";
+import { isSameBytes } from "../keys/same-bytes.ts";
 import type { Vault } from "../keys/vault.ts";
 
 const minute = 60_000;
@@ -33,6 +33,11 @@ export interface RowOfSecret {
 /** What a hash is for: the secret of a link proves no session. */
 export type SecretPurpose = "console-link" | "console-session";
 
+/** Draws a secret of 256 random bits. */
+export function drawSecret(random: (bytes: number) => Uint8Array): string {
+  return Buffer.from(random(32)).toString("base64url");
+}
+
 /** Writes a secret as it is given out. */
 export function encodeSecret({ id, secret }: RowSecret): string {
   return `${id}.${secret}`;
@@ -61,9 +66,7 @@ export function isSecretOf(
   row: RowOfSecret & { readonly hash: Buffer },
   secret: string,
 ): boolean {
-  const expected = secretHash(vault, purpose, row, secret);
-  const isWhole = row.hash.length === expected.length;
-  return timingSafeEqual(expected, isWhole ? row.hash : Buffer.alloc(expected.length)) && isWhole;
+  return isSameBytes(secretHash(vault, purpose, row, secret), row.hash);
 }
 
 /** A subject at a provider, and whom it was bound to. */
@@ -86,8 +89,7 @@ export function isIdentityRow(
   vault: Vault,
   row: IdentityOfPerson & { readonly hash: Buffer },
 ): boolean {
-  const expected = identityHash(vault, row);
-  return row.hash.length === expected.length && timingSafeEqual(row.hash, expected);
+  return isSameBytes(identityHash(vault, row), row.hash);
 }
 
 /** From when on a link may no longer be used. */
@@ -118,8 +120,6 @@ export function pageToken(vault: Vault, { id, secret }: RowSecret): string {
 
 /** Whether a request carries the token of its session's page. */
 export function isPageToken(vault: Vault, proof: RowSecret, given: unknown): boolean {
-  const expected = Buffer.from(pageToken(vault, proof));
-  const actual = Buffer.from(typeof given === "string" ? given : "");
-  const isSameLength = expected.length === actual.length;
-  return timingSafeEqual(expected, isSameLength ? actual : expected) && isSameLength;
+  const sent = typeof given === "string" ? given : "";
+  return isSameBytes(Buffer.from(pageToken(vault, proof)), Buffer.from(sent));
 }

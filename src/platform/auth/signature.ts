@@ -1,6 +1,7 @@
 // The signature of a request: HMAC-SHA256 over its method, address, time stamp and body.
-import { createHmac, hash, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, type KeyObject } from "node:crypto";
 import { decodeDay } from "../../values/dates.ts";
+import { isSameBytes } from "../keys/same-bytes.ts";
 
 /** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */
 export interface Signable {
@@ -23,10 +24,7 @@ export function signatureOf(secret: string | KeyObject, request: Signable): stri
 
 /** Whether a signature is that of the request, in time that does not depend on where it differs. */
 export function isSignatureOf(secret: KeyObject, request: Signable, given: string): boolean {
-  const expected = Buffer.from(signatureOf(secret, request));
-  const actual = Buffer.from(given);
-  const isSameLength = expected.length === actual.length;
-  return timingSafeEqual(expected, isSameLength ? actual : expected) && isSameLength;
+  return isSameBytes(Buffer.from(signatureOf(secret, request)), Buffer.from(given));
 }
 
 /** How far a request's clock may be from the service's, in milliseconds: five minutes. */

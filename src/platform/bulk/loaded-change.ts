@@ -15,4 +15,12 @@ export interface LoadedChange {
 export interface LoadEvents {
   readonly ofRow?: (change: LoadedChange) => readonly EventNote[];
   readonly ofKeys?: (keys: readonly string[]) => readonly EventNote[];
+  /** Of which other subject each row is noted and told as well. */
+  readonly second?: SecondSubject;
+}
+
+/** A subject that a field of a row names: `offer:` and its number. */
+export interface SecondSubject {
+  readonly prefix: string;
+  readonly field: string;
 }

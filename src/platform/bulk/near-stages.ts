@@ -43,6 +43,7 @@ export async function bringStagedNear(
   await lockAccounts(tx, await selectValues(tx, ownColumns(locked)));
   const accounts = await selectValues(tx, accountColumns(staged));
   const logins = await selectValues(tx, loginColumns(staged));
+  const rivals = await selectRivals(tx, staged);
   const wanted = tablePlaces.flatMap(({ table, place, column }): NearRows[] => {
     if (place === "login") {
       const where = declared`t.account_number = any($1::text[]) or t.login_id = any($2::text[])`;
@@ -50,6 +51,11 @@ export async function bringStagedNear(
     }
     if (place !== "account" || column !== "account_number" || books.includes(table)) return [];
     const where = declared`t.account_number = any($1::text[])`;
+    const rival = rivals.get(table);
+    if (rival !== undefined) {
+      const either = declared`${where} or t.${rival.column} = any($2::text[])`;
+      return [{ table, where: either, values: [accounts, rival.values] }];
+    }
     if (partsOf(kinds, table).length === 0) return [{ table, where, values: [accounts] }];
     const parts = partsOf(staged, table);
     // Such a table stays where it is if no file concerns it.
@@ -63,6 +69,27 @@ export async function bringStagedNear(
 function partsOf(kinds: readonly LoadKind[], table: string): SqlPart[] {
   const all = kinds.flatMap(({ near = [] }) => near);
   return all.filter((each) => each.table === table).map(({ where }) => where);
+}
+
+interface Rival {
+  readonly column: string;
+  readonly values: readonly string[];
+}
+
+/** By table, what a staged row may have in common with one of another account, from which it must then
+ * differ in something else. */
+async function selectRivals(
+  tx: Tx,
+  staged: readonly LoadKind[],
+): Promise<ReadonlyMap<string, Rival>> {
+  const found = new Map<string, Rival>();
+  for (const { table, stage, uniques = [] } of staged) {
+    const across = uniques.find(({ columns }) => !columns.includes("account_number"));
+    if (across === undefined || !isOfAccount(table)) continue;
+    const column = firstOf(across.columns);
+    found.set(table, { column, values: await selectValues(tx, [{ stage, column }]) });
+  }
+  return found;
 }
 
 interface StagedColumn {

@@ -21,11 +21,13 @@ export async function selectRowChanges(tx: Tx, kind: LoadKind): Promise<RowChang
   const noted = await query<Noted>(
     tx,
     declared`with changed as (
-       select load_change.line from load_change where kind = $1 and load_change.line > 0
+       select load_change.line from load_change
+       where kind = $1 and load_change.line > 0 and not is_second
        group by load_change.line having not bool_or(is_new)
        order by load_change.line limit ${maxChangesShown})
      select line::text as line, coalesce(is_new, false) as "isNew", before, after
-     from load_change join changed using (line) where kind = $1 order by load_change.line`,
+     from load_change join changed using (line)
+     where kind = $1 and not is_second order by load_change.line, load_change.part`,
     [kind.name],
   );
   return rowsOf(noted).map((row) => changeOf(kind, row));

@@ -1,6 +1,7 @@
 // A chain of audit entries: what authenticates each entry together with its predecessor, and the head
 // that names the last one.
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
+import { isSameBytes } from "../keys/same-bytes.ts";
 
 /** One entry as it is stored; `caller` and `detail` are the JSON texts that the MAC covers. */
 export interface AuditEntry {
@@ -73,7 +74,7 @@ export function sealOfHead(key: KeyObject, head: Omit<AuditHead, "seal">): Buffe
 /** Whether a head is as it was sealed; one of a chain that only begins has nothing to seal. */
 export function isHeadSealed(key: KeyObject, head: AuditHead): boolean {
   if (head.sequence === "0") return true;
-  return head.seal !== null && isSame(head.seal, sealOfHead(key, head));
+  return head.seal !== null && isSameBytes(head.seal, sealOfHead(key, head));
 }
 
 function encode(fields: readonly (string | Buffer)[]): Buffer {
@@ -100,7 +101,7 @@ export function faultOfChain(
   if (broken) return broken;
   const sequence = String(chain.length + 1);
   const last = chain.at(-1)?.mac ?? Buffer.alloc(0);
-  const isLast = head?.sequence === String(chain.length) && isSame(head.mac, last);
+  const isLast = head?.sequence === String(chain.length) && isSameBytes(head.mac, last);
   if (!isLast) return { subject, sequence, reason: "the head names another last entry" };
   if (isHeadSealed(key, head)) return undefined;
   return { subject, sequence, reason: "the head was not sealed: the chain may have been cut" };
@@ -119,20 +120,30 @@ export function faultOfEntries(
     if (BigInt(sequence) !== expected) {
       return { subject, sequence: String(expected), reason: "the entry is missing" };
     }
-    const isTrue =
-      isSame(macOf(key, entry, previousMac), entry.mac) || isOfFirstFormat(key, entry, previousMac);
-    if (!isTrue) return { subject, sequence, reason: "the entry was altered, inserted or moved" };
+    if (!followsFrom(key, entry, previousMac))
+      return { subject, sequence, reason: "the entry was altered, inserted or moved" };
     previousMac = entry.mac;
     expected += 1n;
   }
   return undefined;
 }
 
-/** Whether an entry was written before heads were sealed. */
-export function isOfFirstFormat(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
-  return isSame(macOf(key, entry, previousMac, "bursar audit 1"), entry.mac);
+/** Whether an entry is as it was written, behind the one whose MAC is given. */
+export function followsFrom(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
+  return (
+    isSameBytes(macOf(key, entry, previousMac), entry.mac) ||
+    isOfFirstFormat(key, entry, previousMac)
+  );
 }
 
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
+/** Whether a head is sealed and names this entry as the last. */
+export function namesLast(key: KeyObject, head: AuditHead, entry: StoredEntry): boolean {
+  return (
+    head.sequence === entry.sequence && isSameBytes(head.mac, entry.mac) && isHeadSealed(key, head)
+  );
+}
+
+/** Whether an entry was written before heads were sealed. */
+export function isOfFirstFormat(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
+  return isSameBytes(macOf(key, entry, previousMac, "bursar audit 1"), entry.mac);
 }

@@ -1,8 +1,9 @@
 // A signed note of every chain's last entry, kept outside the store: compared with it, a chain that
 // was cut, or rolled back together with its head, is detected.
-import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, type KeyObject } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { isSameBytes } from "../keys/same-bytes.ts";
 import { writeNewFile } from "../process/new-file.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import { type Reader, sql } from "../store/db.ts";
@@ -106,7 +107,7 @@ async function checkSeal(key: KeyObject, path: string): Promise<void> {
   }
   const expected = sealOf(key, String(lines - 2), hash.digest("hex"));
   const [given, wanted] = [last, JSON.stringify(expected)].map((text) => Buffer.from(text));
-  if (given && wanted && given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  if (given && wanted && isSameBytes(wanted, given)) return;
   throw new StoreFault(`${path} is not a checkpoint signed with this store's key, or was altered.`);
 }
 

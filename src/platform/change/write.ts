@@ -1,7 +1,7 @@
 // The one door for changes: no other code opens a read-write transaction.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Problem, Refusal } from "../../values/problem.ts";
-import { isRetryable, type Tx, violatedConstraint } from "../store/db.ts";
+import { isRetryable, StoreUnavailable, type Tx, violatedConstraint } from "../store/db.ts";
 import { type AuditNote, insertAuditEntries } from "./audit.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
@@ -59,7 +59,8 @@ async function changeWithRetries<T extends Storable>(
       ctx.noteAuditEntries?.(done.entries);
       return done.value;
     } catch (error) {
-      if (!isRetryable(error) || attempt === attempts) throw error;
+      if (!isRetryable(error)) throw error;
+      if (attempt === attempts) throw new StoreUnavailable(error);
       await sleep(2 ** attempt * 5);
     }
   }

@@ -16,6 +16,7 @@ import {
 import { fingerprintOf } from "../change/retries.ts";
 import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
+import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
@@ -176,11 +177,6 @@ function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): v
       .catch((error: unknown) => send.call(reply, error));
     return reply;
   };
-}
-
-function refuseToWait(seconds: number | undefined): void {
-  if (seconds === undefined) return;
-  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(seconds) });
 }
 
 function refuseMediaType(request: FastifyRequest): void {

@@ -132,6 +132,8 @@ declare module "fastify" {
     lasting?: boolean;
     /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */
     writes?: boolean;
+    /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
+    asks?: boolean;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
     /** Headers of its answer beside those of every answer. */

@@ -17,10 +17,8 @@ const policy = {
 };
 
 /** The headers of pages and of what belongs to them. */
-const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": Object.entries(policy)
-    .map(([name, sources]) => `${name} ${sources}`)
-    .join("; "),
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": textOf(policy),
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -28,6 +26,19 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 };
+
+/** The headers of the reference: Scalar's script writes styles into its page, and nothing else that is
+ * inline. (docs/adr/0027-reference.md) */
+export const referenceHeaders: Readonly<Record<string, string>> = {
+  ...pageHeaders,
+  "Content-Security-Policy": textOf({ ...policy, "style-src": "'self' 'unsafe-inline'" }),
+};
+
+function textOf(directives: Readonly<Record<string, string>>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join("; ");
+}
 
 /** Gives an answer the headers of pages. */
 export function asPage(reply: FastifyReply): FastifyReply {

@@ -1,5 +1,5 @@
 // What a request is to the frame: a read, a change, or a read that writes; the only file that
-// knows HTTP methods. (interface 1)
+// knows HTTP methods. A POST that asks is a read. (interface 1)
 import { METHODS } from "node:http";
 import type { FastifyContextConfig, FastifySchema } from "fastify";
 
@@ -7,6 +7,8 @@ import type { FastifyContextConfig, FastifySchema } from "fastify";
 export interface RequestKind {
   /** Needs the scope `write` or `operate`, and its signature is accepted once. */
   readonly isChange: boolean;
+  /** A read whose question is its body. */
+  readonly asks: boolean;
   /** May go through `write()`, and so its caller's access is decided before its handler runs. */
   readonly writes: boolean;
   /** Answers a repeat of its `Idempotency-Key` as it answered the first request. */
@@ -33,9 +35,10 @@ const withoutKey = new Set(["DELETE"]);
 /** The kind of a route's requests of one method, in capitals or not. */
 export function kindOf(method: string, { config, schema }: KindOfRoute): RequestKind {
   const name = method.toUpperCase();
-  const isChange = !reading.has(name);
+  const asks = name === "POST" && config?.asks === true;
+  const isChange = !reading.has(name) && !asks;
   return {
-    isChange,
+    ...{ isChange, asks },
     writes: isChange || config?.writes === true,
     takesKey: isChange && !withoutKey.has(name),
     takesBody: schema?.body !== undefined,

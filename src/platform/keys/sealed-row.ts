@@ -1,6 +1,7 @@
 // Rows that decide rights carry a MAC: one that the service did not write counts as absent.
-import { timingSafeEqual } from "node:crypto";
+
 import type { SqlPart } from "../store/db.ts";
+import { isSameBytes } from "./same-bytes.ts";
 import type { Vault } from "./vault.ts";
 
 /** A table whose rows are sealed, each by itself. */
@@ -38,9 +39,7 @@ export function isSealed(
   of: Pick<SealedTable, "table">,
   { fields, mac }: SealedRow,
 ): boolean {
-  const expected = rowMac(vault, of, fields);
-  const isWhole = mac?.length === expected.length;
-  return timingSafeEqual(expected, isWhole ? mac : Buffer.alloc(expected.length)) && isWhole;
+  return isSameBytes(rowMac(vault, of, fields), mac);
 }
 
 /** An instant as the fields of a seal have it: PostgreSQL's seconds since 1970. */

@@ -25,7 +25,8 @@ function counted(): { db: Reader; statements: string[] } {
   return { db: { rows, first: async (statement) => (await rows(statement))[0] }, statements };
 }
 
-const account = (number: string) => sql`select from account where account_number = ${number}`;
+const account = (number: string) =>
+  sql`select account_number from account where account_number = ${number}`;
 const folios = (number: string, least: string) => sql<{ folioNumber: string }>`
   select folio_number as "folioNumber" from folio
   where account_number = ${number} and folio_number >= ${least} order by folio_number desc`;
@@ -39,6 +40,16 @@ test("the first statement also decides access, and those after it do not check i
   await guarded.first(folios("RA00000001", "RA0000000103"));
   expect(statements).toHaveLength(2);
   expect(statements[1]).toBe(folios("", "").text);
+});
+
+test("rows of many accounts keep their order", async () => {
+  const { db } = counted();
+  const all = sql<{ number: string }>`
+    select folio_number as "number" from folio order by folio_number desc`;
+  const found = await guardReads(db, account("RA00000001")).rows(all);
+  const numbers = found.map(({ number }) => number);
+  expect(numbers.length).toBeGreaterThan(10);
+  expect(numbers).toEqual(numbers.toSorted().toReversed());
 });
 
 test("without access nothing is answered or computed", async () => {

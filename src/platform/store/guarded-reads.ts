@@ -73,10 +73,18 @@ function guarded<Row>(statement: Statement<Row>, access: Statement<unknown>): St
       /\$(\d+)/g,
       (_, place) => `$${Number(place) + statement.values.length}`,
     );
-    known = nameText(`select data.* from (${statement.text}) as data where exists (${shifted})`);
+    known = nameText(
+      `select data.* from (${inItsOrder(statement.text)}) as data where exists (${shifted})`,
+    );
     combined.set(key, known);
   }
   return { ...known, values };
+}
+
+/** The coordinator of a spread store would forget the order of a query inside another one whose rows lie
+ * on several nodes, unless it has a limit or an offset. */
+function inItsOrder(text: string): string {
+  return /\border by\b/.test(text) && !/\boffset\b/.test(text) ? `${text} offset 0` : text;
 }
 
 // As many as there are pairs of a statement and an access rule in the code.

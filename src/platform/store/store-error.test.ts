@@ -1,7 +1,7 @@
 // What the words of a cluster's coordinator mean for a request.
 import pg from "pg";
 import { expect, test } from "vitest";
-import { isUnavailable, storeError } from "./store-error.ts";
+import { isUnavailable, storeError, violatedConstraint } from "./store-error.ts";
 
 function reported(code: string, message: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code });
@@ -23,4 +23,13 @@ test("another internal error of the server stays a defect", () => {
   expect(storeError(error)).toBe(error);
   const refused = reported("22012", "server closed the connection unexpectedly");
   expect(storeError(refused)).toBe(refused);
+});
+
+test.each([
+  ["23505", "of which the message alone tells"],
+  ["XX000", "that the coordinator copied to a node"],
+])("a row of %s %s violates the constraint of the migrations", (code) => {
+  const said = 'duplicate key value violates unique constraint "account_name_key_102210"';
+  expect(violatedConstraint(reported(code, said))).toBe("account_name_key");
+  expect(violatedConstraint(reported("XX000", "cache lookup failed"))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // What a failure of the store means for a request: unavailable for now (503), worth another
 // attempt, or a constraint that a rule names (interface 7).
 import pg from "pg";
-import { constraintWithoutShard, saysNodeIsLost } from "./spread/differences.ts";
+import { constraintWithoutShard, saysNodeIsLost, saysNodeRefused } from "./spread/differences.ts";
 
 /** The store cannot serve now: unreachable, full, restarting, or past a lock or statement
  * timeout. */
@@ -28,7 +28,8 @@ export function isRetryable(error: unknown): boolean {
 /** The name of the constraint that the error says was violated, if it says so. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
-  if (!error.code?.startsWith("23")) return undefined;
+  const isRefused = error.code?.startsWith("23") || saysNodeRefused(error.code, error.message);
+  if (!isRefused) return undefined;
   // What another node refuses may come with its message alone.
   const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
   return name && constraintWithoutShard(name);

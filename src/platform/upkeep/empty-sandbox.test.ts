@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { fillSandbox, readCredentials, saveCredentials } from "../../cli/first-start.ts";
-import type { OpenedStore } from "../../main.ts";
+import type { OpenedStore } from "../../configured-store.ts";
 import { moveClock } from "../../resources/simulation/move-clock.ts";
 import { verifyAudit } from "../change/audit.ts";
 import { sql } from "../store/db.ts";

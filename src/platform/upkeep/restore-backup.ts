@@ -12,6 +12,8 @@ import { readerOf } from "../store/client-reader.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
+import { refusePartlySpread } from "../store/spread/cluster.ts";
+import { settingsOfRestore } from "../store/spread/differences.ts";
 import { storeError } from "../store/store-error.ts";
 import { lockWholeStore } from "../store/store-lock.ts";
 import { altered, type BackupFile, openBackup } from "./backup-file.ts";
@@ -31,6 +33,10 @@ export async function restoreBackup(
   try {
     client = await openConnection(settings, { statement_timeout: "0" });
     const { owner } = await selectRoleNames(client);
+    const isSpread = await refusePartlySpread(readerOf(client));
+    for (const [name, value] of Object.entries(settingsOfRestore(isSpread))) {
+      await client.query(`set ${name} = ${quoted(value)}`);
+    }
     await client.query(`set role ${quoted(owner)}`);
     await client.query("begin");
     await lockWholeStore(client);

@@ -31,10 +31,9 @@ const figure = part`
     when 'year' then coalesce(a.year_return, '-Infinity') else 0 end`;
 const name = part`case asked.sorted_by when 'name' then lower(a.account_name) else '' end`;
 
-/** Items in force today that wait for something: a notice that was viewed does not. */
-const openItems = part`
-  select i.account_number from item_for_attention as i, asked
-  where (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
+/** Whether an item in force today waits for something: a notice that was viewed does not. */
+const isOpenItem = part`
+  (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
     and i.start_on <= asked.today and (i.expires_on is null or asked.today <= i.expires_on)
     and asked.login_ids <@ array[i.login_id]`;
 
@@ -46,7 +45,8 @@ const wanted = part`
     and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
       select r.account_number from restriction as r where r.lifted_at is null)))
     and (asked.has_open_items is null
-      or asked.has_open_items = (a.account_number in (${openItems})))`;
+      or asked.has_open_items = (a.account_number in (
+        select i.account_number from item_for_attention as i, asked where ${isOpenItem})))`;
 
 /** Where an account stands, or undefined if there is none of that number. */
 export async function selectPosition(
@@ -124,16 +124,14 @@ export async function selectOverviews(
       (select sum(c.amount) from folio_cash as c
         where c.account_number = a.account_number) as cash,
       (select count(*)::text from item_for_attention as i
-        where i.account_number = a.account_number
-          and (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
-          and i.start_on <= ${today} and (i.expires_on is null or ${today} <= i.expires_on)
-          and ${loginIds}::text[] <@ array[i.login_id]) as "openItems",
+        where i.account_number = a.account_number and ${isOpenItem}) as "openItems",
       array(select case when m.firm_oid = coalesce(${firmOid}::bigint, m.firm_oid)
-            and ${loginIds}::text[] <@ array[m.login_id]
+            and asked.login_ids <@ array[m.login_id]
           then m.first_name || ' ' || m.last_name end
         from account_owner as o join member as m on m.login_id = o.login_id
         where o.account_number = a.account_number order by o.position) as "ownerNames"
-    from account as a where a.account_number = any(${numbers}::text[])`);
+    from account as a, (select ${today}::date as today, ${loginIds}::text[] as login_ids) as asked
+    where a.account_number = any(${numbers}::text[])`);
 }
 
 /** The last valuation of a month. */

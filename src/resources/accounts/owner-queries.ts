@@ -1,6 +1,6 @@
 // The statements on what an account has of its owners: which accounts are theirs, and the securities
 // that it excludes because of their companies.
-import { sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { keysTogether } from "../../platform/store/spread/shards.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
@@ -19,6 +19,25 @@ export async function lockAccountsOfClientFirm(tx: Tx, firmOid: Id): Promise<Acc
     select account_number as "number" from account
     where client_firm_oid = ${firmOid} order by account_number`);
   return lockInOrder(tx, owned);
+}
+
+/** The first owner of an account of a client firm. */
+export interface FirstOwner {
+  readonly firmOid: Id;
+  readonly number: AccountNumber;
+  readonly loginId: string;
+}
+
+/** The first owners of the accounts of some client firms, by account. */
+export async function firstOwnersOfClientFirms(
+  db: Reader,
+  firmOids: readonly Id[],
+): Promise<FirstOwner[]> {
+  if (firmOids.length === 0) return [];
+  return db.rows(sql<FirstOwner>`
+    select client_firm_oid as "firmOid", account_number as "number",
+      primary_owner_login_id as "loginId"
+    from account where client_firm_oid = any(${firmOids}::bigint[]) order by account_number`);
 }
 
 async function lockInOrder(

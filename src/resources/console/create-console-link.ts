@@ -1,5 +1,11 @@
 // A link by which a person signs in once, within a quarter of an hour; its secret is shown once.
-import { encodeSecret, keptSince, linkEnd, secretHash } from "../../platform/auth/session.ts";
+import {
+  drawSecret,
+  encodeSecret,
+  keptSince,
+  linkEnd,
+  secretHash,
+} from "../../platform/auth/session.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Id } from "../../values/ids.ts";
@@ -30,7 +36,7 @@ export async function createConsoleLink(
 ): Promise<MadeLink> {
   const { realNow: at } = ctx;
   const id = ctx.newId();
-  const secret = Buffer.from(ctx.random(32)).toString("base64url");
+  const secret = drawSecret(ctx.random);
   const expiresAt = linkEnd(at);
   const { apiUserId, name } = await write(ctx, createConsoleLinkEntry, async (tx) => {
     const user = apiUserFor(await selectUsersOfPerson(tx, loginId), loginId, named);

@@ -8,7 +8,7 @@ import {
   sealState,
   secondsAtProvider,
 } from "../../platform/auth/open-id.ts";
-import { encodeSecret } from "../../platform/auth/session.ts";
+import { drawSecret, encodeSecret } from "../../platform/auth/session.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import {
@@ -71,7 +71,7 @@ async function begin(
   const { vault, random, logger } = request.server.frame;
   const base = ownBase(request);
   if (base === undefined) throw await failedCredentials(request);
-  const draw = () => Buffer.from(random(32)).toString("base64url");
+  const draw = () => drawSecret(random);
   const endsAt = returnsBy(request.startedAt);
   const ofState: SignInState = {
     ...{ state: draw(), nonce: draw(), verifier: draw(), link, endsAt },

@@ -1,6 +1,7 @@
 // Signing in to the console, who is signed in, and signing out. They are of the page alone and no
 // part of the contract. (docs/console.md)
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SessionCredential } from "../../platform/auth/authenticate.ts";
 import { pageToken, type RowSecret, sessionEnd } from "../../platform/auth/session.ts";
 import { kindOfCaller } from "../../platform/change/context.ts";
 import type { App } from "../../platform/http/frame.ts";
@@ -10,10 +11,9 @@ import {
   sentSession,
   sessionCookie,
 } from "../../platform/http/session-request.ts";
-import { requestErrors } from "../../platform/refusals/errors.ts";
+import { refuseToWait } from "../../platform/refusals/refuse-to-wait.ts";
 import { failedCredentials, unauthorized } from "../../platform/refusals/unauthorized.ts";
 import { encodeInstant } from "../../values/dates.ts";
-import { refusal } from "../../values/problem.ts";
 import { contextOf, sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
 import { openIdRoutes } from "./open-id-routes.ts";
@@ -52,14 +52,12 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
   );
 
   app.get(path, { config, schema }, async (request, reply) => {
-    const proof = await provenSession(request, reply);
+    const { proof } = await provenSession(request, reply);
     return answerSession(request, reply, checking, proof);
   });
 
   app.delete(path, { config, schema }, async (request, reply) => {
-    const proof = await provenSession(request, reply);
-    const session = await sessions.bySession(proof, request.startedAt);
-    if (session === undefined) throw unauthorized();
+    const { proof, session } = await provenSession(request, reply);
     const { sessionId, apiUserId, firm, loginId } = session;
     const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: sessionId };
     await endConsoleSession({ ...contextOf(request), actor }, session);
@@ -71,20 +69,21 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
 
 /** The session of a request, counted against the rate of its API user; a cookie that proves none is
  * taken away. */
-async function provenSession(request: FastifyRequest, reply: FastifyReply): Promise<RowSecret> {
+async function provenSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ readonly proof: RowSecret; readonly session: SessionCredential }> {
   const proof = sentSession(request);
   // Whoever opens the page for the first time has failed at nothing.
   if (proof === undefined) throw unauthorized();
   const found = await authenticateSession(request);
-  if (found === undefined) {
+  if (found?.session === undefined) {
     reply.header("Set-Cookie", sessionCookie(request, undefined));
     throw await failedCredentials(request);
   }
-  const wait = request.server.frame.rates.take(found.credential.apiUserId, request.startedAt);
-  if (wait !== undefined) {
-    throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(wait) });
-  }
-  return proof;
+  const { rates } = request.server.frame;
+  refuseToWait(rates.take(found.session.apiUserId, request.startedAt));
+  return { proof, session: found.session };
 }
 
 /** Answers who is signed in, as which kind of caller, until when, and the token of changes. */

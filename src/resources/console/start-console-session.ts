@@ -1,6 +1,12 @@
 // Signing in: a link is used up, and a session begins.
 import type { OpenIdClaims } from "../../platform/auth/open-id.ts";
-import { isSecretOf, linkEnd, type RowSecret, secretHash } from "../../platform/auth/session.ts";
+import {
+  drawSecret,
+  isSecretOf,
+  linkEnd,
+  type RowSecret,
+  secretHash,
+} from "../../platform/auth/session.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { unauthorized } from "../../platform/refusals/unauthorized.ts";
@@ -42,7 +48,7 @@ export async function startConsoleSession(
 ): Promise<RowSecret> {
   const { realNow: at, vault } = context;
   const id = context.newId();
-  const secret = Buffer.from(context.random(32)).toString("base64url");
+  const secret = drawSecret(context.random);
   const row = { id, apiUserId, loginId, at };
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: id };
   const ctx = { ...context, actor };

@@ -4,6 +4,7 @@
 import { hash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { keepTable } from "../../../test/kept-table.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { openMetrics } from "../../platform/http/metrics.ts";
 import { sql } from "../../platform/store/db.ts";
@@ -29,10 +30,10 @@ beforeAll(async () => {
   ({ token, keyId } = await draw());
   expired = await draw(new Date(+service.now() + 1));
   revoked = await draw();
-  await service.admin("create table old_credential as table api_credential");
+  await keepTable(service, "old_credential", "api_credential");
   await revokeKey(testContext(service.db), revoked.keyId);
   for (const table of ["api_credential", "api_user", "firm", "sealed_version"]) {
-    await service.admin(`create table kept_${table} as table ${table}`);
+    await keepTable(service, `kept_${table}`, table);
   }
 });
 afterEach(async () => {
@@ -248,7 +249,7 @@ describe("an earlier version that the owner puts back, with its traces removed",
     await service.load({
       "api-users.ndjson": JSON.stringify({ ...row, scopes: ["read", "write"] }),
     });
-    await service.admin("create table old_user as table api_user");
+    await keepTable(service, "old_user", "api_user");
     await service.load({
       "api-users.ndjson": JSON.stringify({ ...row, firmOid: "1001", scopes: ["read"] }),
     });
@@ -267,10 +268,10 @@ describe("an earlier version that the owner puts back, with its traces removed",
     await service.load({
       "api-users.ndjson": JSON.stringify({ ...row, firmOid: "1001", scopes: ["read"] }),
     });
-    await service.admin("drop table kept_api_user; create table kept_api_user as table api_user");
-    await service.admin(
-      "drop table kept_sealed_version; create table kept_sealed_version as table sealed_version",
-    );
+    for (const table of ["api_user", "sealed_version"]) {
+      await service.admin(`drop table kept_${table}`);
+      await keepTable(service, `kept_${table}`, table);
+    }
     expect(await statusOf(service.keys.readOnly.token)).toBe(200);
   });
 });

@@ -2,6 +2,7 @@
 // gains nothing at the next start.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { keepTable } from "../../../test/kept-table.ts";
 import { unsealStore } from "../../../test/legacy-store.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { verifyAudit } from "../../platform/change/audit.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   service = await openTestService();
   await unsealStore(service);
   for (const table of kept) {
-    await service.admin(`create table kept_${table} as table ${table}`);
+    await keepTable(service, `kept_${table}`, table);
   }
 });
 afterEach(async () => {

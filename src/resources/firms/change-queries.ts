@@ -1,6 +1,6 @@
 // The statements that read a whole firm, add one and change one.
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { lockOffersOfNodes, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
 import type { FirmFields, FirmRow } from "./firm-row.ts";
@@ -21,6 +21,7 @@ export async function selectFirm(db: Reader, firmOid: string): Promise<FirmRow |
 
 /** Locks a firm until the transaction ends; rows that refer to it may be written. */
 export function lockFirm(tx: Tx, firmOid: Id): void {
+  lockOffersOfNodes(tx);
   tx.send(sql`select from firm where firm_oid = ${firmOid} for no key update`);
 }
 
@@ -37,15 +38,16 @@ export interface NewFirmRow extends FirmRow {
 /** Adds a corporate firm, and answers what its seal covers; `firm_tax_id_key` refuses a tax id that
  * another has. */
 export async function insertFirm(tx: Tx, row: NewFirmRow): Promise<SealedFields> {
-  const added = await tx.first(sql<{ fields: SealedFields }>`
+  tx.send(sql`
     insert into firm (firm_oid, partner_code, name, kind, billing_level, under_contract,
       program_oids, version, managing_firm_oid, representative_login_id, tid_sealed, tid_hash,
       tax_id_type)
     values (${row.firmOid}, ${row.partnerCode}, ${row.firmName}, 'issuing', 'account', false, '{}',
       1, ${row.managingFirmOid}, ${row.representativeLoginId}, ${row.tidSealed}, ${row.tidHash},
-      ${row.firmTaxIdType})
-    returning ${sealedFirms.fields} as fields`);
+      ${row.firmTaxIdType})`);
   updateFirmFields(tx, row.firmOid, row);
+  const added = await tx.first(sql<{ fields: SealedFields }>`
+    select ${sealedFirms.fields} as fields from firm where firm_oid = ${row.firmOid}`);
   return added?.fields ?? [];
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/store/db.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { lockFirm, type OwningFirm, selectManagedFirm } from "./change-queries.ts";
 
-export { type OwningFirm, updateIssuerAccount } from "./change-queries.ts";
+export { lockFirm, type OwningFirm, updateIssuerAccount } from "./change-queries.ts";
 export { firmUpdated } from "./events.ts";
 export { updateFirm } from "./update-firm.ts";
 

@@ -462,3 +462,29 @@ test("an account is loaded for a corporate firm with its representative as first
     ...{ firmId: "1006", owners: ["carol.nguyen"] },
   });
 });
+
+test("another representative is loaded with the firm's accounts alone", async () => {
+  const account = (number: string, owner: string) =>
+    `${number},Dale ${number},F,"[""${owner}""]",2025-01-02,2902`;
+  const load = (representative: string, ...accounts: string[]) =>
+    faultsOf({
+      "firms.csv": `${firmColumns}\n2902,F2902,Dale,issuing,account,00-2900002,1002,${representative}`,
+      ...(accounts.length > 0 && {
+        "accounts.csv": [
+          "accountNumber,accountName,accountType,owners,openedOn,firmId",
+          ...accounts,
+        ].join("\n"),
+      }),
+    });
+  const numbers = ["RA00290201", "RA00290202"];
+  const [first = "", second = ""] = numbers;
+  const ofCarol = numbers.map((number) => account(number, "carol.nguyen"));
+  expect(await load("carol.nguyen", ...ofCarol)).toEqual([]);
+  const refusal = (number: string) =>
+    `firms.csv | 2 | representativeLoginId | Its account ${number} has another first owner, and is not in the load with this one.`;
+  expect(await load("elena.rossi")).toEqual([refusal(first)]);
+  expect(await load("elena.rossi", account(first, "elena.rossi"))).toEqual([refusal(second)]);
+  const ofElena = numbers.map((number) => account(number, "elena.rossi"));
+  expect(await load("elena.rossi", ...ofElena)).toEqual([]);
+  expect((await read(`accounts/${second}`)).body.owners).toEqual(["elena.rossi"]);
+});

@@ -1,13 +1,17 @@
 // How firms are loaded.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { RowsRefused } from "../../platform/bulk/load-problem.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { codeList, states } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
 import { AddressRecord } from "../address.ts";
 import { personFields, telephoneNumber } from "../person.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
+import { selectNewRepresentatives } from "./load-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 const FirmRecord = object({
@@ -55,7 +59,12 @@ const FirmRecord = object({
     id({ description: "Of a corporate firm, the institutional firm whose client it is." }),
   ),
   representativeLoginId: optional(
-    text({ max: 64, description: "The client who represents a corporate firm that is managed." }),
+    text({
+      max: 64,
+      description:
+        "The client who represents a corporate firm that is managed, and is the first owner of its " +
+        "accounts: a load that names another one has these accounts, too.",
+    }),
   ),
   firmTaxIdType: optional(choice(codeList("tax-id-type"))),
   taxClassification: optional(choice(codeList("tax-classification"))),
@@ -67,6 +76,23 @@ const FirmRecord = object({
   finraAffiliated: optional(bool({ description: "False if left out." })),
   finraCompany: optional(text({ max: 100 })),
 });
+
+/** Who represents a corporate firm is the first owner of its accounts, as when a request names
+ * another one; a load records what happened to both. */
+async function refuseFormerRepresentatives(tx: Tx): Promise<void> {
+  const named = await selectNewRepresentatives(tx);
+  const owners = await firstOwnersOfClientFirms(
+    tx,
+    named.map(({ firmOid }) => firmOid),
+  );
+  const problems = named.flatMap(({ firmOid, loginId, line }) => {
+    const former = owners.find((each) => each.firmOid === firmOid && each.loginId !== loginId);
+    if (former === undefined) return [];
+    const reason = `Its account ${former.number} has another first owner, and is not in the load with this one.`;
+    return [{ kind: "firms", line, column: "representativeLoginId", reason }];
+  });
+  if (problems.length > 0) throw new RowsRefused(problems);
+}
 
 /** The file `firms`. */
 export const firmKind = loadKind({
@@ -140,6 +166,7 @@ export const firmKind = loadKind({
       reason: "Another firm has this partner code.",
     },
   ],
+  afterAll: refuseFormerRepresentatives,
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract",

@@ -1,9 +1,8 @@
 // The requests for folios. (interface 4.17)
-import Type from "typebox";
 import { created, Located, link, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { folioErrors } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
 import { createFolio } from "./create-folio.ts";
 import { folioChangeErrors } from "./errors.ts";
 import { getFolio } from "./get-folio.ts";
@@ -12,17 +11,8 @@ import { rulesOfFolioUpdate, rulesOfNewFolio } from "./rules.ts";
 import { FolioDetail, Folios, FolioUpdate, NewFolio } from "./schema.ts";
 import { updateFolio } from "./update-folio.ts";
 
-const accountnumber = Type.String({ examples: ["RA00000001"] });
-const AccountPath = Type.Object({ accountnumber });
-const FolioPath = Type.Object({
-  accountnumber,
-  folionumber: Type.String({ examples: ["RA0000000103"] }),
-});
+const FolioPath = folioPath();
 
-const config = {
-  access: "account",
-  callers: ["institutional", "issuing", "operator", "client"],
-} as const;
 const changing = { access: "account", callers: ["institutional"] } as const;
 const tags = ["Folios"];
 
@@ -41,7 +31,7 @@ function readsOfFolios(app: App): void {
   app.get(
     folios,
     {
-      config,
+      config: readByAll,
       schema: {
         operationId: "listFolios",
         summary: "Get all folios of an account",
@@ -56,7 +46,7 @@ function readsOfFolios(app: App): void {
   app.get(
     folio,
     {
-      config: { ...config, errors: [folioErrors.notFound], answerHeaders: ["Link"] },
+      config: { ...readByAll, errors: [folioErrors.notFound], answerHeaders: ["Link"] },
       schema: {
         operationId: "getFolio",
         summary: "Get a folio",

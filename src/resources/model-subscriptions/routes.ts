@@ -1,9 +1,9 @@
 // The requests for subscriptions of folios to models. (interface 4.23)
-import Type from "typebox";
+import type Type from "typebox";
 import { Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { folioErrors } from "../accounts/reads.ts";
+import { folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
 import { fixedFolioError } from "../folios/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { modelSubscriptionErrors } from "./errors.ts";
@@ -13,10 +13,7 @@ import { rulesOfNewModelSubscription } from "./rules.ts";
 import { FolioTargets, NewModelSubscription } from "./schema.ts";
 import { setModelSubscription } from "./set-model-subscription.ts";
 
-const FolioPath = Type.Object({
-  accountnumber: Type.String({ examples: ["RA00000001"] }),
-  folionumber: Type.String({ examples: ["RA0000000104"] }),
-});
+const FolioPath = folioPath("RA0000000104");
 
 const folio = "/restapi/accounts/:accountnumber/folios/:folionumber";
 const subscription = `${folio}/modelsubscription`;
@@ -75,11 +72,7 @@ export async function modelSubscriptionRoutes(app: App): Promise<void> {
   app.get(
     `${folio}/targetweights`,
     {
-      config: {
-        access: "account",
-        callers: ["institutional", "issuing", "operator", "client"],
-        errors: [folioErrors.notFound],
-      },
+      config: { ...readByAll, errors: [folioErrors.notFound] },
       schema: {
         operationId: "listTargetWeights",
         summary: "Get the target weights of a folio",

@@ -3,11 +3,6 @@ import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { ModelRow, ModelViewer, WeightRow } from "./queries.ts";
 
-/** Locks a firm until the transaction ends, so that it writes its models one after the other. */
-export function lockFirm(tx: Tx, firmOid: Id): void {
-  tx.send(sql`select from firm where firm_oid = ${firmOid} for no key update`);
-}
-
 /** Locks a model until the transaction ends. */
 export function lockModel(tx: Tx, modelOid: Id): void {
   tx.send(sql`select from model where model_oid = ${modelOid} for no key update`);

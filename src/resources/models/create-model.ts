@@ -4,13 +4,8 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { refuseFor } from "../../values/problem.ts";
-import {
-  insertModel,
-  lockFirm,
-  replaceWeights,
-  selectIsNameTaken,
-  selectWriter,
-} from "./change-queries.ts";
+import { lockFirm } from "../firms/changes.ts";
+import { insertModel, replaceWeights, selectIsNameTaken, selectWriter } from "./change-queries.ts";
 import { problemsWithModel } from "./change-rules.ts";
 import { createModelEntry } from "./entries.ts";
 import { modelCreated } from "./events.ts";
@@ -34,7 +29,10 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
       ]);
     assert(writer, "the caller's firm is there");
     const facts = {
-      ...{ folioNumber: undefined, isNameTaken, hasUnknownTicker, isTakenFromFolios: false },
+      folioNumber: undefined,
+      isNameTaken,
+      hasUnknownTicker,
+      isTakenFromFolios: false,
     };
     refuseFor(problemsWithModel({ programOid }, { ...facts, programsOfFirm: writer.programOids }));
 

@@ -7,8 +7,8 @@ import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
+import { lockFirm } from "../firms/changes.ts";
 import {
-  lockFirm,
   lockModel,
   replaceWeights,
   selectCodesOfViewers,

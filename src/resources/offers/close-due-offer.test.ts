@@ -59,7 +59,7 @@ test("each due offer is closed once, by the sweep, those without subscriptions f
   expect(await closeDueOffers(after)).toEqual([]);
   expect(await statusOf("801")).toBe("N");
 
-  const offer = { privatePlacementOfferOid: "801", offerStatus: "N" };
+  const offer = { privatePlacementOfferOid: "801", offerStatus: "N", fields: ["offerStatus"] };
   expect((await service.eventsOf("offer:801")).at(-1)).toEqual({
     type: "offer.closed",
     data: offer,

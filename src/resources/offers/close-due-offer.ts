@@ -6,7 +6,7 @@ import type { Id } from "../../values/ids.ts";
 import { endUndecidedOrders } from "../private-placement-orders/changes.ts";
 import { storeApproved } from "./changes.ts";
 import { closeDueOfferEntry } from "./entries.ts";
-import { offerClosed, told } from "./events.ts";
+import { ending, offerClosed, told } from "./events.ts";
 import { isExecutable, lastDayOfApproval } from "./execution-rule.ts";
 import { selectOffer } from "./lock-offer.ts";
 import type { OfferRow } from "./queries.ts";
@@ -36,7 +36,7 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
       subject: `offer:${offerOid}`,
       before: statusOf(stored),
       after: statusOf(after),
-      events: [...orders.events, ...(isEnding ? [offerClosed(told(after))] : [])],
+      events: [...orders.events, ...(isEnding ? [offerClosed(told(after, ending))] : [])],
     };
     return { value: true, audit: [note, ...orders.notes] };
   });

@@ -21,6 +21,10 @@ afterAll(() => service.close());
 
 let drawn = 0;
 const secured = (ticker: string) => ({ ticker, previousClosingPrice: "12.50" });
+const ownAccounts: Readonly<Record<string, string>> = {
+  "ada.whitfield": "RA00000001",
+  "ben.whitfield": "RA00000004",
+};
 const firm = (id: string) => ({ participatingFirmId: id, participatingFirmStatus: "A" });
 
 /** The contract's example with a ticker of its own and not published, then changed. */
@@ -52,6 +56,17 @@ async function codesOf(body: unknown): Promise<string[]> {
 }
 
 describe("createOffer", () => {
+  test("several at once, and items beside them, never wait for each other in a circle", async () => {
+    const offers = Array.from({ length: 6 }, () => create(unpublished()));
+    const items = ["ada.whitfield", "ben.whitfield", "ada.whitfield"].map((loginId) => {
+      const body = { accountNumber: ownAccounts[loginId], ifaType: "NO", title: "At once" };
+      return service.call("operator", "POST", `/restapi/members/${loginId}/ifas`, body);
+    });
+    const answers = await Promise.all([...offers, ...items]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(service.db.usage().failures.get("40P01")).toBeUndefined();
+  });
+
   test("the contract's example is published at once, since the operator has approved it", async () => {
     const { status, text, headers, oid } = await create(example);
     expect({ status, text, length: headers["content-length"] }).toEqual({

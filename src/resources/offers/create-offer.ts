@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import { lockOffersOfNodes } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
-import { eventsOfParticipants, offerCreated, offerPublished, told } from "./events.ts";
+import { eventsOfNew } from "./events.ts";
 import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
@@ -20,6 +21,7 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
     ctx,
     createOfferEntry,
     async (tx) => {
+      lockOffersOfNodes(tx);
       const facts = factsOf(await selectKnownOfOffer(tx, namedIn(request, ctx.caller.firm.oid)));
       refuseFor(problemsWith(request, facts, ctx.now));
 
@@ -27,9 +29,10 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       const companyName = facts.issuer?.name ?? "";
       const whole = { ...offerPresets, ...offer, companyName, modifiedAt: ctx.now };
       await insertOffer(tx, offer, answerOf(whole));
+      const events = eventsOfNew(offer, Object.keys(request).toSorted());
       return {
         value: offer.offerOid,
-        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer }, events: eventsOf(offer) }],
+        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer }, events }],
       };
     },
     {
@@ -37,12 +40,6 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       offer_participating_firm_known: ruleProblem(offerErrors.participant),
     },
   );
-}
-
-function eventsOf(offer: NewOfferRow) {
-  const invited = eventsOfParticipants([], offer.participatingFirms);
-  const published = offer.published ? [offerPublished(told(offer))] : [];
-  return [offerCreated(told(offer)), ...published, ...invited];
 }
 
 function namedIn(request: NewOffer, creatingFirmOid: Id) {

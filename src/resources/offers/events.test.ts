@@ -17,7 +17,7 @@ test("an offer that is no longer published tells those who saw it until then", (
   expect(told).toEqual([
     {
       type: "offer.unpublished",
-      data: { privatePlacementOfferOid: "801", offerStatus: "P" },
+      data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: ["published"] },
       sight: { formerFirms: ["SUMMIT"], formerClients: true },
     },
   ]);
@@ -26,7 +26,10 @@ test("an offer that is no longer published tells those who saw it until then", (
 test("a change that leaves it in sight says nothing of sight", () => {
   const told = eventsOfUpdate({ ...published, published: false }, published, ["published"]);
   expect(told).toEqual([
-    { type: "offer.published", data: { privatePlacementOfferOid: "801", offerStatus: "P" } },
+    {
+      type: "offer.published",
+      data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: ["published"] },
+    },
   ]);
 });
 

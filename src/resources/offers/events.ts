@@ -4,13 +4,16 @@ import { entryId } from "../../platform/change/audit-entry.ts";
 import { type EventNote, type EventSight, eventShape } from "../../platform/change/event.ts";
 import type { OfferRow, Participant } from "./queries.ts";
 
-const offer = { privatePlacementOfferOid: entryId, offerStatus: Type.String() };
-const changed = { ...offer, fields: Type.Array(Type.String()) };
+const offer = {
+  privatePlacementOfferOid: entryId,
+  offerStatus: Type.String(),
+  fields: Type.Array(Type.String()),
+};
 
-/** An offer was created. */
+/** An offer was created; `fields` names what it has. */
 export const offerCreated = eventShape("offer.created", offer);
 /** Terms of an offer have changed; `fields` names them. */
-export const offerUpdated = eventShape("offer.updated", changed);
+export const offerUpdated = eventShape("offer.updated", offer);
 /** An offer was published. */
 export const offerPublished = eventShape("offer.published", offer);
 /** An offer is no longer published. */
@@ -56,9 +59,23 @@ export type ToldOffer = Told &
     readonly participatingFirms: readonly Participant[];
   };
 
-/** What an event says of an offer. */
-export function told({ offerOid, offerStatus }: Told) {
-  return { privatePlacementOfferOid: offerOid, offerStatus };
+/** What an event says of an offer, and which of its fields have changed. */
+export function told({ offerOid, offerStatus }: Told, fields: readonly string[]) {
+  return { privatePlacementOfferOid: offerOid, offerStatus, fields: [...fields] };
+}
+
+/** What a publication, or its end, changes of an offer. */
+const publishing = ["published"];
+/** What an end changes of it. */
+export const ending = ["offerStatus"];
+
+/** What a new offer tells: `fields` are those that it has. */
+export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventNote[] {
+  return [
+    offerCreated(told(offer, fields)),
+    ...(offer.published ? [offerPublished(told(offer, publishing))] : []),
+    ...eventsOfParticipants([], offer.participatingFirms),
+  ];
 }
 
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
@@ -79,21 +96,18 @@ export function eventsOfUpdate(
   fields: readonly string[],
 ): EventNote[] {
   const isMoved = after.offerStatus !== before.offerStatus;
-  const ending = isMoved ? closings[after.offerStatus as keyof typeof closings] : undefined;
+  const closing = isMoved ? closings[after.offerStatus as keyof typeof closings] : undefined;
   const terms = fields.filter((field) => field !== "published");
   const publication = after.published
-    ? offerPublished(told(after))
-    : offerUnpublished(told(after), seenUntil(before));
+    ? offerPublished(told(after, publishing))
+    : offerUnpublished(told(after, publishing), seenUntil(before));
   // What takes it from the sight of clients alone.
   const isHidden = before.published && before.clientsHaveAccess && !after.clientsHaveAccess;
-  const updated = offerUpdated(
-    { ...told(after), fields: terms },
-    isHidden ? seenUntil(before) : undefined,
-  );
+  const updated = offerUpdated(told(after, terms), isHidden ? seenUntil(before) : undefined);
   return [
     ...(terms.length > 0 ? [updated] : []),
     ...(after.published === before.published ? [] : [publication]),
-    ...(ending ? [ending(told(after))] : []),
+    ...(closing ? [closing(told(after, ending))] : []),
     ...eventsOfParticipants(before.participatingFirms, after.participatingFirms),
   ];
 }

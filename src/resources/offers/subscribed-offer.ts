@@ -52,6 +52,6 @@ export async function startOffer(tx: Tx, offer: OfferRow, now: Date): Promise<St
   const after = { ...offer, offerStatus: "P", modifiedAt: now };
   updateOfferRow(tx, after);
   await updateAnswers(tx, [answerOf(after)]);
-  const events = [offerUpdated({ ...told(after), fields: ["offerStatus"] })];
+  const events = [offerUpdated(told(after, ["offerStatus"]))];
   return { before, after: { offerStatus: "P", modifiedAt: now }, events };
 }

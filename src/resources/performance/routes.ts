@@ -1,30 +1,23 @@
 // The requests for the performance of an account and of its folios, each also without `/restapi`.
 // (interface 4.12 to 4.15)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import Type from "typebox";
 import { answered, link, readByVersion, type StoredAnswer } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { folioErrors } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
+import { performanceErrors } from "./errors.ts";
 import { getAccountUnitValues } from "./get-account-unit-values.ts";
 import { getFolioPerformanceRawData } from "./get-folio-performance-raw-data.ts";
 import { getFolioPerformanceSummary } from "./get-folio-performance-summary.ts";
 import { getFolioUnitValues } from "./get-folio-unit-values.ts";
+import { getPerformancePeriods } from "./get-performance-periods.ts";
 import { getPerformanceRawData } from "./get-performance-raw-data.ts";
 import { getPerformanceSummary } from "./get-performance-summary.ts";
+import { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { RawData, RawDataQuery, Series, SeriesQuery, Summary } from "./schema.ts";
 
-const accountnumber = Type.String({ examples: ["RA00000001"] });
-const AccountPath = Type.Object({ accountnumber });
-const FolioPath = Type.Object({
-  accountnumber,
-  folionumber: Type.String({ examples: ["RA0000000103"] }),
-});
+const FolioPath = folioPath();
 
-const config = {
-  access: "account",
-  callers: ["institutional", "issuing", "operator", "client"],
-  tagged: true,
-} as const;
+const config = { ...readByAll, tagged: true } as const;
 const ofFolios = { ...config, errors: [folioErrors.notFound] };
 
 const ofAccount = "/accounts/:accountnumber/performance";
@@ -39,6 +32,7 @@ export async function performanceRoutes(app: App): Promise<void> {
     accountRequests(app, prefix, hide);
     folioRequests(app, prefix, hide);
   }
+  periodsRequest(app);
 }
 
 function accountRequests(app: App, prefix: string, hide: boolean): void {
@@ -86,6 +80,26 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
     { config, schema: rawData },
     async ({ context, params, query }) =>
       getPerformanceRawData(context, params.accountnumber, query),
+  );
+}
+
+/** The standard periods; they came with this service, and so under `/restapi` alone. */
+function periodsRequest(app: App): void {
+  app.get(
+    `/restapi${ofAccount}/periods`,
+    {
+      config: { ...config, errors: [performanceErrors.benchmark] },
+      schema: {
+        operationId: "getPerformancePeriods",
+        summary: "Get the returns of an account's standard periods",
+        tags: ["Performance"],
+        params: AccountPath,
+        querystring: PeriodsQuery,
+        response: { 200: Periods },
+      },
+    },
+    async ({ context, params, query }) =>
+      getPerformancePeriods(context, params.accountnumber, query),
   );
 }
 

@@ -65,11 +65,14 @@ export interface Identifier {
   readonly identifierValue: string;
 }
 
-const identifier = {
+/** What an answer is about. */
+export const identifier = {
   identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO"] }),
   identifierValue: Type.String(),
 };
-const utcDay = Type.String({
+
+/** A day as series answer it. */
+export const utcDay = Type.String({
   description: "Midnight in New York, written in UTC.",
   pattern: "^\\d{4}-\\d\\d-\\d\\dT0[45]:00:00\\.000\\+0000$",
 });
@@ -89,8 +92,11 @@ export const Series = Type.Object(
 );
 export type Series = Static<typeof Series>;
 
-const money = (description: string) => nullable(Type.String({ description }));
-const rate = (description: string) => nullable(Type.String({ description }));
+/** An amount that may not be known. */
+export const money = (description: string) => nullable(Type.String({ description }));
+
+/** A figure in percent that may not be known. */
+export const rate = (description: string) => nullable(Type.String({ description }));
 
 /** The results of a range; money has 2 places, a return is in percent with 5. */
 export const Summary = Type.Object(

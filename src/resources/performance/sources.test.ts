@@ -174,7 +174,8 @@ test("an upgrade leaves each account as it was: loaded where it had any raw data
   };
   const before = await sources();
   await service.admin("alter table folio drop column performance_source");
-  await service.admin(readFileSync(join(root, "migrations/0033_sources.sql"), "utf8"));
+  const migration = readFileSync(join(root, "migrations/0033_sources.sql"), "utf8");
+  for (const statement of migration.split(/;$/m).slice(0, -1)) await service.admin(statement);
   expect(await sources()).toEqual(before);
   expect(before.filter(({ source }) => source !== null)).toEqual([
     { folio: "RA0000000103", source: "loaded" },

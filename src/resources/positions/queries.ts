@@ -1,5 +1,5 @@
 // Every SQL statement of what folios hold.
-import { type Reader, sql } from "../../platform/store/db.ts";
+import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -14,7 +14,7 @@ interface SecurityColumns {
 }
 
 /** The last close that prices a security, and what it is multiplied by; null without any. */
-interface PriceColumns {
+export interface PriceColumns {
   readonly close: Decimal | null;
   readonly pricedOn: Day | null;
   readonly numerator: string | null;
@@ -52,6 +52,20 @@ export interface HeldQuery {
   readonly today: Day;
 }
 
+/** The last close that prices a row of `folio_position`, and what it is multiplied by. */
+const lastPrice = part`
+  select price.close, price.priced_on, source.numerator, source.denominator
+  from rows from (jsonb_to_recordset(price_sources) as (security_id bigint, since date,
+      before date, numerator text, denominator text))
+      with ordinality as source (security_id, since, before, numerator, denominator, place)
+    cross join lateral (
+      select close, priced_on from security_price as known
+      where known.security_id = coalesce(source.security_id, folio_position.security_id)
+        and priced_on >= coalesce(source.since, '-infinity')
+        and priced_on < coalesce(source.before, 'infinity')
+      order by priced_on desc limit 1) as price
+  order by price.priced_on desc, source.place limit 1`;
+
 /** The positions of folios by ticker and folio, and a row for each folio without one. */
 export async function selectPositions(
   db: Reader,
@@ -84,19 +98,21 @@ export async function selectPositions(
       left join (folio_position join security using (security_id))
         using (account_number, folio_number)
       left join term using (security_id)
-      left join lateral (
-        select price.close, price.priced_on, source.numerator, source.denominator
-        from rows from (jsonb_to_recordset(price_sources) as (security_id bigint, since date,
-            before date, numerator text, denominator text))
-            with ordinality as source (security_id, since, before, numerator, denominator, place)
-          cross join lateral (
-            select close, priced_on from security_price as known
-            where known.security_id = coalesce(source.security_id, folio_position.security_id)
-              and priced_on >= coalesce(source.since, '-infinity')
-              and priced_on < coalesce(source.before, 'infinity')
-            order by priced_on desc limit 1) as price
-        order by price.priced_on desc, source.place limit 1) as last on true
+      left join lateral (${lastPrice}) as last on true
     where account_number = ${accountNumber}
       and (${folioNumber}::text is null or folio_number = ${folioNumber})
     order by ticker, folio_number`);
+}
+
+/** The last price of each security that an account holds. */
+export async function selectLastPrices(
+  db: Reader,
+  accountNumber: string,
+): Promise<(PriceColumns & { readonly securityId: Id })[]> {
+  return db.rows(sql<PriceColumns & { readonly securityId: Id }>`
+    select distinct on (security_id) security_id as "securityId",
+      last.close, last.priced_on as "pricedOn", last.numerator, last.denominator
+    from folio_position left join lateral (${lastPrice}) as last on true
+    where account_number = ${accountNumber}
+    order by security_id, folio_number`);
 }

@@ -1,24 +1,14 @@
 // The requests for what folios and accounts hold. (interface 4.18)
-import Type from "typebox";
 import type { App } from "../../platform/http/frame.ts";
-import { folioErrors } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
 import { listAccountPositions } from "./list-account-positions.ts";
 import { listCurrentWeights } from "./list-current-weights.ts";
 import { listFolioPositions } from "./list-folio-positions.ts";
 import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
 
-const accountnumber = Type.String({ examples: ["RA00000001"] });
-const AccountPath = Type.Object({ accountnumber });
-const FolioPath = Type.Object({
-  accountnumber,
-  folionumber: Type.String({ examples: ["RA0000000103"] }),
-});
+const FolioPath = folioPath();
 
-const config = {
-  access: "account",
-  callers: ["institutional", "issuing", "operator", "client"],
-} as const;
-const tagged = { ...config, tagged: true } as const;
+const tagged = { ...readByAll, tagged: true } as const;
 const errors = [folioErrors.notFound];
 
 const account = "/restapi/accounts/:accountnumber";

@@ -4,7 +4,7 @@ import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
 import { weightsOf } from "../../values/weights.ts";
-import type { EmptyFolioRow, PositionRow } from "./queries.ts";
+import type { EmptyFolioRow, PositionRow, PriceColumns } from "./queries.ts";
 
 /** A price of one share as a fraction of units of 0.000001, and the day of its close. */
 export interface Price {
@@ -63,7 +63,13 @@ export function worthOf(shares: bigint, { numerator, denominator }: Price): bigi
   return nearest(shares * numerator, denominator * centsDivisor);
 }
 
-function priceOf({ close, pricedOn, numerator, denominator }: PositionRow): Price | undefined {
+/** The price that a close gives, multiplied by what has happened to the shares since. */
+export function priceOf({
+  close,
+  pricedOn,
+  numerator,
+  denominator,
+}: PriceColumns): Price | undefined {
   if (close === null || pricedOn === null) return undefined;
   return {
     on: pricedOn,

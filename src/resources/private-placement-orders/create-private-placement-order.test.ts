@@ -284,6 +284,24 @@ describe("a subscription", () => {
           "type": "order.accepted",
         },
         {
+          "offer": null,
+          "status": "INITIAL",
+          "subject": "offer:801",
+          "type": "order.created",
+        },
+        {
+          "offer": null,
+          "status": "ACCEPTED",
+          "subject": "offer:801",
+          "type": "order.accepted",
+        },
+        {
+          "offer": null,
+          "status": "CANCELLED",
+          "subject": "offer:805",
+          "type": "order.cancelled",
+        },
+        {
           "offer": "I",
           "status": null,
           "subject": "offer:808",

@@ -1,9 +1,10 @@
 // Which year may be requested, and of which account. (interface 4.8)
 import { accountTypes } from "../../reference/codes.ts";
-import { newYorkYear } from "../../values/dates.ts";
+import { addMonths, newYorkDay, newYorkYear } from "../../values/dates.ts";
 import { fieldProblem, type Problem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { taxLotErrors } from "./errors.ts";
+import type { SaleToPreview } from "./preview-schema.ts";
 
 const rule = shapeRules<{ taxyear: string }>();
 
@@ -14,6 +15,20 @@ export const rulesOfRequest = [
     // Both have four digits, so their order as texts is that of the years.
     const isPast = typeof taxyear === "string" && taxyear < String(newYorkYear(now));
     return isPast ? [] : [fieldProblem("taxyear", taxLotErrors.taxYear)];
+  }),
+];
+
+const ofPreview = shapeRules<SaleToPreview>();
+
+const mostMonths = 120;
+
+/** Rules of a sale that is only tried: its books are those of today. */
+export const rulesOfPreview = [
+  ofPreview(["saleDate"], ({ saleDate }, { now }) => {
+    const today = newYorkDay(now);
+    const isSound =
+      saleDate === undefined || (saleDate >= today && saleDate <= addMonths(today, mostMonths));
+    return isSound ? [] : [fieldProblem("saleDate", taxLotErrors.saleDate)];
   }),
 ];
 

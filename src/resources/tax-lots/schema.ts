@@ -28,15 +28,20 @@ export const ReportedLotsQuery = Type.Object({
   format,
 });
 
-const encodedDay = Type.String({
+/** A day as it is answered. */
+export const encodedDay = Type.String({
   format: "date-time",
   description: "Midnight of the day in New York, with its offset.",
 });
-const money = Type.String({ description: "A decimal with 2 places." });
+
+/** An amount as it is answered. */
+export const money = Type.String({ description: "A decimal with 2 places." });
 const transactionCode = codeFrom(codeList("transaction-code"));
 const lotReliefStrategy = codeFrom(codeList("lot-relief-strategy"));
 const transactionId = Type.String();
-const security = Type.Object(
+
+/** The security of a lot. */
+export const LotSecurity = Type.Object(
   {
     ticker: Type.String(),
     cusip: nullable(Type.String()),
@@ -58,7 +63,7 @@ export const ReportedTaxLot = Type.Object(
     accountNumber: Type.String(),
     taxYear: Type.String({ description: "Four digits." }),
     taxLotId: Type.String(),
-    security,
+    security: LotSecurity,
     transCode: transactionCode,
     termOfSale: codeFrom(codeList("term-of-sale")),
     covered: codeFrom(codeList("covered")),
@@ -97,7 +102,8 @@ export const ReportedTaxLots = Type.Array(ReportedTaxLot);
 /** How a list is answered. */
 export const FormatQuery = Type.Object({ format });
 
-const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
+/** The term of a lot in words. */
+export const gainLossTerm = Type.String({ enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"] });
 const averageCost = nullable(
   Type.String({
     description: "Average cost of one share, with 6 places; only in non-taxable accounts.",
@@ -134,7 +140,7 @@ export const OpenTaxLot = Type.Object(
   {
     accountNumber: Type.String(),
     taxLotId: Type.String(),
-    security,
+    security: LotSecurity,
     folioNumber: nullable(Type.String()),
     gainLossTerm,
     covered: Type.Boolean(),
@@ -161,7 +167,7 @@ export const ClosedTaxLot = Type.Object(
     accountNumber: Type.String(),
     taxYear: Type.String({ description: "Four digits." }),
     taxLotId: Type.String(),
-    security,
+    security: LotSecurity,
     folioNumber: nullable(Type.String()),
     transCode: nullable(transactionCode),
     gainLossTerm,

@@ -15,6 +15,8 @@ export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 export type { AddedLine } from "./queries.ts";
 export { selectTradersOf } from "./queries.ts";
+export { namedLotOf } from "./rules.ts";
+export { namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */
 export interface VersionedFacts extends Facts {

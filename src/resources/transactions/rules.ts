@@ -1,8 +1,9 @@
 // What is wrong with a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
+import type { NamedLot } from "../../engines/lot-relief/facts/fact.ts";
 import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { isFolioNumber, isId } from "../../values/ids.ts";
+import { type Id, isFolioNumber, isId } from "../../values/ids.ts";
 import { invalid, ruleProblem } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import { entryRules, shapeRules, withFailed } from "../../values/shape-rule.ts";
@@ -199,10 +200,11 @@ const rulesOfValues = [
 ];
 
 /** Shares that an order names: of a transaction, or of one lot of a transfer in by its place. */
-export function namedLotOf(text: string) {
+export function namedLotOf(text: string): NamedLot {
   const [lot = "", shares = ""] = text.split(":");
   const [transactionId = "", place] = lot.split("/");
-  return { transactionId, place, shares: shares as Decimal };
+  const named = { transactionId: transactionId as Id, shares: shares as Decimal };
+  return place === undefined ? named : { ...named, place };
 }
 
 function faultsOfMerger(row: Pick<TransactionRecord, MergerColumn>): RowProblem[] {

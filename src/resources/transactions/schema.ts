@@ -29,6 +29,12 @@ const TransferredLot = object(
   { title: "TransferredLot" },
 );
 
+/** Shares of a lot that an order names. */
+export const namedLot = text({
+  pattern: /^[1-9]\d{0,18}(\/[1-9]\d{0,4})?:\d{1,15}(\.\d{1,5})?$/,
+  description: "`transaction:shares`, or `transaction/place:shares`",
+});
+
 /** An event of an account; rules decide which columns each type needs and has. */
 export const TransactionRecord = object({
   accountNumber: text({ max: 10 }),
@@ -107,16 +113,10 @@ export const TransactionRecord = object({
     }),
   ),
   namedLots: optional(
-    list(
-      text({
-        pattern: /^[1-9]\d{0,18}(\/[1-9]\d{0,4})?:\d{1,15}(\.\d{1,5})?$/,
-        description: "`transaction:shares`, or `transaction/place:shares`",
-      }),
-      {
-        description:
-          "The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`.",
-      },
-    ),
+    list(namedLot, {
+      description:
+        "The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`.",
+    }),
   ),
   toFolioNumber: optional(folio("The folio to which a journal moves shares or cash.")),
   feePaidBy: optional(

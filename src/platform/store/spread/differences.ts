@@ -23,6 +23,14 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
   };
 }
 
+/** What the session of a restore is set to, whose one transaction writes every table. */
+export function settingsOfRestore(isSpread: boolean): SessionParameters {
+  if (!isSpread) return {};
+  // Else the coordinator reads tables of its own without a connection to itself, and Citus refuses to
+  // analyze them afterwards.
+  return { ...settingsOfSession(isSpread), "citus.enable_local_execution": "off" };
+}
+
 /** How often the publisher looks for events, in milliseconds: while there are some, and once there
  * were none for a while. */
 export function pausesOfPublisher(isSpread: boolean): Record<"busyMs" | "idleMs", number> {
@@ -39,6 +47,12 @@ const wordsOfLostNode =
  * which it reports as an error of its own. */
 export function saysNodeIsLost(state: string | undefined, message: string): boolean {
   return state === "XX000" && wordsOfLostNode.test(message);
+}
+
+/** Whether a node has refused a row that the coordinator copied to it, which that reports as an error
+ * of its own. */
+export function saysNodeRefused(state: string | undefined, message: string): boolean {
+  return state === "XX000" && / violates (unique|foreign key|check) constraint "/.test(message);
 }
 
 /** The name of a constraint as the migrations have it: each part of a spread table adds its number. */

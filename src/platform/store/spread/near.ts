@@ -70,7 +70,7 @@ async function copyNear(tx: Tx, { table, where, values }: NearRows): Promise<Nea
   await ask(
     tx,
     `create temporary table ${near} (like ${far} including defaults including constraints
-       including indexes including generated) on commit drop`,
+       including generated) on commit drop`,
   );
   const [copied] = await ask<{ rows: number }>(
     tx,
@@ -80,6 +80,7 @@ async function copyNear(tx: Tx, { table, where, values }: NearRows): Promise<Nea
      select count(*)::integer as rows from copied`,
     values,
   );
+  await ask(tx, await selectIndexes(tx, table));
   const rows = copied?.rows ?? 0;
   if (rows > 0) {
     await ask(tx, `create temporary table ${before} on commit drop as table ${near}`);
@@ -104,6 +105,19 @@ async function selectColumns(tx: Tx, table: string) {
     [table],
   );
   return rows.map((row) => ({ ...row, name: quoted(row.name) }));
+}
+
+/** The statements that make the indexes of a table near, under their own names: what a unique one
+ * refuses is told by its name. Copied with the table, they would get others. */
+async function selectIndexes(tx: Tx, table: string): Promise<string> {
+  const rows = await ask<{ made: string }>(
+    tx,
+    `select replace(pg_get_indexdef(indexrelid), ' ON public.', ' ON pg_temp.') as made
+       from pg_index where indrelid = to_regclass('public.' || quote_ident($1))
+      order by indexrelid`,
+    [table],
+  );
+  return rows.map(({ made }) => made).join("; ");
 }
 
 const isSame = (key: readonly string[], a: string, b: string) =>

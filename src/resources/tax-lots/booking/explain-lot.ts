@@ -2,7 +2,7 @@
 // which those that concern the lot are kept. (docs/tax-lots.md)
 
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
-import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
+import { securitiesBehind } from "../../../engines/lot-relief/facts/behind.ts";
 import { dayOfFact } from "../../../engines/lot-relief/facts/order.ts";
 import type { ConsideredLot, TraceEntry } from "../../../engines/lot-relief/shelf/trace.ts";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -105,17 +105,6 @@ async function selectLot(
 
 function closingOf(lot: LotRow): string | null {
   return "closingTransactionId" in lot ? lot.closingTransactionId : null;
-}
-
-/** The security and those that became it by a merger, a spin-off or another symbol. */
-function securitiesBehind(security: Id, facts: readonly LotFact[]): ReadonlySet<Id> {
-  const found = new Set([security]);
-  for (const each of found) {
-    for (const fact of facts) {
-      if ("intoSecurity" in fact && fact.intoSecurity === each) found.add(fact.security);
-    }
-  }
-  return found;
 }
 
 type Step = Omit<LotStep, "on">;

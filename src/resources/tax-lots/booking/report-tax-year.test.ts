@@ -465,7 +465,8 @@ test("what made a version is listed as it was, whatever is loaded over it and st
     "alter table earlier_reported_year rename column is_made_by_load to is_loaded",
   );
   await service.admin("update earlier_reported_year set is_loaded = not is_loaded");
-  await service.admin(readFileSync(join(root, "migrations/0038_makers_of_versions.sql"), "utf8"));
+  const migration = readFileSync(join(root, "migrations/0038_makers_of_versions.sql"), "utf8");
+  for (const statement of migration.split(/;$/m).slice(0, -1)) await service.admin(statement);
   expect(await makers()).toEqual(made);
 });
 

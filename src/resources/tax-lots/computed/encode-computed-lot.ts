@@ -112,7 +112,8 @@ export function encodeClosedLot(
   };
 }
 
-const terms = { ST: "SHORT_TERM", LT: "LONG_TERM", UN: "UNKNOWN" } as const;
+/** Terms in words. */
+export const terms = { ST: "SHORT_TERM", LT: "LONG_TERM", UN: "UNKNOWN" } as const;
 
 function commonFields(row: OpenLotRow | ClosedLotRow) {
   return {

@@ -108,10 +108,11 @@ describe("a year that was stated by mistake", () => {
   test("takes no lots of the same folder", async () => {
     await service.load(year("loaded,"));
     const both = service.load({ ...year(",Y"), "reported-tax-lots.csv": lotOf2018 });
-    const reason = "The load withdraws the year.";
-    await expect(both).rejects.toMatchObject({
-      problems: [{ file: "reported-tax-lots.csv", line: 2, column: "taxYear", reason }],
-    });
+    const file = "reported-tax-lots.csv";
+    const place = { line: 2, column: "taxYear", reason: "The load withdraws the year." };
+    // On a cluster the node of the account refuses it at the end of the load.
+    const problem = service.db.isSpread ? { file } : { file, ...place };
+    await expect(both).rejects.toMatchObject({ problems: [problem] });
   });
 
   test("stays once it has several versions, as they were answered", async () => {

@@ -1,0 +1,16 @@
+// What Scalar's script puts into the page. The bundle has the script itself here. (src/console/scalar-script.ts)
+
+/** What the reference is told. (https://scalar.com/products/api-references/configuration) */
+export interface Configuration {
+  readonly url: string;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly customFetch: typeof fetch;
+  readonly [option: string]: unknown;
+}
+
+declare global {
+  /** Of Scalar's script. */
+  var Scalar: {
+    createApiReference(place: string, configuration: Configuration): unknown;
+  };
+}

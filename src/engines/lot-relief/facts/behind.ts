@@ -1,0 +1,14 @@
+// Which securities the lots of one may come from.
+import type { Id } from "../../../values/ids.ts";
+import type { LotFact } from "./fact.ts";
+
+/** The security and those that became it by a merger, a spin-off or another symbol. */
+export function securitiesBehind(security: Id, facts: readonly LotFact[]): ReadonlySet<Id> {
+  const found = new Set([security]);
+  for (const each of found) {
+    for (const fact of facts) {
+      if ("intoSecurity" in fact && fact.intoSecurity === each) found.add(fact.security);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,11 @@
+// The locks of a spread store that no row has.
+import { sql } from "../sql.ts";
+import type { Tx } from "../transaction.ts";
+
+/** Begins a change of a firm, or of an offer that there is not yet. On a spread store a lock of one
+ * row that every node has makes all changes of its table wait, and of the tables that it refers to:
+ * an offer's lock is one of offers, firms and members. Taken one by one and in another order, two
+ * changes would wait for each other. */
+export function lockOffersOfNodes(tx: Tx): void {
+  if (tx.isSpread) tx.send(sql`select from offer where offer_oid = 0 for update`);
+}

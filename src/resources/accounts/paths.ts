@@ -1,0 +1,18 @@
+// The paths of accounts and folios, and who reads what lies under them.
+import Type from "typebox";
+
+const accountnumber = Type.String({ examples: ["RA00000001"] });
+
+/** The path of an account. */
+export const AccountPath = Type.Object({ accountnumber });
+
+/** The path of a folio; the example is one of the sample's. */
+export function folioPath(example = "RA0000000103") {
+  return Type.Object({ accountnumber, folionumber: Type.String({ examples: [example] }) });
+}
+
+/** Who reads what an account has. */
+export const readByAll = {
+  access: "account",
+  callers: ["institutional", "issuing", "operator", "client"],
+} as const;

@@ -1,0 +1,37 @@
+// The request for the audit entries of an account. (interface 4.23)
+import Type from "typebox";
+import { answeredList } from "../../platform/http/answer.ts";
+import type { App } from "../../platform/http/frame.ts";
+import { listAuditEntries } from "./list-audit-entries.ts";
+import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
+
+const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+
+/** Registers the request for audit entries. */
+export async function auditEntryRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/accounts/:accountnumber/auditentries",
+    {
+      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      schema: {
+        operationId: "listAuditEntries",
+        summary: "List the audit entries of an account",
+        tags: ["Audit entries"],
+        params: AccountPath,
+        querystring: AuditEntriesQuery,
+        response: { 200: Type.Array(AuditEntry) },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber } = request.params;
+      const { limit } = request.query;
+      const list = await listAuditEntries(request.context, accountnumber, request.query);
+      if (list.next !== undefined) {
+        const query = new URLSearchParams({ ...(limit && { limit }), before: list.next });
+        const path = `/restapi/accounts/${accountnumber}/auditentries`;
+        reply.header("Link", `<${request.baseUrl}${path}?${query}>; rel="next"`);
+      }
+      return answeredList(reply, AuditEntry, list.entries);
+    },
+  );
+}

@@ -1,0 +1,74 @@
+// Reading the returns of an account's standard periods. (interface 4.14)
+import {
+  needsWholeHistory,
+  type PeriodCode,
+  periodCodes,
+  startOfPeriod,
+} from "../../engines/unit-values/standard-periods.ts";
+import { volatility } from "../../engines/unit-values/volatility.ts";
+import type { Context } from "../../platform/change/context.ts";
+import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "../../values/dates.ts";
+import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
+import { moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { selectValuedDays } from "./day-queries.ts";
+import { percent, pointsOf, returnsOf } from "./period-figures.ts";
+import type { Periods, PeriodsQuery } from "./periods-schema.ts";
+import { figuresOf } from "./summary.ts";
+import { rangeFrom } from "./valued-days.ts";
+
+/** Returns the periods that end on the last valuation until a day; none if there is no valuation. */
+export async function getPerformancePeriods(
+  ctx: Context,
+  accountNumber: string,
+  { asof, benchmark: named }: PeriodsQuery,
+): Promise<Periods> {
+  const lastOn = asof ?? newYorkDay(ctx.now);
+  const key = { accountNumber, folioNumber: "" };
+  const days = await selectValuedDays(ctx.db, key, { firstOn: earliestDay, lastOn });
+  const benchmark = named === undefined ? undefined : await benchmarkOf(ctx, named, lastOn);
+  const endOn = days.at(-1)?.on;
+  const until = (points: Benchmark["gross"]) => points.filter(({ on }) => endOn && on <= endOn);
+  return {
+    identifierType: "ACCOUNT",
+    identifierValue: accountNumber,
+    asOf: endOn === undefined ? null : encodeDayUtc(endOn),
+    periods:
+      endOn === undefined ? [] : periodCodes.flatMap((code) => periodOf(code, days, benchmark)),
+    volatility: {
+      gross: percent(volatility(pointsOf(days, "gross"))),
+      net: percent(volatility(pointsOf(days, "net"))),
+      benchmark: benchmark ? percent(volatility(until(benchmark.gross))) : null,
+    },
+  };
+}
+
+function periodOf(
+  code: PeriodCode,
+  all: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): Periods["periods"] {
+  const endOn = all.at(-1)?.on as Day;
+  const firstOn = startOfPeriod(code, endOn) ?? earliestDay;
+  const at = all.findLastIndex(({ on }) => on <= firstOn);
+  if (at === -1 && needsWholeHistory(code)) return [];
+  const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
+  if (range === undefined) return [];
+  const period = { ...range, code, endOn };
+  const { netFlows, startMarketValue, endMarketValue } = figuresOf(range, "gross");
+  return [
+    {
+      period: code,
+      startDate: encodeDayUtc(range.start.on),
+      endDate: encodeDayUtc(endOn),
+      netFlows: money(netFlows),
+      startMarketValue: money(startMarketValue),
+      endMarketValue: money(endMarketValue),
+      gross: returnsOf(period, "gross", benchmark?.gross),
+      net: returnsOf(period, "net", benchmark?.net),
+    },
+  ];
+}
+
+function money(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : moneyOf(cents);
+}

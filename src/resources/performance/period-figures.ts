@@ -1,0 +1,84 @@
+// The figures of one standard period as they are answered. (interface 4.14)
+import { beginsAnew, divide, firstUnit, published } from "../../engines/unit-values/chain.ts";
+import { type Drawdown, largestDrawdown, type Point } from "../../engines/unit-values/drawdown.ts";
+import { type PeriodCode, yearlyRate } from "../../engines/unit-values/standard-periods.ts";
+import { type Day, encodeDayUtc } from "../../values/dates.ts";
+import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
+import { figuresOf } from "./summary.ts";
+import type { ValuedRange } from "./valued-days.ts";
+
+/** Whether fees are left out of a return, or in it. */
+export type View = "gross" | "net";
+
+/** A series as points of published units; days without a unit are left out. */
+export function pointsOf(days: readonly SeriesValuation[], view: View): Point[] {
+  return days.flatMap(({ on, unit }, at) => {
+    const value = unit[view];
+    const before = days[at - 1]?.unit;
+    if (value === undefined) return [];
+    const isAnew = before !== undefined && beginsAnew(before, unit);
+    return [{ on, value: published(value), isAnew }];
+  });
+}
+
+/** A period with its days. */
+export interface PeriodRange extends ValuedRange {
+  readonly code: PeriodCode;
+  readonly endOn: Day;
+}
+
+/** The returns of a period, and of the benchmark over the same days. */
+export function returnsOf(range: PeriodRange, view: View, benchmark: readonly Point[] | undefined) {
+  const { start, days } = range;
+  const { timeWeightedReturn, moneyWeightedReturn } = figuresOf(range, view);
+  const [timeWeighted, moneyWeighted] = [known(timeWeightedReturn), known(moneyWeightedReturn)];
+  const startUnit = start[view] ?? (start.value === 0n ? firstUnit : undefined);
+  const first = startUnit === undefined ? [] : [{ on: start.on, value: published(startUnit) }];
+  return {
+    timeWeightedReturn: percent(timeWeighted),
+    annualizedTimeWeightedReturn: yearly(range, timeWeighted),
+    moneyWeightedReturn: percent(moneyWeighted),
+    annualizedMoneyWeightedReturn: yearly(range, moneyWeighted),
+    largestDrawdown: encodeDrawdown(largestDrawdown([...first, ...pointsOf(days, view)])),
+    benchmark: benchmark === undefined ? null : benchmarkReturn(range, benchmark),
+  };
+}
+
+function known(rate: bigint | string | undefined): bigint | undefined {
+  return typeof rate === "bigint" ? rate : undefined;
+}
+
+/** A return or volatility in percent with 5 places; null where there is none. */
+export function percent(rate: bigint | undefined): string | null {
+  return rate === undefined ? null : fivePlacesOf(rate);
+}
+
+function yearly({ code, start, endOn }: PeriodRange, rate: bigint | undefined): string | null {
+  return rate === undefined ? null : percent(yearlyRate(code, rate, { startOn: start.on, endOn }));
+}
+
+/** From the last value on or before the start to that on or before the end; null without both. */
+function benchmarkReturn(range: PeriodRange, points: readonly Point[]) {
+  const from = points.findLastIndex(({ on }) => on <= range.start.on);
+  const within = from === -1 ? [] : points.slice(from).filter(({ on }) => on <= range.endOn);
+  const [first, last] = [within[0], within.at(-1)];
+  if (first === undefined || last === undefined || first.value === 0n) return null;
+  if (within.slice(1).some(({ isAnew }) => isAnew)) return null;
+  const rate = divide((last.value - first.value) * 10n ** 7n, first.value);
+  return {
+    timeWeightedReturn: fivePlacesOf(rate),
+    annualizedTimeWeightedReturn: yearly(range, rate),
+    largestDrawdown: encodeDrawdown(largestDrawdown(within)),
+  };
+}
+
+function encodeDrawdown(drawdown: Drawdown | undefined) {
+  if (drawdown === undefined) return null;
+  const { fall, peakOn, troughOn, recoveredOn } = drawdown;
+  return {
+    return: fivePlacesOf(fall),
+    peakDate: encodeDayUtc(peakOn),
+    troughDate: encodeDayUtc(troughOn),
+    recoveredDate: recoveredOn === undefined ? null : encodeDayUtc(recoveredOn),
+  };
+}

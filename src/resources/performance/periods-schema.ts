@@ -1,0 +1,94 @@
+// The wire shapes of the standard periods. (interface 4.14)
+import Type, { type Static } from "typebox";
+import { periodCodes } from "../../engines/unit-values/standard-periods.ts";
+import { day, text } from "../../values/scalars.ts";
+import { nullable } from "../../values/wire.ts";
+import { identifier, money, rate, utcDay } from "./schema.ts";
+
+/** Until which day, and beside what. */
+export const PeriodsQuery = Type.Object({
+  asof: Type.Optional(
+    day({ description: "The last day that counts; by default the last with a valuation." }),
+  ),
+  benchmark: Type.Optional(
+    text({
+      pattern: /^(account:[A-Z0-9]{1,12}|model:[1-9]\d{0,18}|security:[1-9]\d{0,18})$/,
+      description:
+        "What the returns are compared with: `account:` and the number of another account, " +
+        "`model:` and a `modelOid`, or `security:` and its id.",
+      examples: ["security:601"],
+    }),
+  ),
+});
+export type PeriodsQuery = Static<typeof PeriodsQuery>;
+
+const yearly = (what: string) =>
+  rate(`${what} as a yearly rate, in percent; null for a period of a year or less.`);
+
+const Drawdown = Type.Object(
+  {
+    return: Type.String({ description: "In percent with 5 places, below 0." }),
+    peakDate: utcDay,
+    troughDate: utcDay,
+    recoveredDate: nullable(utcDay),
+  },
+  { title: "Drawdown" },
+);
+
+const BenchmarkReturn = Type.Object(
+  {
+    timeWeightedReturn: Type.String({
+      description: "In percent with 5 places, over the same days.",
+    }),
+    annualizedTimeWeightedReturn: yearly("The return"),
+    largestDrawdown: nullable(Drawdown),
+  },
+  { title: "BenchmarkReturn" },
+);
+
+const PeriodReturns = Type.Object(
+  {
+    timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
+    annualizedTimeWeightedReturn: yearly("The time-weighted return"),
+    moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
+    annualizedMoneyWeightedReturn: yearly("The money-weighted return"),
+    largestDrawdown: nullable(Drawdown),
+    benchmark: nullable(BenchmarkReturn),
+  },
+  { title: "PeriodReturns" },
+);
+
+const Period = Type.Object(
+  {
+    period: Type.String({ enum: [...periodCodes] }),
+    startDate: utcDay,
+    endDate: utcDay,
+    netFlows: money("Flows in from outside less flows out, without fees."),
+    startMarketValue: money("The value at the start, accrued payouts included."),
+    endMarketValue: money("The value at the end, accrued payouts included."),
+    gross: PeriodReturns,
+    net: PeriodReturns,
+  },
+  { title: "PerformancePeriod" },
+);
+
+/** The returns of the standard periods that end on the last valuation. */
+export const Periods = Type.Object(
+  {
+    ...identifier,
+    asOf: nullable(utcDay),
+    periods: Type.Array(Period, {
+      description: "Shortest first; one of whole years only where the series is as old.",
+    }),
+    volatility: Type.Object(
+      {
+        gross: rate("Of 36 month-end returns, as a yearly rate in percent with 5 places."),
+        net: rate("The same after fees."),
+        benchmark: rate("The same of the benchmark, gross if it is an account."),
+      },
+      { title: "Volatility" },
+    ),
+  },
+  { title: "PerformancePeriods" },
+);
+export type Periods = Static<typeof Periods>;

@@ -1,0 +1,141 @@
+// What a sale would do to the lots of an account, by each method of relief side by side; nothing is
+// stored. (interface 4.16)
+import assert from "node:assert/strict";
+import { securitiesBehind } from "../../../engines/lot-relief/facts/behind.ts";
+import { type LotFact, methodCodes } from "../../../engines/lot-relief/facts/fact.ts";
+import { factRefusals } from "../../../engines/lot-relief/facts/refusals.ts";
+import {
+  previewSale as previewByEngine,
+  proceedsOf,
+  type TriedSale,
+} from "../../../engines/lot-relief/results/sale-preview.ts";
+import type { Context } from "../../../platform/change/context.ts";
+import { nextSlice } from "../../../platform/process/slices.ts";
+import { accountTypes, taxReliefMethods } from "../../../reference/codes.ts";
+import { type Day, encodeDay, newYorkDay } from "../../../values/dates.ts";
+import { type Decimal, fixed } from "../../../values/decimal.ts";
+import type { Id } from "../../../values/ids.ts";
+import {
+  type ErrorCode,
+  forbidden,
+  notFound,
+  Refusal,
+  ruleProblem,
+} from "../../../values/problem.ts";
+import { moneyText, nearestEven, places, textOf } from "../../../values/units.ts";
+import { lastPricesOf } from "../../positions/reads.ts";
+import { namedLotOf, selectFacts } from "../../transactions/reads.ts";
+import { taxLotErrors } from "../errors.ts";
+import type { SalePreview, SaleToPreview } from "../preview-schema.ts";
+import { selectLotAccount } from "./changes.ts";
+import { encodeTried } from "./encode-preview.ts";
+import { type SaleSettings, selectSaleSettings } from "./preview-queries.ts";
+
+/** Returns what a sale would do by named lots, if there are any, and by each method of the account's
+ * kind; refuses what could not be sold. */
+export async function previewSale(
+  { db, now }: Context,
+  accountNumber: string,
+  sale: SaleToPreview,
+): Promise<SalePreview> {
+  const settings = await selectSaleSettings(db, accountNumber, sale.securityId);
+  if (settings === undefined) throw forbidden();
+  const { isBooked, ticker, cusip, defaultTaxLotSelection: defaultMethod } = settings;
+  if (!isBooked) throw notFound(taxLotErrors.notReported);
+  const saleOn = sale.saleDate ?? newYorkDay(now);
+  const facts = await factsBehind(db, accountNumber, [sale.securityId, saleOn]);
+  if (ticker === null || facts.length === 0) throw refuse(taxLotErrors.securityNotHeld);
+  const account = await selectLotAccount(db, accountNumber, facts);
+  const close = sale.price === undefined ? await lastPriceOf(db, accountNumber, sale) : undefined;
+  const price = sale.price ?? close?.price;
+  const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
+  const sales = [];
+  for (const { method, relief } of choicesOf(sale, settings)) {
+    // Each is a run of the engine over all facts of the security.
+    await nextSlice();
+    const preview = previewByEngine(account, facts, { ...tried, ...relief });
+    if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
+    const isDefault = method === defaultMethod;
+    sales.push({ method, isDefault, ...encodeTried(preview, account) });
+  }
+  if (price === undefined) throw refuse(taxLotErrors.priceUnknown);
+  return {
+    accountNumber,
+    security: { ticker, cusip, id: sale.securityId },
+    saleDate: encodeDay(saleOn),
+    shareQuantity: fixed(sale.shares, places.shares),
+    salePrice: fixed(price, places.price),
+    priceDate: close ? encodeDay(close.on) : null,
+    netSaleAmount: moneyText(proceedsOf(tried)),
+    sales,
+  };
+}
+
+/** The last price of what is held, as positions show it, and the day of its close. */
+async function lastPriceOf(
+  db: Context["db"],
+  accountNumber: string,
+  { securityId }: SaleToPreview,
+): Promise<{ readonly price: Decimal; readonly on: Day } | undefined> {
+  const known = (await lastPricesOf(db, accountNumber)).get(securityId);
+  if (known === undefined) return undefined;
+  const { on, numerator, denominator } = known;
+  return { price: textOf(nearestEven(numerator, denominator), places.price) as Decimal, on };
+}
+
+/** The facts from which the lots of a security follow, as they stand on a day. */
+async function factsBehind(
+  db: Context["db"],
+  accountNumber: string,
+  [securityId, day]: [Id, Day],
+): Promise<LotFact[]> {
+  const { lotFacts } = await selectFacts(db, accountNumber, day);
+  const behind = securitiesBehind(securityId, lotFacts);
+  return lotFacts.filter(({ security }) => behind.has(security));
+}
+
+/** How the lots are chosen: by a method, or those that are named. */
+interface Choice {
+  readonly method: string | null;
+  readonly relief: Pick<TriedSale, "method" | "namedLots">;
+}
+
+function choicesOf({ namedLots }: SaleToPreview, { accountType }: SaleSettings): Choice[] {
+  const taxability = accountTypes.find(accountType)?.taxability;
+  const named = namedLots?.map(namedLotOf);
+  const applies = (code: string) => taxReliefMethods.find(code)?.appliesTo === taxability;
+  return [
+    ...(named === undefined ? [] : [{ method: null, relief: { namedLots: named } }]),
+    ...methodCodes.filter(applies).map((method) => ({ method, relief: { method } })),
+  ];
+}
+
+type PricedSale = SaleToPreview & { readonly price: Decimal; readonly saleOn: Day };
+
+function triedBy(settings: SaleSettings, { securityId, shares, price, fees, saleOn }: PricedSale) {
+  const { shortTermTaxRate: short, longTermTaxRate: long } = settings;
+  return {
+    ...{ security: securityId, shares, price, tradeOn: saleOn },
+    ...(fees !== undefined && { fees }),
+    ...(short !== null && { shortTermTaxRate: short }),
+    ...(long !== null && { longTermTaxRate: long }),
+  };
+}
+
+/** The problem of each reason for which the engine refuses a sale. */
+const refusals: Readonly<Record<string, ErrorCode>> = {
+  [factRefusals.held.code]: taxLotErrors.sharesNotHeld,
+  [factRefusals.namedLots.code]: taxLotErrors.lotsNotNamed,
+  [factRefusals.namedSum.code]: taxLotErrors.namedSum,
+  [factRefusals.namedHeld.code]: taxLotErrors.namedNotHeld,
+};
+
+function refusedBy(code: string): Refusal {
+  const error = refusals[code];
+  assert(error !== undefined, `a sale was refused with ${code}`);
+  return refuse(error);
+}
+
+function refuse(error: ErrorCode): Refusal {
+  return new Refusal(400, [ruleProblem(error)]);
+}

@@ -1,0 +1,31 @@
+// What makes no sense on a cluster is left out there, each with the reason; test:citus runs all else.
+import { beforeEach, inject } from "vitest";
+
+const catalogue = "Citus has keys, views and triggers of its own in the catalogue";
+const statement = "Citus refuses the statement with which the test damages the store";
+const atTheEnd = "what a node refuses of a load is told at its end, without a column";
+
+/** Tests by their names. */
+const leftOut: Readonly<Record<string, string>> = {
+  "a back-up takes no room on the disk of the store":
+    "the coordinator gathers the rows of a table, in temporary files if they are many",
+  "a store that is damaged names the table that cannot be read": statement,
+  "finds that a time was altered by a millisecond": statement,
+  "finds that the last was removed, and the head has another's seal": statement,
+  "each kind is told in order, and the first hundred of many": statement,
+  "that point elsewhere stay within the account or name reference data": catalogue,
+  "shares no counter and fires no trigger": catalogue,
+  "has no function, view or rule beside its tables": catalogue,
+  "are granted to nobody else": catalogue,
+  "a role that the login may not take is refused":
+    "the tests of a cluster log in as who may do anything",
+  "is refused with { breakId: '4101', stands: 'true' }": atTheEnd,
+  "a second one of an account is refused by its column": atTheEnd,
+  "a document twice is refused by its column": atTheEnd,
+  "is refused with { date: '2026-03-02', stands: 'false' }": atTheEnd,
+};
+
+beforeEach(({ task, skip }) => {
+  const reason = leftOut[task.name];
+  if (reason !== undefined && inject("server").workers.length > 0) skip(reason);
+});
