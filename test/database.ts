@@ -70,11 +70,11 @@ async function giveUp(content: "empty" | "sample", clone: Clone): Promise<void> 
 
 /** Ends whatever a test left open, so that nothing is still written. */
 async function endOthers(name: string): Promise<void> {
-  const others =
-    "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
   const run = asAdmin(name);
-  await run(`select pg_terminate_backend(pid) ${others}`);
-  while ((await run(`select 1 ${others}`)).rows.length > 0) await setTimeout(2);
+  const end = () =>
+    run(`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`);
+  while ((await end()).rows.length > 0) await setTimeout(2);
 }
 
 /** Runs statements as the superuser, each over a connection of its own. */

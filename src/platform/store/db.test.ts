@@ -182,6 +182,18 @@ test("waiting too long for a lock means that the store is unavailable", async ()
   expect(isUnavailable(error)).toBe(true);
 });
 
+test("once closed, no read connects again", async () => {
+  const { settings } = store;
+  const usual = { writeConnections: 1, statementTimeoutMs: 2_000, lockTimeoutMs: 50 };
+  const ended = await openDatabase({ ...usual, settings, readConnections: 1 });
+  const read = () => ended.rows(sql`select 1 as n`);
+  const beside = read();
+  await ended.close();
+  await expect(read()).rejects.toThrow("The connections for reads are closed.");
+  await beside.catch(() => {});
+  await expect(read()).rejects.toThrow("The connections for reads are closed.");
+});
+
 test("of two deadlocked transactions one fails and may be run again", async () => {
   await database.transaction((tx) => tx.execute(insertProperty("left")));
   await database.transaction((tx) => tx.execute(insertProperty("right")));

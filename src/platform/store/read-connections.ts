@@ -42,7 +42,14 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     inFlight: 0,
   }));
 
-  const connectSlot: Connect = (slot) => connect(slot, options);
+  let isClosed = false;
+  const connectSlot: Connect = async (slot) => {
+    if (isClosed) throw new Error("The connections for reads are closed.");
+    const client = await connect(slot, options);
+    // What was being made when the others were closed goes with them.
+    if (isClosed) discard(slot, client);
+    return client;
+  };
 
   async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
     try {
@@ -56,6 +63,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
   }
 
   async function close(): Promise<void> {
+    isClosed = true;
     await Promise.all(slots.map((slot) => slot.client?.end()));
   }
 

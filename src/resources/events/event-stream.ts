@@ -1,7 +1,7 @@
 // The feed as a stream of server-sent events, for as long as its caller may read it. (docs/events.md)
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/change/context.ts";
 import { cursorOf } from "../../platform/events/cursor.ts";
 import { readFeed } from "../../platform/events/feed.ts";
@@ -35,15 +35,23 @@ export interface StreamOptions {
   readonly after: bigint;
 }
 
-/** The stream of a request: it ends when its caller may no longer read, when the service stops, and
- * when the store was restored. */
-export function streamOf(request: FastifyRequest, options: StreamOptions): Readable {
+/** The stream that answers a request: it ends when its caller hangs up or may no longer read, when
+ * the service stops, and when the store was restored. */
+export function streamOf(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  options: StreamOptions,
+): Readable {
   const ending = new AbortController();
   const { draining } = request.server;
   const signal = AbortSignal.any([ending.signal, draining]);
   const callerNow = renewedCaller(request);
   const stream = Readable.from(framesOf(request, { ...options, callerNow, signal }));
-  stream.once("close", () => ending.abort());
+  const end = () => ending.abort();
+  stream.once("close", end);
+  // The stream itself closes only when it would send again.
+  if (raw.destroyed) end();
+  else raw.once("close", end);
   void watchRights(callerNow, { signal, ending }).then(async () => {
     // One that is not read does not end by itself.
     await delay(rightsMs);

@@ -52,12 +52,12 @@ export async function eventRoutes(app: App): Promise<void> {
 function streamsOf({ frame }: App) {
   const open = openTally("event streams", frame.siblings?.counts);
   const watch = watchFeed(frame.db);
-  const beginStream = async (request: FastifyRequest, query: FeedQuery) => {
+  const beginStream = async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     // Of the primary, as the stream: a replica may know less than what was read before.
     const state = await selectFeedState(frame.db);
     const last = request.headers["last-event-id"];
     const after = startOf(frame, state, typeof last === "string" && last ? last : query.after);
-    return streamOf(request, { query, watch, state, after });
+    return streamOf(request, reply, { query, watch, state, after });
   };
   return async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     const { apiUserId } = request.context.caller;
@@ -66,7 +66,7 @@ function streamsOf({ frame }: App) {
     }
     // At once: others of the same API user may come while the store is asked.
     open.add(apiUserId, 1);
-    const stream = await beginStream(request, query).catch((error: unknown) => {
+    const stream = await beginStream(request, reply, query).catch((error: unknown) => {
       open.add(apiUserId, -1);
       throw error;
     });
