@@ -50,6 +50,7 @@ export async function openListeners(
     requests += 1;
     if (!received.includes(event.id)) received.push(event.id);
   };
+  await untilAllPublished(store);
   let receiver = await listen(0, take);
   const { port } = receiver.address() as AddressInfo;
   const { webhookId } = await ask<{ webhookId: string }>(url, token, "POST", "webhooks", {
@@ -140,6 +141,19 @@ async function query<T extends pg.QueryResultRow>(
     return (await client.query<T>(text, [...values])).rows;
   } finally {
     await client.end();
+  }
+}
+
+/** Waits until the events of the sample have their positions: what the receiver hears, and what is
+ * expected of it, begins behind them. */
+async function untilAllPublished(store: ConnectionSettings): Promise<void> {
+  const text = "select count(*)::integer as waiting from event_pending";
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const [row] = await query<{ waiting: number }>(store, text, []);
+    if (row?.waiting === 0) return;
+    assert(performance.now() < end, "the sample's events are not published");
+    await delay(20);
   }
 }
 
