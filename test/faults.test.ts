@@ -6,6 +6,7 @@ import { faultsOfOrder } from "./faults/listeners.ts";
 import { type FaultRun, openFaultRun } from "./faults/rounds.ts";
 import { ownerSettings } from "./faults/service-process.ts";
 import { faultsOf } from "./faults/store-check.ts";
+import { lookInto } from "./faults/store-client.ts";
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(2 ** 31));
 let run: FaultRun;
@@ -34,6 +35,16 @@ test("a lost change, or one made although it was refused, would be found", async
     `${done.operation} ${done.marker} (answered 400) happened all the same`,
     `${done.operation} ZZZZZ (answered 201) is lost`,
   ]);
+});
+
+test("who looks into the store is not cut off for good by what happens to it", async () => {
+  let times = 0;
+  const read = await lookInto(await ownerSettings(run.dataDir), async (client) => {
+    times += 1;
+    if (times < 3) await client.query("select pg_terminate_backend(pg_backend_pid())");
+    return (await client.query<{ one: number }>("select 1 as one")).rows;
+  });
+  expect([times, read]).toEqual([3, [{ one: 1 }]]);
 });
 
 test("an event that is lost, told twice or out of order would be found", () => {

@@ -95,11 +95,8 @@ describe("a filled store", () => {
     expect(database.isSpread).toBe(false);
     await database.close();
     const cluster = await selectCluster(limits.settings);
-    expect(cluster?.nodes.map(({ state, role }) => `${role} ${state}`)).toEqual([
-      "coordinator active",
-      "worker active",
-      "worker active",
-    ]);
+    const told = cluster?.nodes.map(({ state, role, bytes }) => `${role} ${state} ${bytes}`);
+    expect(told).toEqual(["coordinator active 0", "worker active 0", "worker active 0"]);
     const waiting = (await checkDistribution(store)).filter((each) => each.standing === "waiting");
     expect(waiting.length).toBeGreaterThan(50);
   });

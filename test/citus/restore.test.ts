@@ -1,4 +1,5 @@
-// A back-up of a spread store, restored on one server and spread over another number of nodes.
+// A back-up of a spread store, restored on one server, into a spread one, and over another number of
+// nodes.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { expect, inject, test } from "vitest";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { withSnapshot } from "../../src/platform/store/snapshot.ts";
 import { distribute } from "../../src/platform/store/spread/distribute.ts";
+import { sql } from "../../src/platform/store/sql.ts";
 import { restoreBackup } from "../../src/platform/upkeep/restore-backup.ts";
 import { writeBackup } from "../../src/platform/upkeep/write-backup.ts";
 import { newDatabase, newEmptyDatabase } from "../database.ts";
@@ -13,11 +15,11 @@ import { testNow, testVault } from "../sample-template.ts";
 import { root } from "../source-files.ts";
 import { joinNodes, onNodes } from "./nodes.ts";
 
-// Three stores are written and two are made, on servers that may share their processors.
+// Four stores are written and three are made, on servers that may share their processors.
 const longest = { timeout: 600_000 };
 
 test(
-  "the same rows are restored on one server, and on a coordinator with one worker",
+  "the same rows are restored on one server, on an empty cluster, and on one worker",
   longest,
   async () => {
     const { admin, serving, workers } = inject("server");
@@ -35,6 +37,15 @@ test(
     await migrate(one.admin, join(root, "migrations"), serving.user);
     await restoreBackup(one.admin, Buffer.alloc(32, 7), join(folder, "spread.backup"));
     expect(await written(one.settings, "one.backup")).toEqual(whole);
+
+    const there = await newDatabase("empty");
+    expect(there.database.isSpread).toBe(true);
+    await restoreBackup(there.admin, Buffer.alloc(32, 7), join(folder, "spread.backup"));
+    expect(await written(there.settings, "there.backup")).toEqual(whole);
+    const [onCoordinator] = await there.database.rows(sql<{ bytes: string }>`
+      select pg_relation_size('account') as "bytes"`);
+    expect(onCoordinator).toEqual({ bytes: "0" });
+    await there.drop();
 
     const nodes = [admin, ...workers.slice(0, 1)];
     const { database } = one.admin;

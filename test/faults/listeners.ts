@@ -6,8 +6,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
+import type pg from "pg";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { lookInto } from "./store-client.ts";
 
 interface Told {
   readonly id: string;
@@ -130,18 +131,12 @@ export function faultsOfOrder(
   return found;
 }
 
-async function query<T extends pg.QueryResultRow>(
+function query<T extends pg.QueryResultRow>(
   store: ConnectionSettings,
   text: string,
   values: readonly unknown[],
 ): Promise<T[]> {
-  const client = new pg.Client(clientConfig(store));
-  await client.connect();
-  try {
-    return (await client.query<T>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return lookInto(store, async (client) => (await client.query<T>(text, [...values])).rows);
 }
 
 /** Waits until the events of the sample have their positions: what the receiver hears, and what is

@@ -1,7 +1,8 @@
 // Compares what was answered to callers with what is in the store: nothing acknowledged is lost,
 // nothing is half made, and nothing refused was made at all.
-import pg from "pg";
-import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
+import type pg from "pg";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { lookInto } from "./store-client.ts";
 import { type Attempt, auditMarker, isAcknowledged, isRefused } from "./writers.ts";
 
 interface Entry {
@@ -136,9 +137,7 @@ export async function faultsOf(
   store: ConnectionSettings,
   attempts: readonly Attempt[],
 ): Promise<string[]> {
-  const client = new pg.Client(clientConfig(store));
-  await client.connect();
-  try {
+  return lookInto(store, async (client) => {
     // One snapshot for all queries: an abandoned transaction may still be ending.
     await client.query("begin isolation level repeatable read");
     await bringNear(client);
@@ -152,9 +151,7 @@ export async function faultsOf(
       if (rows.length > 0) found.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}`);
     }
     return [...found, ...faultsOfAttempts(attempts, entries, new Set(kept.map(({ key }) => key)))];
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function faultsOfAttempts(

@@ -85,9 +85,13 @@ export async function selectCluster(settings: ConnectionSettings): Promise<Clust
     const nodes = await selectNodes(db);
     // Sizes are asked of every node, so that one that is gone leaves all of them unknown.
     const isWhole = nodes.every(({ state }) => state === "active");
-    const sizes = isWhole ? await selectBytes(db) : new Map<string, string>();
+    const sizes = isWhole ? await selectBytes(db) : undefined;
     return {
-      nodes: nodes.map((each) => ({ ...each, bytes: sizes.get(each.node) ?? null })),
+      // A node that was just added has no part of any table yet, and so no size.
+      nodes: nodes.map((each) => ({
+        ...each,
+        bytes: sizes ? (sizes.get(each.node) ?? "0") : null,
+      })),
       moves: await selectMoves(db),
     };
   } catch (error) {
