@@ -3,7 +3,6 @@ import { beforeEach, inject } from "vitest";
 
 const catalogue = "Citus has keys, views and triggers of its own in the catalogue";
 const statement = "Citus refuses the statement with which the test damages the store";
-const atTheEnd = "what a node refuses of a load is told at its end, without a column";
 
 /** Tests by their names. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -19,10 +18,6 @@ const leftOut: Readonly<Record<string, string>> = {
   "are granted to nobody else": catalogue,
   "a role that the login may not take is refused":
     "the tests of a cluster log in as who may do anything",
-  "is refused with { breakId: '4101', stands: 'true' }": atTheEnd,
-  "a second one of an account is refused by its column": atTheEnd,
-  "a document twice is refused by its column": atTheEnd,
-  "is refused with { date: '2026-03-02', stands: 'false' }": atTheEnd,
 };
 
 beforeEach(({ task, skip }) => {

@@ -86,8 +86,8 @@ export async function openFaultRun(seed: number, recoveryLimitMs = 10_000): Prom
   const state: State = { ...opened, recoveryLimitMs };
   return {
     dataDir,
-    round: (victim) => runRound(state, victim),
-    other: (name) => runOther(state, name),
+    round: (victim) => explained(state, () => runRound(state, victim)),
+    other: (name) => explained(state, () => runOther(state, name)),
     attempts: ledger.attempts,
     told: () => listeners.counts(),
     close: async () => {
@@ -96,6 +96,16 @@ export async function openFaultRun(seed: number, recoveryLimitMs = 10_000): Prom
       await removeDataFolder(dataDir);
     },
   };
+}
+
+/** What has gone wrong, with the last that the service has logged. */
+async function explained<T>(state: State, round: () => Promise<T>): Promise<T> {
+  try {
+    return await round();
+  } catch (error) {
+    const said = state.service.said().trimEnd().split("\n").slice(-20).join("\n");
+    throw new Error(`${error instanceof Error ? error.message : error}\n${said}`, { cause: error });
+  }
 }
 
 // Fewer than the callers, so that some are always waiting for a connection when the fault happens.

@@ -240,8 +240,8 @@ async function explained<T>(
   } catch (error) {
     if (error instanceof RowsRefused) throw refusedFiles(file, files, error);
     const refusal = error instanceof LineRefused ? error.cause : error;
-    if (!isOfData(refusal)) throw error;
     const constraint = violatedConstraint(refusal);
+    if (constraint === undefined && !isOfData(refusal)) throw error;
     const known = constraint === undefined ? undefined : file.kind.constraints?.[constraint];
     const reason = `The store refuses a row (${constraint ?? `condition ${sqlState(refusal)}`}).`;
     const place = error instanceof LineRefused ? { line: error.line } : {};

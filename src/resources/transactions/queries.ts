@@ -6,7 +6,8 @@ import type { Id } from "../../values/ids.ts";
 import type { TransactionRow } from "./facts.ts";
 
 /** Transactions of accounts, by account and then in the order in which facts are taken: by trade
- * date; on one day corporate events first, then all else; then by entry. */
+ * date; on one day corporate events first, then all else; then by entry. The accounts are named of
+ * each table, so that a spread store asks only the nodes on which they lie. */
 export async function selectTransactions(
   db: Reader,
   accountNumbers: readonly string[],
@@ -33,6 +34,7 @@ export async function selectTransactions(
       t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
       exists (select from account_transaction as later
         where later.account_number = t.account_number
+          and later.account_number = any(${accountNumbers}::text[])
           and later.takes_back = t.transaction_id) as "isTakenBack",
       t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
       t.long_term_tax_rate as "longTermTaxRate"
@@ -43,6 +45,7 @@ export async function selectTransactions(
         and p.security_id = t.security_id and p.priced_on <= t.trade_on
       order by p.priced_on desc limit 1) as last on true
     where t.account_number = any(${accountNumbers}::text[])
+      and account.account_number = any(${accountNumbers}::text[])
     order by t.account_number, t.trade_on,
       t.transaction_type not in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM'),
       t.entry_order, t.transaction_id`);
