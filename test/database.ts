@@ -6,7 +6,7 @@ import type pg from "pg";
 import { inject } from "vitest";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../src/platform/store/db.ts";
-import { cloneDatabase, onNode, onNodes } from "./citus/nodes.ts";
+import { cloneDatabase, onNode, removeDatabase } from "./citus/nodes.ts";
 import { type KeptStore, keepStore } from "./kept-store.ts";
 
 /** A database of one test file. */
@@ -131,7 +131,7 @@ async function createDatabase(template: string): Promise<string> {
 // Roles made for it go with those of the run.
 async function dropDatabase(name: string): Promise<void> {
   const { admin, workers } = inject("server");
-  await onNodes([admin, ...workers], `drop database if exists ${name} with (force)`);
+  await removeDatabase([admin, ...workers], name);
 }
 
 /** How to reach a database, as in DATABASE_URL. */

@@ -18,6 +18,7 @@ import {
   joinNodes,
   onNode,
   onNodes,
+  removeDatabase,
   reopenTemplate,
 } from "./citus/nodes.ts";
 import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
@@ -193,7 +194,7 @@ async function removeRun(admin: ConnectionSettings, run: string): Promise<void> 
       "select datname as name from pg_database where starts_with(datname, $1)",
       [run],
     );
-    for (const { name } of databases.rows) await client.query(`drop database ${name} with (force)`);
+    for (const { name } of databases.rows) await removeDatabase([admin], name);
     const roles = await client.query<{ name: string }>(
       "select rolname as name from pg_roles where starts_with(rolname, $1)",
       [run],

@@ -16,7 +16,7 @@ import { useStore } from "../../src/platform/store/store-lock.ts";
 import { figuresOfWorker } from "../../src/process-frame.ts";
 import { fillSample } from "../sample-template.ts";
 import { root } from "../source-files.ts";
-import { joinNodes, onNode, onNodes } from "./nodes.ts";
+import { joinNodes, onNode, onNodes, removeDatabase } from "./nodes.ts";
 
 const { admin, serving, workers, template } = inject("server");
 const name = `${template.slice(0, -"_template".length)}_${randomBytes(6).toString("hex")}`;
@@ -31,7 +31,7 @@ const limits = {
 beforeAll(async () => {
   await onNodes(nodes, `create database ${name}`);
 });
-afterAll(() => onNodes(nodes, `drop database if exists ${name} with (force)`));
+afterAll(() => removeDatabase(nodes, name));
 
 async function ask<Row extends object>(text: string, of: ConnectionSettings = store) {
   let found: Row[] = [];

@@ -74,3 +74,22 @@ export function reopenTemplate(
 ): Promise<void> {
   return onNodes(nodes, `alter database ${template} allow_connections true`);
 }
+
+/** Removes a database from every node. It is still in use for a while where a process of Citus has just
+ * connected again, which PostgreSQL waits for no longer than a few seconds. */
+export async function removeDatabase(
+  nodes: readonly ConnectionSettings[],
+  name: string,
+): Promise<void> {
+  for (const node of nodes) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await onNodes([node], `drop database if exists ${name} with (force)`);
+        break;
+      } catch (error) {
+        const isInUse = error instanceof pg.DatabaseError && error.code === "55006";
+        if (!isInUse || attempt === 10) throw error;
+      }
+    }
+  }
+}
