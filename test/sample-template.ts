@@ -157,6 +157,7 @@ function harborContext(db: Database, id: string): Context {
       scopes: new Set(["write"]),
       member: undefined,
       actingFor: undefined,
+      administers: true,
     },
   };
 }

@@ -1660,7 +1660,7 @@ export interface paths {
         put?: never;
         /**
          * Have events sent to an address; the answer alone shows the secret
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1680,7 +1680,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook; both sign for a day
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["renewWebhookSecret"];
         delete?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
         put?: never;
         /**
          * Try a webhook: an event is sent to it
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -1720,7 +1720,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -1763,13 +1763,13 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change, pause or set going a webhook
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         put: operations["updateWebhook"];
         post?: never;
         /**
          * Remove a webhook
-         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, issuing, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
          */
         delete: operations["deleteWebhook"];
         options?: never;

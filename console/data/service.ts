@@ -11,6 +11,13 @@ export function sendAs(person: Session | undefined): void {
   signedIn.session = person;
 }
 
+/** Whether the person signed in may change anything at all. */
+export function mayChange(): boolean {
+  const { session: person } = signedIn;
+  const needed = person?.kind === "operator" ? "operate" : "write";
+  return person?.scopes.includes(needed) === true;
+}
+
 /** The service as the person signed in may use it. */
 export const bursar: Bursar = openBursar({
   url: serviceUrl,

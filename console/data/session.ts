@@ -9,6 +9,9 @@ export interface Session {
   /** What the person may call: a firm's staff, an issuer's, the operator's, or a client. */
   readonly kind: "institutional" | "issuing" | "operator" | "client";
   readonly firmName: string;
+  /** What one of a firm's staff is there; clients have none. */
+  readonly role?: "viewer" | "adviser" | "administrator";
+  readonly scopes: readonly ("read" | "write" | "operate")[];
   readonly token: string;
   readonly expiresAt: string;
 }

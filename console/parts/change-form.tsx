@@ -11,6 +11,7 @@ import {
   useId,
   useState,
 } from "react";
+import { mayChange } from "../data/service.ts";
 import { words } from "../data/texts.ts";
 import { Notice } from "./panel.tsx";
 
@@ -40,8 +41,14 @@ interface Told {
 
 const Problems = createContext<Told>({ problems: [], touch: () => {}, isShown: () => false });
 
-/** The form; its fields are `Field`s, named as in the request's body. */
+/** The form; its fields are `Field`s, named as in the request's body. Whoever may only read is told
+ * so in its place. */
 export function ChangeForm<V>(props: ChangeFormProps<V>) {
+  if (mayChange()) return <Form {...props} />;
+  return <Notice kind="">You may read this, and change nothing.</Notice>;
+}
+
+function Form<V>(props: ChangeFormProps<V>) {
   const { name, values, send, renews, done, action, children } = props;
   const cache = useQueryClient();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -94,13 +94,18 @@ const kinds = {
   client: "Client",
 } as const;
 
+/** An adviser of an advisory firm is called that; other roles add what they are. */
+function roleOf({ kind, role }: Session): string {
+  return role === undefined || role === "adviser" ? kinds[kind] : `${kinds[kind]}, ${role}`;
+}
+
 function Who({ person, leave }: Pick<FrameProps, "person" | "leave">) {
   return (
     <div className="who">
       <div className="person">
         <div className="strong">{person.name}</div>
         <div className="tiny muted">
-          {kinds[person.kind]} · {person.firmName}
+          {roleOf(person)} · {person.firmName}
         </div>
       </div>
       <div className="actions">

@@ -68,6 +68,7 @@ const expected: Record<CodeListName, string> = {
   "say-on-pay-answer": "0 1 2 3",
   "security-type": "EQ DB OW SA PI TC MP OT",
   "signature-image-encoding": "SVG GIF JPG PNG",
+  "staff-role": "viewer adviser administrator",
   state:
     "AL AK AZ AR CA CO CT DE DC FL GA GU HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE " +
     "NV NH NJ NM NY NC ND OH OK OR PW PA RI SC SD TN TX UT VT VA WA WV WI WY " +

@@ -189,6 +189,7 @@ const lists = {
   "security-type": readCodeList("security-type", { takesNames }),
   "signature-image-encoding": signatureImageEncodings,
   "simulated-outcome": readCodeList("simulated-outcome"),
+  "staff-role": readCodeList("staff-role"),
   state: states,
   "sub-verify-level": subVerifyLevels,
   suffix: readCodeList("suffix"),

@@ -15,6 +15,7 @@ import { testContext } from "../sample-template.ts";
 /** The people of the sample who sign in, by what they are. */
 export const people = {
   adviser: "harbor.lin",
+  viewer: "harbor.park",
   client: "ada.whitfield",
   issuer: "redwood.meyer",
   operator: "bursar.ops",

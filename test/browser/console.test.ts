@@ -140,6 +140,16 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     expect(told).toMatch(/Inception info.*After: Held for a test/);
   });
 
+  test("a viewer sees in the place of each form that nothing is to be changed", async () => {
+    const page = await open.signIn("viewer");
+    await expect.poll(() => page.getByText("Adviser, viewer").count()).toBe(1);
+    await goTo(page, "/accounts/RA00000003/life");
+    await page.getByRole("button", { name: "Place" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.textContent()).toContain("change nothing");
+    expect(await dialog.getByRole("button", { name: "Place restriction" }).count()).toBe(0);
+  });
+
   test("a client opens an account, reads a year, asks why, agrees, votes and prints", async () => {
     const page = await open.signIn("client");
     await page.getByRole("link", { name: "Everyday" }).click();

@@ -30,6 +30,8 @@ export interface SigningCredential extends Credential {
 /** A session as the credential of the person who signed in. */
 export interface SessionCredential extends Credential {
   readonly sessionId: Id;
+  /** Whether the person is an administrator of the firm. */
+  readonly administers: boolean;
   readonly loginId: string;
   readonly startedAt: Date;
   readonly lastUsedAt: Date;

@@ -40,6 +40,8 @@ export interface Caller {
   readonly actingFor: CallerMember | undefined;
   /** The session by which the member sent the request, in place of a key. */
   readonly session?: Id;
+  /** Whether it may make the requests of administrators: a session of another person may not. */
+  readonly administers: boolean;
 }
 
 /** Who changes something, as the audit log keeps it. */
@@ -106,8 +108,13 @@ export interface Context extends WriteContext {
 }
 
 /** The kind that decides what a caller may call: a client member's rights are its own. */
-export function kindOfCaller(caller: Caller): CallerKind {
-  return caller.member?.isClient ? "client" : caller.firm.kind;
+export function kindOfCaller({ member, firm }: CallerOfKind): CallerKind {
+  return member?.isClient ? "client" : firm.kind;
+}
+
+interface CallerOfKind {
+  readonly firm: Pick<CallerFirm, "kind">;
+  readonly member: Pick<CallerMember, "isClient"> | undefined;
 }
 
 /** The clients whose view limits the request: the one logged in and the one acted for. */

@@ -239,10 +239,11 @@ function actorOf(caller: Caller): Actor {
 
 /** The rule that decides access to the request's subject; 403 for who may not make such requests. */
 function accessRule(request: FastifyRequest, caller: Caller) {
-  const { access = "firm", callers = [] } = request.routeOptions.config;
+  const { access = "firm", callers = [], administers = false } = request.routeOptions.config;
   const kind = kindOfCaller(caller);
   const scope: Scope = !request.kind.isChange ? "read" : kind === "operator" ? "operate" : "write";
   if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
+  if (administers && !caller.administers) throw forbidden();
   const rule = request.server.frame.access[access](caller, request.params as PathParameters);
   if (rule === false) throw forbidden();
   return rule;

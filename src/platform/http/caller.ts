@@ -39,6 +39,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     member: members.get(loggedIn(proof) ?? ""),
     actingFor: members.get(actingFor ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
+    administers: proof.session?.administers ?? true,
   };
 }
 

@@ -122,6 +122,8 @@ declare module "fastify" {
     access?: AccessName;
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
+    /** In a session it needs an administrator of the firm. */
+    administers?: boolean;
     /** Rules over the request, the clock and the code lists, beside the body's shape. */
     rules?: readonly ShapeRule[];
     /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */

@@ -136,7 +136,8 @@ function describe(route: DescribedRoute): string {
   const { callers = [] } = route.config;
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
   const scope = kindOf(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
-  return `Callers: ${callers.join(", ")}. Scope: ${scope}.`;
+  const who = route.config.administers ? " A session must be of an administrator." : "";
+  return `Callers: ${callers.join(", ")}. Scope: ${scope}.${who}`;
 }
 
 function first(examples: readonly unknown[]): { readonly example?: unknown } {

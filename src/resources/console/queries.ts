@@ -2,6 +2,7 @@
 import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { type UserRow, userColumns } from "../api-users/reads.ts";
+import type { StaffRole } from "./rules.ts";
 
 /** Who may sign in, with the API user as which, and the hash of what proves it. */
 export interface PersonRow extends UserRow {
@@ -10,6 +11,7 @@ export interface PersonRow extends UserRow {
   readonly memberOid: Id;
   readonly name: string;
   readonly isClient: boolean;
+  readonly staffRole: StaffRole | null;
   readonly firmName: string;
   readonly at: Date;
   readonly hash: Buffer;
@@ -31,6 +33,7 @@ export const person = part`
   ${userColumns}, member.login_id as "loginId", member.member_oid as "memberOid",
   concat_ws(' ', member.first_name, member.last_name) as name,
   member.membership_type = 'client' and firm.kind = 'institutional' as "isClient",
+  member.staff_role as "staffRole",
   firm.name as "firmName"`;
 
 /** The tables behind them, joined to one called `given`. */

@@ -17,6 +17,7 @@ import { encodeInstant } from "../../values/dates.ts";
 import { contextOf, sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
 import { openIdRoutes } from "./open-id-routes.ts";
+import { scopesOf } from "./rules.ts";
 import { type Checking, findSession } from "./sessions.ts";
 import { findLink, startConsoleSession } from "./start-console-session.ts";
 
@@ -95,20 +96,21 @@ async function answerSession(
 ): Promise<unknown> {
   const row = await findSession(checking, proof, request.startedAt);
   if (row === undefined) throw unauthorized();
-  const { apiUserId, firm, scopes, isClient, loginId, memberOid, name, firmName } = row;
-  const member = { loginId, memberOid, firmOid: firm.oid, isClient };
-  const caller = { apiUserId, firm, scopes: new Set(scopes), member, actingFor: undefined };
+  const { firm, isClient, loginId, memberOid, name, firmName } = row;
+  const member = isClient ? { isClient } : undefined;
   asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
   return {
     ...{
       loginId,
       name,
-      kind: kindOfCaller(caller),
+      kind: kindOfCaller({ firm, member }),
       firmId: firm.oid,
       firmName,
       memberId: memberOid,
     },
-    ...{ sessionId: row.id, apiUserId, scopes },
+    ...(!isClient && { role: row.staffRole ?? "adviser" }),
+    ...{ sessionId: row.id, apiUserId: row.apiUserId },
+    scopes: scopesOf(row.scopes, row.staffRole),
     token: pageToken(checking.vault, proof),
     startedAt: encodeInstant(row.at),
     expiresAt: encodeInstant(sessionEnd(row.at, row.lastUsedAt)),

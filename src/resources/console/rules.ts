@@ -1,4 +1,5 @@
-// As which API user a person acts; pure.
+// As which API user a person acts, and how much of what that may do; pure.
+import type { Scope } from "../../platform/change/context.ts";
 import type { ErrorCode } from "../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
 import type { UserOfFirm } from "./queries.ts";
@@ -20,6 +21,14 @@ export function apiUserFor(
   const widest = among.filter((user) => among.every((other) => mayAllOf(user, other)));
   const [only, ...more] = widest;
   return only === undefined || more.length > 0 ? consoleErrors.apiUserChoice : only;
+}
+
+/** What one of a firm's staff is. */
+export type StaffRole = "viewer" | "adviser" | "administrator";
+
+/** What a person may do: what the API user may, unless the person is a viewer. */
+export function scopesOf(scopes: readonly Scope[], role: StaffRole | null): readonly Scope[] {
+  return role === "viewer" ? scopes.filter((scope) => scope === "read") : scopes;
 }
 
 function mayAllOf(user: UserOfFirm, other: UserOfFirm): boolean {

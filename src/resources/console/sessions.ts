@@ -6,6 +6,7 @@ import type { Vault } from "../../platform/keys/vault.ts";
 import type { Database, Reader } from "../../platform/store/db.ts";
 import { type ForgedRow, forgedUserRows } from "../api-users/reads.ts";
 import { type PersonRow, type SessionRow, selectSession, updateSessionUse } from "./queries.ts";
+import { scopesOf } from "./rules.ts";
 
 /** What checks need: the store, the keys, and whom to tell of rows that the service did not write. */
 export interface Checking {
@@ -51,12 +52,13 @@ export function mayAct({ vault, onForged }: Checking, row: PersonRow): boolean {
   return forged.length === 0 && isTheirs && row.scopes.includes("read");
 }
 
-/** What the person may do by it: what the API user may. */
+/** What the person may do by it: what the API user may, as far as the person's role goes. */
 function sessionOf(row: SessionRow): SessionCredential {
   return {
     apiUserId: row.apiUserId,
     firm: row.firm,
-    scopes: new Set(row.scopes),
+    scopes: new Set(scopesOf(row.scopes, row.staffRole)),
+    administers: row.staffRole === "administrator",
     boundLoginId: row.boundLoginId ?? undefined,
     sessionId: row.id,
     loginId: row.loginId,

@@ -69,7 +69,8 @@ test("a link is exchanged for a session, which tells who is signed in", async ()
   expect(answer.body).toEqual({
     ...{ loginId: "harbor.lin", name: "Grace Lin", kind: "institutional", memberId: "2101" },
     ...{ firmId: "1002", firmName: expect.stringMatching(/^Harbor/), apiUserId: "5001" },
-    ...{ scopes: ["read", "write"], sessionId: expect.stringMatching(/^\d+$/) },
+    ...{ role: "administrator", scopes: ["read", "write"] },
+    sessionId: expect.stringMatching(/^\d+$/),
     token: expect.stringMatching(/^[\w-]{43}$/),
     startedAt: "2026-03-02T10:00:00.000-05:00",
     expiresAt: "2026-03-02T10:30:00.000-05:00",

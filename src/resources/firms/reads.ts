@@ -30,6 +30,7 @@ export async function firmAsCaller(
     scopes: new Set(["read"]),
     member: undefined,
     actingFor: undefined,
+    administers: true,
   };
 }
 

@@ -1,8 +1,10 @@
 // How members are loaded: clients and staff of a firm. (interface 6)
+import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList, industries } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
+import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { renewSearchTextsOf } from "../accounts/changes.ts";
@@ -78,7 +80,14 @@ const MemberRecord = object({
       description: "If left out, it stays, and a new member is `PASSED`.",
     }),
   ),
+  staffRole: optional(
+    choice(codeList("staff-role"), {
+      description: "What one of the staff may do by signing in; `adviser` if left out.",
+    }),
+  ),
 });
+
+const rule = rowRules<Static<typeof MemberRecord>>();
 
 /** The file `members`. */
 export const memberKind = loadKind({
@@ -96,7 +105,14 @@ export const memberKind = loadKind({
     ...(["employerName", "occupationType", "maritalStatus", "taxBracket"] as const),
     ...(["dependentCount", "finraCompany", "directorOrTenPercentShareholderCompany"] as const),
   ],
-  privileges: ["firmOid", "membershipType"],
+  privileges: ["firmOid", "membershipType", "staffRole"],
+  rules: [
+    rule(["membershipType", "staffRole"], ({ membershipType, staffRole }) =>
+      staffRole === undefined || membershipType === "staff"
+        ? []
+        : [{ column: "staffRole", reason: "Only staff have a role." }],
+    ),
+  ],
   fields: {
     ...{ email1: "email", tid: null, telephones: null, residenceCountry: null },
     ...{ accreditedInvestorAnnualIncome: null, accreditedInvestorNetWorth: null },

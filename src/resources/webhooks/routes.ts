@@ -34,6 +34,8 @@ const DeliveryPath = Type.Object({
 const path = "/restapi/webhooks";
 const one = `${path}/:webhookid`;
 const callers = ["institutional", "issuing", "operator"] as const;
+// They lead what the firm may read out of the house.
+const administers = true;
 const tags = ["Webhooks"];
 const headersOfSecret = ["Location", "Idempotency-Replayed", "X-Read-After"] as const;
 
@@ -56,6 +58,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
       config: {
         access: "firm",
         callers,
+        administers,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.count],
         answerHeaders: headersOfSecret,
@@ -79,7 +82,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
   app.post(
     `${one}/secrets`,
     {
-      config: { access: "webhook", callers, answerHeaders: headersOfSecret },
+      config: { access: "webhook", callers, administers, answerHeaders: headersOfSecret },
       schema: {
         operationId: "renewWebhookSecret",
         summary: "Replace the secret of a webhook; both sign for a day",
@@ -105,7 +108,7 @@ function changesOfDeliveries(app: App): void {
   app.post(
     `${one}/ping`,
     {
-      config: { access: "webhook", callers, errors: [webhookErrors.status] },
+      config: { access: "webhook", callers, administers, errors: [webhookErrors.status] },
       schema: {
         operationId: "pingWebhook",
         summary: "Try a webhook: an event is sent to it",
@@ -127,6 +130,7 @@ function changesOfDeliveries(app: App): void {
       config: {
         access: "webhook",
         callers,
+        administers,
         errors: [webhookErrors.deliveryNotFound, webhookErrors.status, webhookErrors.redeliver],
       },
       schema: {
@@ -206,6 +210,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
       config: {
         access: "webhook",
         callers,
+        administers,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.status],
       },
@@ -227,7 +232,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
   app.delete(
     one,
     {
-      config: { access: "webhook", callers },
+      config: { access: "webhook", callers, administers },
       schema: {
         operationId: "deleteWebhook",
         summary: "Remove a webhook",
