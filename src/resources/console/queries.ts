@@ -2,7 +2,9 @@
 import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { type UserRow, userColumns } from "../api-users/reads.ts";
-import type { StaffRole } from "./rules.ts";
+
+/** What one of a firm's staff is. */
+export type StaffRole = "viewer" | "adviser" | "administrator";
 
 /** Who may sign in, with the API user as which, and the hash of what proves it. */
 export interface PersonRow extends UserRow {

@@ -2,7 +2,7 @@
 import type { Scope } from "../../platform/change/context.ts";
 import type { ErrorCode } from "../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
-import type { UserOfFirm } from "./queries.ts";
+import type { StaffRole, UserOfFirm } from "./queries.ts";
 
 /** The API user as which a person acts: the one that is named; else the one that acts as that person
  * alone; else the one of the firm that may do all that the others may, if there is just one. Otherwise why not. */
@@ -22,9 +22,6 @@ export function apiUserFor(
   const [only, ...more] = widest;
   return only === undefined || more.length > 0 ? consoleErrors.apiUserChoice : only;
 }
-
-/** What one of a firm's staff is. */
-export type StaffRole = "viewer" | "adviser" | "administrator";
 
 /** What a person may do: what the API user may, unless the person is a viewer. */
 export function scopesOf(scopes: readonly Scope[], role: StaffRole | null): readonly Scope[] {
