@@ -165,13 +165,14 @@ const variables = {
     "READ_CONNECTIONS",
     "4",
     { from: 1, to: 100 },
-    "Number of connections that all reads share.",
+    "Connections that all reads share: so many to the primary, and as many again to each replica. The " +
+      "workers of a machine divide them.",
   ),
   writeConnections: integer(
     "WRITE_CONNECTIONS",
     "16",
     { from: 1, to: 500 },
-    "Number of transactions that may be open at once.",
+    "Number of transactions that may be open at once. The workers of a machine divide it.",
   ),
   waitingOfSubject: integer(
     "WAITING_CHANGES_PER_SUBJECT",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRetryable } from "../../src/platform/store/store-error.ts";
 import { onNode, onNodes } from "../citus/nodes.ts";
 import type { ClusterSite, StoreNode } from "./cluster-run.ts";
 import { until } from "./rounds.ts";
@@ -148,9 +149,10 @@ async function movedUnderWrites(site: ClusterSite): Promise<string> {
     await moveAccount(site, moved, other, added);
     const reached = await read(site, moved);
     assert.equal(reached.status, 200, `${moved} is not read on the new node`);
-    await removeLeftovers(site);
     const during = await readWhile(site, () =>
-      site.ask("select citus_drain_node($1, $2, 'force_logical')", [host, port]),
+      moveParts(site, () =>
+        site.ask("select citus_drain_node($1, $2, 'force_logical')", [host, port]),
+      ),
     );
     await site.ask("select citus_remove_node($1, $2)", [host, port]);
     const last = attempts.length;
@@ -168,21 +170,41 @@ async function moveAccount(
   from: StoreNode,
   to: StoreNode,
 ): Promise<void> {
-  await removeLeftovers(site);
-  await site.ask(
-    `select citus_move_shard_placement(
-       get_shard_id_for_distribution_column('public.account', $1::text), $2, $3, $4, $5,
-       'force_logical')`,
-    [number, from.settings.host, from.settings.port, to.settings.host, to.settings.port],
+  await moveParts(site, () =>
+    site.ask(
+      `select citus_move_shard_placement(
+         get_shard_id_for_distribution_column('public.account', $1::text), $2, $3, $4, $5,
+         'force_logical')`,
+      [number, from.settings.host, from.settings.port, to.settings.host, to.settings.port],
+    ),
   );
   const places = await site.accountsByPort();
   assert(places.get(to.settings.port)?.includes(number), `${number} has not moved`);
 }
 
-/** Removes what a move has left behind, as Citus does by itself now and then: another one of the same
- * accounts is refused until then. */
-async function removeLeftovers(site: ClusterSite): Promise<void> {
-  await site.ask("call citus_cleanup_orphaned_resources()");
+/** Moves parts once nothing is left of earlier moves, since Citus refuses to move to a node that has
+ * the remains of the same part; again if it was chosen to give way to changes in a deadlock. */
+async function moveParts(site: ClusterSite, move: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await removeRemains(site);
+    try {
+      await move();
+      return;
+    } catch (error) {
+      if (!isRetryable(error) || attempt === 5) throw error;
+    }
+  }
+}
+
+/** Citus does so by itself now and then; what changes still lock is left for the next time. */
+async function removeRemains(site: ClusterSite): Promise<void> {
+  const limit = AbortSignal.timeout(resolvedMs);
+  for (;;) {
+    await site.ask("call citus_cleanup_orphaned_resources()");
+    if ((await site.ask("select from pg_dist_cleanup")).length === 0) return;
+    limit.throwIfAborted();
+    await delay(200);
+  }
 }
 
 /** Verifies the audit chains and writes a back-up while parts move: right, or refused with the
