@@ -17,7 +17,7 @@ import { useStore } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
-export { lockOffersOfNodes } from "./spread/lock-tables.ts";
+export { lockFirmsOfNodes, lockOffersOfNodes } from "./spread/lock-tables.ts";
 export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
   isRetryable,

@@ -1,6 +1,12 @@
 // Every statement on members.
 import { type Caller, type CallerMember, clientsInView } from "../../platform/change/context.ts";
-import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+import {
+  lockFirmsOfNodes,
+  type Reader,
+  type Statement,
+  sql,
+  type Tx,
+} from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { MemberFields, MemberRow } from "./member-row.ts";
 
@@ -44,11 +50,13 @@ export function memberInView(
 
 /** Locks the row of a member until the transaction ends; rows that refer to it may be written. */
 export function lockMemberRow(tx: Tx, loginId: string): void {
+  lockFirmsOfNodes(tx);
   tx.send(sql`select from member where login_id = ${loginId} for no key update`);
 }
 
 /** Locks the rows of some members in order of login id. */
 export async function lockMemberRows(tx: Tx, loginIds: readonly string[]): Promise<void> {
+  lockFirmsOfNodes(tx);
   await tx.execute(sql`
     select from member where login_id = any(${loginIds}::text[])
     order by login_id for no key update`);

@@ -9,3 +9,10 @@ import type { Tx } from "../transaction.ts";
 export function lockOffersOfNodes(tx: Tx): void {
   if (tx.isSpread) tx.send(sql`select from offer where offer_oid = 0 for update`);
 }
+
+/** Begins a change of members. On a spread store a lock of one takes that of all members and then that
+ * of the firms to which they refer, which a change of offers takes in the other order; taken first,
+ * the lock of the firms keeps both from waiting for each other. */
+export function lockFirmsOfNodes(tx: Tx): void {
+  if (tx.isSpread) tx.send(sql`select from firm where firm_oid = 0 for update`);
+}
