@@ -22,6 +22,12 @@ export const spanTitles: Readonly<Record<SpanName, string>> = {
   All: "Since inception",
 };
 
+/** The same of the service's standard periods, which say `SI` of what begins with the account. */
+export const periodTitles: Readonly<Record<Exclude<SpanName, "All"> | "SI", string>> = {
+  ...spanTitles,
+  SI: spanTitles.All,
+};
+
 /** A named span; a period begins from the last value before it, so its first day is the one before. */
 export function spanOf(name: SpanName, begun: string, last: string): Span {
   const [year = 0, month = 0, date = 0] = last.split("-").map(Number);

@@ -26,6 +26,13 @@ export interface Listing {
   readonly openitems?: true;
 }
 
+/** A sale that is only tried, as it is typed; without a price at the last one. */
+export interface SaleToTry {
+  readonly securityId: string;
+  readonly shares: string;
+  readonly price: string;
+}
+
 /** The reads of the interface that the console makes. */
 export const reads = {
   accounts: () =>
@@ -68,6 +75,34 @@ export const reads = {
       queryFn: () =>
         bursar.get("/restapi/accounts/{accountnumber}/performance/summary", {
           params: { path: { accountnumber: number }, query: { daterange, returntype } },
+        }),
+    }),
+  periods: (number: string, benchmark: string | undefined) =>
+    queryOptions({
+      queryKey: ["account", number, "periods", benchmark],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
+          params: {
+            path: { accountnumber: number },
+            query: benchmark === undefined ? {} : { benchmark },
+          },
+        }),
+    }),
+  accountsNamed: (search: string) =>
+    queryOptions({
+      queryKey: ["accounts", "named", search],
+      queryFn: () =>
+        bursar.get("/restapi/accounts", {
+          params: { query: { sort: "name", limit: 10, ...(search !== "" && { search }) } },
+        }),
+    }),
+  sale: (number: string, { price, ...sale }: SaleToTry) =>
+    queryOptions({
+      queryKey: ["account", number, "sale", { ...sale, price }],
+      queryFn: () =>
+        bursar.ask("/restapi/accounts/{accountnumber}/taxlots/preview", {
+          ...ofAccount(number),
+          body: { ...sale, ...(price !== "" && { price }) },
         }),
     }),
   positions: (number: string) =>

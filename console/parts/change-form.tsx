@@ -98,7 +98,8 @@ function Form<V>(props: ChangeFormProps<V>) {
   );
 }
 
-function useSettled<V>(values: V): V {
+/** Values once no key has been pressed for a moment. */
+export function useSettled<V>(values: V): V {
   const [settled, setSettled] = useState(values);
   const key = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values change with their text
@@ -138,7 +139,7 @@ function General({
 }
 
 /** A problem as a sentence: the service's own, or its code in words. */
-function problemText({ code = "", message }: Problem): string {
+export function problemText({ code = "", message }: Problem): string {
   if (message !== undefined) return message;
   const [first, ...rest] = code.split(".");
   const of = words(rest.join(" "));

@@ -1,5 +1,4 @@
 // The console in a real browser: what each person sees and does, and what goes wrong.
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -11,6 +10,7 @@ import {
   people,
   settled,
 } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
 import { pages } from "./pages.ts";
 
 const executable = await chromiumPath();
@@ -61,17 +61,11 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
         page.on("console", (message) => {
           if (message.type() === "error") faults.push(message.text());
         });
-        await page.evaluate(axe.source);
         for (const { path, title } of pages.filter((each) => each.person === person)) {
           await goTo(page, path);
           await expect.poll(() => heading(page).textContent(), { message: path }).toBe(title);
           await settled(page);
-          for (const finding of await findings(page, ["all"])) faults.push(`${path}: ${finding}`);
-          // Nothing but colours differs there.
-          await page.emulateMedia({ colorScheme: "dark" });
-          const dark = await findings(page, ["color-contrast"]);
-          for (const finding of dark) faults.push(`${path} (dark): ${finding}`);
-          await page.emulateMedia({ colorScheme: "light" });
+          for (const finding of await faultsOf(page)) faults.push(`${path}: ${finding}`);
           await page.setViewportSize({ width: 390, height: 844 });
           // A chart is drawn anew once it knows its width.
           await page
@@ -261,20 +255,3 @@ const manyAccounts = Array.from({ length: 10_000 }, (_, at) => ({
   owners: ["ada.whitfield"],
   restricted: false,
 }));
-
-/** What axe finds wrong, in a line each. */
-async function findings(page: Page, rules: readonly string[]): Promise<readonly string[]> {
-  return page.evaluate(async (named) => {
-    const { axe: checker } = globalThis as unknown as { axe: Axe };
-    const { violations } = await checker.run(named[0] === "all" ? {} : { runOnly: named });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`,
-    );
-  }, rules);
-}
-
-interface Axe {
-  run(options: {
-    runOnly?: readonly string[];
-  }): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}

@@ -12,6 +12,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import { LotStory } from "./lot-story.tsx";
+import { Sale } from "./sale.tsx";
 import { TaxPapers } from "./tax-papers.tsx";
 
 /** A lot, open or closed. */
@@ -32,15 +33,20 @@ export function Lots({ account }: OfAccount) {
     <div className="stack">
       <Reading of={open}>
         {(lots) => (
-          <Panel
-            title="Open lots"
-            aside={
-              <span className="aside">Relief: {nameIn(codes.methods, defaultTaxLotSelection)}</span>
-            }
-            isBare
-          >
-            <OpenLots lots={lots} ask={setAsked} />
-          </Panel>
+          <>
+            <Panel
+              title="Open lots"
+              aside={
+                <span className="aside">
+                  Relief: {nameIn(codes.methods, defaultTaxLotSelection)}
+                </span>
+              }
+              isBare
+            >
+              <OpenLots lots={lots} ask={setAsked} />
+            </Panel>
+            {lots.length > 0 && <Sale number={accountNumber} lots={lots} />}
+          </>
         )}
       </Reading>
       <Reading of={closed}>

@@ -5,6 +5,7 @@ import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import { Holdings } from "./holdings.tsx";
 import { Performance } from "./performance.tsx";
+import { Periods } from "./periods.tsx";
 
 /** The first page of an account. */
 export function Overview({ account }: OfAccount) {
@@ -27,7 +28,14 @@ export function Overview({ account }: OfAccount) {
         }
       </Reading>
       <Reading of={positions} lines={6}>
-        {(held) => <Holdings account={account} positions={held} />}
+        {(held) => (
+          <>
+            {values.data?.values.length !== 0 && (
+              <Periods number={accountNumber} positions={held} />
+            )}
+            <Holdings account={account} positions={held} />
+          </>
+        )}
       </Reading>
     </div>
   );

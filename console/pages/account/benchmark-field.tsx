@@ -1,0 +1,78 @@
+// The choice of what an account is compared with: searched among accounts, models and securities.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { reads } from "../../data/reads.ts";
+
+/** What returns are compared with, as the service takes it, and its name. */
+export interface Benchmark {
+  readonly value: string;
+  readonly name: string;
+}
+
+interface Offered extends Benchmark {
+  /** What stands in the list, alike for no two. */
+  readonly text: string;
+}
+
+interface BenchmarkFieldProps {
+  readonly number: string;
+  readonly securities: readonly { readonly id: string; readonly name: string }[];
+  readonly choose: (benchmark: Benchmark | undefined) => void;
+}
+
+/** A field that offers what fits; nothing is read before it is entered. */
+export function BenchmarkField({ number, securities, choose }: BenchmarkFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [isEntered, setEntered] = useState(false);
+  const accounts = useQuery({
+    ...reads.accountsNamed(typed),
+    enabled: isEntered,
+    placeholderData: keepPreviousData,
+  });
+  const models = useQuery({ ...reads.models(), enabled: isEntered });
+  const offered: readonly Offered[] = [
+    ...securities.map((each) => offer("security", each.id, each.name)),
+    ...(models.data ?? []).flatMap((program) =>
+      program.models.map(({ modelOid, longName }) => offer("model", modelOid, longName)),
+    ),
+    ...(accounts.data ?? [])
+      .filter(({ accountNumber }) => accountNumber !== number)
+      .map(({ accountNumber, accountName }) => ({
+        ...offer("account", accountNumber, accountName ?? accountNumber),
+        text: `${accountName ?? "Account"} (${accountNumber})`,
+      })),
+  ];
+  const change = (text: string) => {
+    setTyped(text);
+    const found = offered.find((each) => each.text === text);
+    if (found !== undefined || text === "") choose(found);
+  };
+  return (
+    <div className="toolbar">
+      <label className="small muted" htmlFor={id}>
+        Against
+      </label>
+      <input
+        id={id}
+        type="search"
+        className="input small"
+        style={{ width: "15rem" }}
+        list={`${id}-offered`}
+        placeholder="Account, model or security"
+        value={typed}
+        onFocus={() => setEntered(true)}
+        onChange={({ target }) => change(target.value)}
+      />
+      <datalist id={`${id}-offered`}>
+        {offered.map(({ value, text }) => (
+          <option key={value} value={text} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+function offer(kind: "security" | "model" | "account", id: string, name: string): Offered {
+  return { value: `${kind}:${id}`, name, text: name };
+}

@@ -1,0 +1,66 @@
+// The figures of an account in a real browser: they are the service's own, to the digit.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`an account in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  test("the standard periods stand beside a benchmark that is searched for", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts/RA00000001");
+    const panel = page.getByRole("region", { name: "Standard periods" });
+    const year = panel.getByRole("row", { name: /^One year/ });
+    const net = await year.textContent();
+    await panel.getByRole("button", { name: "Gross of fees" }).click();
+    await expect.poll(() => year.textContent()).not.toBe(net);
+    await panel.getByLabel("Against").fill("Brok");
+    const account = panel.locator('option[value="Brokerage (RA00000006)"]');
+    await expect.poll(() => account.count()).toBe(1);
+    const asked = page.waitForResponse(/performance\/periods\?benchmark=security/);
+    await panel.getByLabel("Against").fill("ACME");
+    const { periods } = await (await asked).json();
+    const { gross } = periods.find(({ period }: { period: string }) => period === "SI");
+    const beside = panel.getByRole("columnheader", { name: "ACME" });
+    await expect.poll(() => beside.count()).toBe(1);
+    const whole = await panel.getByRole("row", { name: /^Since inception/ }).textContent();
+    for (const figure of [gross.timeWeightedReturn, gross.benchmark.timeWeightedReturn])
+      expect(whole).toContain(`${rounded(figure)}%`);
+    expect(await faultsOf(page)).toEqual([]);
+    await panel.getByLabel("Against").fill("");
+    await expect.poll(() => beside.count()).toBe(0);
+  });
+
+  test("a sale is tried by each method, refused in words, and stores nothing", async () => {
+    const page = await open.signIn("client");
+    await goTo(page, "/accounts/RA00000001/lots");
+    const before = await open.service.auditOf("RA00000001");
+    const panel = page.getByRole("region", { name: "What a sale would realize" });
+    await panel.getByLabel("Security").selectOption({ label: "EVER" });
+    await panel.getByLabel("Price").fill("27.50");
+    await panel.getByLabel("Shares").fill("4000");
+    await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
+    await panel.getByLabel("Shares").fill("40");
+    const own = panel.getByRole("row", { name: /the account's own/ });
+    await expect.poll(() => own.textContent()).toContain("+$209.60");
+    const told = await own.textContent();
+    expect(told).toContain("Maximise losses/minimise gains");
+    for (const amount of ["$890.40", "+$52.40"]) expect(told).toContain(amount);
+    expect(await panel.getByRole("row").count()).toBe(11);
+    expect(await faultsOf(page)).toEqual([]);
+    await settled(page);
+    expect(await open.service.auditOf("RA00000001")).toEqual(before);
+  });
+});
+
+/** Two places, with a true minus; the figures of the sample are not halves. */
+function rounded(figure: string): string {
+  return Number(figure).toFixed(2).replace("-", "−");
+}
