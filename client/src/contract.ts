@@ -3345,6 +3345,13 @@ export interface components {
             date: string;
             value: string;
         };
+        MonthReturns: {
+            month: string;
+            /** @description Gross of fees, in percent with 5 places. */
+            gross: string | null;
+            /** @description Net of fees, in percent with 5 places. */
+            net: string | null;
+        };
         /**
          * @description - `A`: ACCREDITED_ONLY
          *     - `E`: ACCREDITED_AND_OTHERS
@@ -4376,6 +4383,8 @@ export interface components {
             asOf: string | null;
             /** @description Shortest first; one of whole years only where the series is as old. */
             periods: components["schemas"]["PerformancePeriod"][];
+            /** @description The time-weighted returns of each year and month, earliest first. */
+            calendar: components["schemas"]["YearReturns"][];
             volatility: components["schemas"]["Volatility"];
         };
         PerformanceRawData: {
@@ -5408,6 +5417,15 @@ export interface components {
          * @enum {string}
          */
         WithdrawnOrderStatusCode: "CANCELLED";
+        YearReturns: {
+            year: string;
+            /** @description Gross of fees, in percent with 5 places. */
+            gross: string | null;
+            /** @description Net of fees, in percent with 5 places. */
+            net: string | null;
+            /** @description Those that have a value, earliest first. */
+            months: components["schemas"]["MonthReturns"][];
+        };
     };
     responses: {
         /** @description Done; the body is empty but for a dry run. */

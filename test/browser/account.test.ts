@@ -38,6 +38,26 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     await expect.poll(() => beside.count()).toBe(0);
   });
 
+  test("returns by month and year are told by sign and shape, before fees and after", async () => {
+    const page = await open.signIn("client");
+    const answered = page.waitForResponse(/RA00000001\/performance\/periods$/);
+    await goTo(page, "/accounts/RA00000001");
+    const { calendar } = await (await answered).json();
+    const panel = page.getByRole("region", { name: "By month and year" });
+    for (const fees of ["net", "gross"]) {
+      await panel.getByRole("button", { name: new RegExp(`^${fees}`, "i") }).click();
+      for (const { year, months, ...whole } of calendar) {
+        const row = panel.getByRole("row", { name: new RegExp(`^${year}`) });
+        const cells = await row.getByRole("cell").allTextContents();
+        expect(cells.filter((text) => text !== "–")).toHaveLength(months.length + 1);
+        for (const { month, [fees]: figure } of [...months, { month: "-13", ...whole }])
+          expect(cells[Number(month.slice(-2)) - 1]).toContain(`${rounded(figure)}%`);
+      }
+    }
+    const losses = panel.locator("td", { hasText: "−" });
+    expect(await losses.count()).toBe(await panel.locator("td:has(.change.down)").count());
+  });
+
   test("a sale is tried by each method, refused in words, and stores nothing", async () => {
     const page = await open.signIn("client");
     await goTo(page, "/accounts/RA00000001/lots");

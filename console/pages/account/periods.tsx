@@ -9,12 +9,10 @@ import { Choices } from "../../parts/choices.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
+import { Calendar } from "./calendar.tsx";
+import { type Fees, feeTitles } from "./fees.ts";
 
 type Period = Shapes["PerformancePeriod"];
-type Fees = "net" | "gross";
-
-const feeTitles: Readonly<Record<Fees, string>> = { net: "Net of fees", gross: "Gross of fees" };
-
 interface PeriodsProps {
   readonly number: string;
   readonly positions: readonly Shapes["AccountPosition"][];
@@ -31,39 +29,43 @@ export function Periods({ number, positions }: PeriodsProps) {
   const securities = positions.flatMap(({ security }) =>
     security.id === null ? [] : [{ id: security.id, name: security.ticker }],
   );
+  const calendar = read.data?.calendar ?? [];
   return (
-    <Panel
-      title="Standard periods"
-      aside={
-        <div className="toolbar no-print">
-          <BenchmarkField number={number} securities={securities} choose={setBenchmark} />
-          <Choices
-            label="Fees"
-            of={["net", "gross"]}
-            chosen={fees}
-            name={(each) => feeTitles[each]}
-            choose={setFees}
-          />
-        </div>
-      }
-      footer={read.data && <Volatility of={read.data} fees={fees} beside={benchmark} />}
-      isBare
-    >
-      {read.error && read.data !== undefined && (
-        <div className="body">
-          <Failure error={read.error} again={() => void read.refetch()} />
-        </div>
-      )}
-      <Reading of={read} lines={7}>
-        {({ periods }) =>
-          periods.length === 0 ? (
-            <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
-          ) : (
-            <Table periods={periods} fees={fees} beside={benchmark} />
-          )
+    <>
+      <Panel
+        title="Standard periods"
+        aside={
+          <div className="toolbar no-print">
+            <BenchmarkField number={number} securities={securities} choose={setBenchmark} />
+            <Choices
+              label="Fees"
+              of={["net", "gross"]}
+              chosen={fees}
+              name={(each) => feeTitles[each]}
+              choose={setFees}
+            />
+          </div>
         }
-      </Reading>
-    </Panel>
+        footer={read.data && <Volatility of={read.data} fees={fees} beside={benchmark} />}
+        isBare
+      >
+        {read.error && read.data !== undefined && (
+          <div className="body">
+            <Failure error={read.error} again={() => void read.refetch()} />
+          </div>
+        )}
+        <Reading of={read} lines={7}>
+          {({ periods }) =>
+            periods.length === 0 ? (
+              <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
+            ) : (
+              <Table periods={periods} fees={fees} beside={benchmark} />
+            )
+          }
+        </Reading>
+      </Panel>
+      {calendar.length > 0 && <Calendar years={calendar} />}
+    </>
   );
 }
 

@@ -65,12 +65,32 @@ test("each period has its days, its returns, and its largest fall", async () => 
   expect(body.volatility).toEqual({ gross: null, net: null, benchmark: null });
 });
 
+test("each month and year that has a value has its returns", async () => {
+  const { calendar } = (await read()).body;
+  expect(calendar.map((each: { year: string }) => each.year)).toEqual(["2024", "2025", "2026"]);
+  const [first, second, third] = calendar;
+  expect(first).toEqual({
+    ...{ year: "2024", gross: "10.00000", net: "10.00000" },
+    months: [{ month: "2024-12", gross: "10.00000", net: "10.00000" }], // 1,100.00 / 1,000.00 − 1
+  });
+  expect(second.gross).toBe("32.00000"); // 1,452.00 / 1,100.00 − 1
+  expect(second.months.map((each: { month: string }) => each.month)).toEqual([
+    ...["2025-11", "2025-12"],
+  ]);
+  expect(third.months).toEqual([
+    { month: "2026-01", gross: "-10.00000", net: "-10.00000" },
+    { month: "2026-02", gross: "9.96174", net: "9.52403" },
+  ]);
+});
+
 test("an earlier day ends all periods", async () => {
   const { body } = await read("?asof=2026-01-29");
   expect([body.asOf, body.periods[0].gross.timeWeightedReturn]).toEqual([
     ...[day("2025-12-31"), "20.00000"], // 1,452.00 / 1,210.00 − 1
   ]);
-  expect((await read("?asof=2020-01-01")).body).toMatchObject({ asOf: null, periods: [] });
+  expect((await read("?asof=2020-01-01")).body).toMatchObject({
+    ...{ asOf: null, periods: [], calendar: [] },
+  });
 });
 
 test("a security, a model and an account are compared over the same days", async () => {

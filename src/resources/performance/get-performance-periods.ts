@@ -11,7 +11,7 @@ import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "../../values/da
 import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
 import { moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
-import { percent, pointsOf, returnsOf } from "./period-figures.ts";
+import { calendarOf, percent, pointsOf, returnsOf } from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { figuresOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
@@ -34,6 +34,7 @@ export async function getPerformancePeriods(
     asOf: endOn === undefined ? null : encodeDayUtc(endOn),
     periods:
       endOn === undefined ? [] : periodCodes.flatMap((code) => periodOf(code, days, benchmark)),
+    calendar: calendarOf(rangeFrom(days, earliestDay)),
     volatility: {
       gross: percent(volatility(pointsOf(days, "gross"))),
       net: percent(volatility(pointsOf(days, "net"))),

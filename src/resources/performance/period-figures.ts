@@ -1,9 +1,11 @@
 // The figures of one standard period as they are answered. (interface 4.14)
+import { calendarReturns } from "../../engines/unit-values/calendar-returns.ts";
 import { beginsAnew, divide, firstUnit, published } from "../../engines/unit-values/chain.ts";
 import { type Drawdown, largestDrawdown, type Point } from "../../engines/unit-values/drawdown.ts";
 import { type PeriodCode, yearlyRate } from "../../engines/unit-values/standard-periods.ts";
 import { type Day, encodeDayUtc } from "../../values/dates.ts";
 import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
+import type { Periods } from "./periods-schema.ts";
 import { figuresOf } from "./summary.ts";
 import type { ValuedRange } from "./valued-days.ts";
 
@@ -29,19 +31,44 @@ export interface PeriodRange extends ValuedRange {
 
 /** The returns of a period, and of the benchmark over the same days. */
 export function returnsOf(range: PeriodRange, view: View, benchmark: readonly Point[] | undefined) {
-  const { start, days } = range;
   const { timeWeightedReturn, moneyWeightedReturn } = figuresOf(range, view);
   const [timeWeighted, moneyWeighted] = [known(timeWeightedReturn), known(moneyWeightedReturn)];
-  const startUnit = start[view] ?? (start.value === 0n ? firstUnit : undefined);
-  const first = startUnit === undefined ? [] : [{ on: start.on, value: published(startUnit) }];
   return {
     timeWeightedReturn: percent(timeWeighted),
     annualizedTimeWeightedReturn: yearly(range, timeWeighted),
     moneyWeightedReturn: percent(moneyWeighted),
     annualizedMoneyWeightedReturn: yearly(range, moneyWeighted),
-    largestDrawdown: encodeDrawdown(largestDrawdown([...first, ...pointsOf(days, view)])),
+    largestDrawdown: encodeDrawdown(largestDrawdown(pointsFromStart(range, view))),
     benchmark: benchmark === undefined ? null : benchmarkReturn(range, benchmark),
   };
+}
+
+/** The points of a range, its start first if that has a unit. */
+function pointsFromStart({ start, days }: ValuedRange, view: View): readonly Point[] {
+  const unit = start[view] ?? (start.value === 0n ? firstUnit : undefined);
+  const first = unit === undefined ? [] : [{ on: start.on, value: published(unit) }];
+  return [...first, ...pointsOf(days, view)];
+}
+
+/** The returns of each year and month of a range; without a range none. */
+export function calendarOf(range: ValuedRange | undefined): Periods["calendar"] {
+  if (range === undefined) return [];
+  const points = { gross: pointsFromStart(range, "gross"), net: pointsFromStart(range, "net") };
+  const returnsBy = (of: "month" | "year") => {
+    const [gross, net] = [calendarReturns(points.gross, of), calendarReturns(points.net, of)];
+    return [...gross.keys()].map((name) => ({
+      name,
+      returns: { gross: percent(gross.get(name)), net: percent(net.get(name)) },
+    }));
+  };
+  const months = returnsBy("month");
+  return returnsBy("year").map(({ name: year, returns }) => ({
+    year,
+    ...returns,
+    months: months
+      .filter(({ name }) => name.startsWith(year))
+      .map((each) => ({ month: each.name, ...each.returns })),
+  }));
 }
 
 function known(rate: bigint | string | undefined): bigint | undefined {

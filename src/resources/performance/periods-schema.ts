@@ -72,6 +72,25 @@ const Period = Type.Object(
   { title: "PerformancePeriod" },
 );
 
+const byCalendar = {
+  gross: rate("Gross of fees, in percent with 5 places."),
+  net: rate("Net of fees, in percent with 5 places."),
+};
+
+const MonthReturns = Type.Object(
+  { month: Type.String({ pattern: "^\\d{4}-\\d\\d$" }), ...byCalendar },
+  { title: "MonthReturns" },
+);
+
+const YearReturns = Type.Object(
+  {
+    year: Type.String({ pattern: "^\\d{4}$" }),
+    ...byCalendar,
+    months: Type.Array(MonthReturns, { description: "Those that have a value, earliest first." }),
+  },
+  { title: "YearReturns" },
+);
+
 /** The returns of the standard periods that end on the last valuation. */
 export const Periods = Type.Object(
   {
@@ -79,6 +98,9 @@ export const Periods = Type.Object(
     asOf: nullable(utcDay),
     periods: Type.Array(Period, {
       description: "Shortest first; one of whole years only where the series is as old.",
+    }),
+    calendar: Type.Array(YearReturns, {
+      description: "The time-weighted returns of each year and month, earliest first.",
     }),
     volatility: Type.Object(
       {
