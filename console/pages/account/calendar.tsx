@@ -86,7 +86,7 @@ function Cell({ amount, isYear = false }: CellProps) {
 function shadeOf(amount: string): string {
   const direction = directionOf(amount);
   if (direction === "even") return "transparent";
-  const part = Math.min(Math.abs(Number(amount)) / 5, 1) * 18 + 4;
+  const part = Math.min(Math.abs(Number(amount)) / 5, 1) * 14 + 4;
   const color = direction === "up" ? "--shade" : "--shade-down";
   return `color-mix(in srgb, var(${color}) ${part.toFixed(1)}%, transparent)`;
 }

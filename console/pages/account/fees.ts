@@ -1,3 +1,4 @@
+// A return is shown after fees or before them.
 /** Whether a return is after fees or before them. */
 export type Fees = "net" | "gross";
 

@@ -1,3 +1,4 @@
+// Months and years that a series has, lacks, and begins anew in.
 import { describe, expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import { calendarReturns } from "./calendar-returns.ts";
