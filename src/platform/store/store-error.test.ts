@@ -14,6 +14,7 @@ test.each([
   ["XX000", "could not receive data from server: Connection reset by peer"],
   ["XX000", "failure on connection marked as essential: 127.0.0.1:5432"],
   ["XX000", "could not commit transaction for shard 102008 on at least one active node"],
+  ["XX000", "postmaster was shut down, exiting"],
 ])("a node that is lost makes the store unavailable: %s %s", (code, message) => {
   expect(isUnavailable(storeError(reported(code, message)))).toBe(true);
 });

@@ -39,9 +39,10 @@ export function pausesOfPublisher(isSpread: boolean): Record<"busyMs" | "idleMs"
   return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
-// A node that ends while it is asked leaves the coordinator with the words of its driver alone.
+// A node that ends while it is asked leaves the coordinator with the words of its driver alone; a
+// coordinator that is killed itself says so while it waits for a node.
 const wordsOfLostNode =
-  /^(server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|failure on connection marked as essential|could not commit transaction for shard)/;
+  /^(server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|postmaster was shut down|failure on connection marked as essential|could not commit transaction for shard)/;
 
 /** Whether the coordinator says that it has lost a node in the middle of a statement or a commit,
  * which it reports as an error of its own. */
