@@ -13,6 +13,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -146,6 +147,27 @@ test("a PostgreSQL that ends unexpectedly is restarted every time", async () => 
   await expect.poll(again, { timeout: 60_000 }).toHaveLength(2);
   await postgres.stop();
   expect(() => process.kill(postgres.pid(), 0)).toThrow("ESRCH");
+});
+
+test("the folder of the socket is made again, and what is put in its place is not used", async () => {
+  const postgres = await start();
+  const { host = "" } = postgres.serving;
+  const isBack = () => queryValue(postgres.serving, "select 1").catch(String);
+  await rm(host, { recursive: true });
+  process.kill(postgres.pid(), "SIGKILL");
+  await expect.poll(isBack, { timeout: 60_000 }).toBe(1);
+  expect((await stat(host)).mode & 0o777).toBe(0o700);
+
+  const elsewhere = await mkdtemp(join(tmpdir(), "bursar-elsewhere-"));
+  await rm(host, { recursive: true });
+  await symlink(elsewhere, host);
+  process.kill(postgres.pid(), "SIGKILL");
+  await expect.poll(() => logged.at(-1), { timeout: 60_000 }).toContain("not the folder");
+  expect(await readdir(elsewhere)).toEqual([]);
+  await rm(host);
+  await expect.poll(isBack, { timeout: 60_000 }).toBe(1);
+  await postgres.stop();
+  await rm(elsewhere, { recursive: true });
 });
 
 test("a PostgreSQL that cannot start is retried until it can, or until the service stops", async () => {

@@ -1,7 +1,9 @@
 // Restarts PostgreSQL whenever it ends unexpectedly: at once, then after growing pauses, until it
 // runs or the service stops.
 import type { ChildProcess } from "node:child_process";
+import { chown, lstat, mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { StoreFault } from "../../process/store-fault.ts";
 import { stopPostgres } from "./end-of-postgres.ts";
 import { type Cluster, clearLeftovers, startPostgres } from "./postgres-process.ts";
 
@@ -68,6 +70,7 @@ async function startAgain(
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       await clearLeftovers(folder, account, log);
+      await restoreSocketFolder(cluster);
       return await startPostgres(cluster, stopping);
     } catch (error) {
       if (stopping.aborted) return undefined;
@@ -75,5 +78,18 @@ async function startAgain(
     }
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     if (stopping.aborted) return undefined;
+  }
+}
+
+/** Makes the folder of the socket again where whoever cleans up temporary files has removed it, or
+ * refuses what someone else has put in its place. */
+async function restoreSocketFolder({ socketFolder, account }: Cluster): Promise<void> {
+  const owner = account?.uid ?? process.getuid?.();
+  const known = await lstat(socketFolder).catch(() => undefined);
+  if (known === undefined) {
+    await mkdir(socketFolder, { mode: 0o700 });
+    if (account !== undefined) await chown(socketFolder, account.uid, account.gid);
+  } else if (!known.isDirectory() || known.uid !== owner) {
+    throw new StoreFault(`${socketFolder} is not the folder that was made for the socket.`);
   }
 }
