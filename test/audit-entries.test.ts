@@ -75,9 +75,7 @@ async function entriesOfWalk() {
   try {
     const loaded = await selectAuditEntries(walked.db, "RA00000001");
     const before = await selectHeads(walked.db);
-    for (const { request, caller } of examplesOf(walked).filter(
-      ({ request }) => request.method !== "GET",
-    )) {
+    for (const { request, caller } of examplesOf(walked).filter(({ isChange }) => isChange)) {
       await walked.call(caller, request.method, request.path, request.body, request.headers);
     }
     const heads = await selectHeads(walked.db);

@@ -59,7 +59,9 @@ async function openChecker(service: TestService, examples: readonly Example[]) {
     const answer = decodeAnswer(text, method);
     const own = new Set(example.operation["x-error-codes"]);
     checkAnswer(answer, example, own.union(codesAt(service.app, target)));
-    const mayChange = (method !== "GET" || example.recordsItsUse) && answer.status < 300;
+    const isOther = method !== example.request.method;
+    const writes = isOther || example.isChange || example.recordsItsUse;
+    const mayChange = writes && answer.status < 300;
     if (!mayChange) strictEqual(after, before, `${answer.status} changed the store`);
     before = after;
     if (answer.status < 300) learn(links, target, answer);

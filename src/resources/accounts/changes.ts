@@ -11,7 +11,7 @@ export { type ChangedExclusions, renewOwnerExclusions } from "./owner-exclusions
 export { lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export { replaceFirstOwner } from "./replace-first-owner.ts";
-export { renewSearchTexts, renewSearchTextsOf } from "./search-queries.ts";
+export { renewSearchTexts, renewSearchTextsOfMembers } from "./search-queries.ts";
 export {
   selectChangedSources,
   selectFolioNumbers,

@@ -6,6 +6,11 @@ const accountnumber = Type.String({ examples: ["RA00000001"] });
 /** The path of an account. */
 export const AccountPath = Type.Object({ accountnumber });
 
+/** The same, where another account of the sample has something to show. */
+export function accountPath(example: string): typeof AccountPath {
+  return Type.Object({ accountnumber: Type.String({ examples: [example] }) });
+}
+
 /** The path of a folio; the example is one of the sample's. */
 export function folioPath(example = "RA0000000103") {
   return Type.Object({ accountnumber, folionumber: Type.String({ examples: [example] }) });

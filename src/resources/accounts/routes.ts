@@ -11,11 +11,10 @@ import { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { rulesOfNewAccount } from "./new-account-rules.ts";
 import { NewAccount } from "./new-account-schema.ts";
+import { AccountPath } from "./paths.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { Account, AccountUpdate } from "./schema.ts";
 import { updateAccount } from "./update-account.ts";
-
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 
 const { notUpdateable: _ofUpdate, ...ofOpening } = accountErrors;
 

@@ -33,7 +33,7 @@ export async function renewSearchTexts(tx: Tx, numbers: readonly string[]): Prom
 
 /** The same of all accounts of members whose names a load may have changed: of those that are stored,
  * also where a load has others near. */
-export async function renewSearchTextsOf(tx: Tx, changed: SqlPart): Promise<void> {
+export async function renewSearchTextsOfMembers(tx: Tx, changed: SqlPart): Promise<void> {
   const owned = await query<{ number: string }>(
     tx,
     declared`select distinct account_number as "number"

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { entityTag, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { AccountPath } from "../accounts/paths.ts";
 import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";
 import { getCustomerAgreementContent } from "./get-customer-agreement-content.ts";
@@ -11,7 +12,6 @@ import { CustomerAgreement, SignedAgreement } from "./schema.ts";
 import { signCustomerAgreement } from "./sign-customer-agreement.ts";
 
 const path = "/restapi/accounts/:accountnumber/customeragreement";
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const AgreementPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000009"] }),
   agreementid: Type.String({ examples: ["4601"] }),

@@ -1,4 +1,4 @@
-// Reading what the changes of an account have recorded. (interface 4.23)
+// Reading what the changes of an account have recorded. (interface 4.24)
 import type { KeyObject } from "node:crypto";
 import { followsFrom, namesLast } from "../../platform/change/audit-chain.ts";
 import {

@@ -1,11 +1,12 @@
-// The request for the audit entries of an account. (interface 4.23)
+// The request for the audit entries of an account. (interface 4.24)
 import Type from "typebox";
 import { answeredList } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { accountPath } from "../accounts/paths.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+const AccountPath = accountPath("RA00000006");
 
 /** Registers the request for audit entries. */
 export async function auditEntryRoutes(app: App): Promise<void> {

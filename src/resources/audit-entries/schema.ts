@@ -1,4 +1,4 @@
-// The shapes of audit entries, and of what selects them. (interface 4.23)
+// The shapes of audit entries, and of what selects them. (interface 4.24)
 import Type, { type Static } from "typebox";
 import { decimal } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";

@@ -1,6 +1,7 @@
 // The requests for cash deposits. (interface 4.10)
-import Type from "typebox";
+
 import type { App } from "../../platform/http/frame.ts";
+import { accountPath } from "../accounts/paths.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { getCheckInstructions } from "./get-check-instructions.ts";
 import { getEftInstructions } from "./get-eft-instructions.ts";
@@ -8,7 +9,7 @@ import { getExpressCheckInstructions } from "./get-express-check-instructions.ts
 import { getWireInstructions } from "./get-wire-instructions.ts";
 import { CheckInstructions, EftInstructions, WireInstructions } from "./schema.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000002"] }) });
+const AccountPath = accountPath("RA00000002");
 const path = "/restapi/accounts/:accountnumber/cashtransfers";
 const callers = ["institutional", "issuing", "operator", "client"] as const;
 const tags = ["Cash deposits"];

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { answered, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { accountPath } from "../accounts/paths.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { createNotice } from "./create-notice.ts";
 import { corporateActionErrors } from "./errors.ts";
@@ -15,7 +16,7 @@ import { updateNotice } from "./update-notice.ts";
 import { rulesOfVote } from "./vote-rules.ts";
 import { NewVote } from "./vote-schema.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+const AccountPath = accountPath("RA00000006");
 const NoticePath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000006"] }),
   notifid: Type.String({ examples: ["CA-2001"] }),

@@ -7,7 +7,7 @@ import { anyName } from "../../values/names.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { renewSearchTextsOf } from "../accounts/changes.ts";
+import { renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { completeVerification } from "./load-queries.ts";
@@ -164,7 +164,7 @@ export const memberKind = loadKind({
     await completeVerification(tx);
     return [];
   },
-  afterApply: renewSearchTextsOf,
+  afterApply: renewSearchTextsOfMembers,
   constraints: {
     account_primary_owner: {
       column: "firmOid",

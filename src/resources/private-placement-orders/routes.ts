@@ -3,6 +3,7 @@ import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { AccountPath } from "../accounts/paths.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
 import { decideOrder } from "./decide-order.ts";
@@ -17,7 +18,6 @@ import { amountErrors, eligibilityErrors, rulesOfNewOrder, rulesOfOrderUpdate } 
 import { NewOrder, Order, OrderOfOffer, OrdersQuery, OrderUpdate } from "./schema.ts";
 import { updatePrivatePlacementOrder } from "./update-private-placement-order.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const OrderPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000001"] }),
   privateplacementorderoid: Type.String({ examples: ["88102"] }),

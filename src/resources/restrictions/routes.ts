@@ -2,6 +2,7 @@
 import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
+import { AccountPath } from "../accounts/paths.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { restrictionErrors } from "./errors.ts";
 import { getRestriction } from "./get-restriction.ts";
@@ -10,7 +11,6 @@ import { listRestrictions } from "./list-restrictions.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { NewRestriction, Restriction } from "./schema.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const RestrictedPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
 const RestrictionPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000006"] }),

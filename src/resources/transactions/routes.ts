@@ -1,14 +1,13 @@
 // The requests for transactions. (interface 2.5)
-import Type from "typebox";
+
 import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { AccountPath } from "../accounts/paths.ts";
 import { bookTransactions } from "./book-transactions.ts";
 import { transactionErrors } from "./errors.ts";
 import { rulesOfNewTransactions } from "./rules.ts";
 import { NewTransactions } from "./schema.ts";
-
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 
 /** Registers the requests for transactions. */
 export async function transactionRoutes(app: App): Promise<void> {

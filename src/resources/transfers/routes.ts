@@ -4,6 +4,7 @@ import Type from "typebox";
 import { answered, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
+import { accountPath } from "../accounts/paths.ts";
 import { storageError } from "../agreements/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { signatureErrors } from "../signature.ts";
@@ -17,7 +18,7 @@ import { rulesOfNewTransfer, rulesOfTransferUpdate } from "./rules.ts";
 import { NewTransfer, Transfer, TransferStep, TransferUpdate } from "./schema.ts";
 import { updateTransfer } from "./update-transfer.ts";
 
-const AccountPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
+const AccountPath = accountPath("RA00000006");
 const NewPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000001"] }) });
 const transferPath = (acatid: string) =>
   Type.Object({
