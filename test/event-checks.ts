@@ -58,8 +58,15 @@ export async function eventFaults(db: Database): Promise<string[]> {
   return told.flatMap(({ subject, type, data }) => {
     const validator = known.get(type);
     if (validator === undefined) return [`${type} is declared in no events.ts`];
-    return validator
-      .Errors(data)
-      .map(({ instancePath, message }) => `${type} of ${subject}: ${instancePath} ${message}`);
+    const wrong = validator.Errors(data).map((each) => `${each.instancePath} ${each.message}`);
+    const empty = Object.keys(data).filter((field) => isEmpty(data[field]));
+    return [...wrong, ...empty.map((field) => `/${field} tells nothing`)].map(
+      (fault) => `${type} of ${subject}: ${fault}`,
+    );
   });
+}
+
+/** A field that has nothing to tell is left out; a list may have no entry. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === "";
 }
