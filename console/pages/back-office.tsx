@@ -6,6 +6,7 @@ import { bursar, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, instant, money, none, words } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
+import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
@@ -60,24 +61,18 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
         <Empty title="Books and custodian agree." />
       ) : (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">What differs</th>
-              <th scope="col" className="right">
-                Custodian
-              </th>
-              <th scope="col" className="right">
-                Books
-              </th>
-              <th scope="col" className="right">
-                Worth
-              </th>
-              <th scope="col">Likely cause</th>
-              <th scope="col">Since</th>
-              <th scope="col">Note</th>
-            </tr>
-          </thead>
+          <Columns
+            of={[
+              "Account",
+              "What differs",
+              figures("Custodian"),
+              figures("Books"),
+              figures("Worth"),
+              "Likely cause",
+              "Since",
+              "Note",
+            ]}
+          />
           <tbody>
             {list.map((each) => (
               <tr key={`${each.accountNumber} ${each.breakId}`}>
@@ -154,14 +149,7 @@ function Webhooks({ list }: { readonly list: readonly Shapes["Webhook"][] }) {
         <Empty title="Nobody is told.">POST /restapi/webhooks names a receiver.</Empty>
       ) : (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">Receiver</th>
-              <th scope="col">Types</th>
-              <th scope="col">Since</th>
-              <th scope="col">Status</th>
-            </tr>
-          </thead>
+          <Columns of={["Receiver", "Types", "Since", "Status"]} />
           <tbody>
             {list.map((webhook) => (
               <tr key={webhook.webhookId}>

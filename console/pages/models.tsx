@@ -5,6 +5,7 @@ import { codes, nameIn } from "../data/codes.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
+import { Columns } from "../parts/columns.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { ModelPage } from "./model/model.tsx";
@@ -54,14 +55,7 @@ function Program({ program }: { readonly program: Shapes["ProgramModels"] }) {
       isBare
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Model</th>
-            <th scope="col">Style</th>
-            <th scope="col">Managed by</th>
-            <th scope="col">Benchmark</th>
-          </tr>
-        </thead>
+        <Columns of={["Model", "Style", "Managed by", "Benchmark"]} />
         <tbody>
           {models.map((model) => (
             <tr key={model.modelOid}>

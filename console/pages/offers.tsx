@@ -8,6 +8,7 @@ import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, money, words } from "../data/texts.ts";
 import { Choices } from "../parts/choices.tsx";
+import { Columns, figures } from "../parts/columns.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { OfferPage } from "./offer/offer.tsx";
@@ -87,21 +88,17 @@ function isOpen({ offerStatus }: Offer): boolean {
 function Table({ offers }: { readonly offers: readonly Offer[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Offer</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Exemption</th>
-          <th scope="col" className="right">
-            Size
-          </th>
-          <th scope="col" className="right">
-            Least investment
-          </th>
-          <th scope="col">Closes</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          "Offer",
+          "Kind",
+          "Exemption",
+          figures("Size"),
+          figures("Least investment"),
+          "Closes",
+          "Status",
+        ]}
+      />
       <tbody>
         {offers.map((offer) => (
           <tr key={offer.privatePlacementOfferOid}>

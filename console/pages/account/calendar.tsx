@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Shapes } from "../../data/service.ts";
 import { directionOf, none } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
+import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { type Fees, feeTitles } from "./fees.ts";
@@ -29,17 +30,7 @@ export function Calendar({ years }: { readonly years: readonly Year[] }) {
       isBare
     >
       <table className="shades">
-        <thead>
-          <tr>
-            <th scope="col">Year</th>
-            {months.map((month) => (
-              <th key={month} scope="col">
-                {month}
-              </th>
-            ))}
-            <th scope="col">Whole</th>
-          </tr>
-        </thead>
+        <Columns of={["Year", ...months, "Whole"]} />
         <tbody>
           {years.toReversed().map((year) => (
             <tr key={year.year}>

@@ -1,6 +1,7 @@
 // What an account holds, against what its models aim at.
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money, none } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 
 type Position = Shapes["AccountPosition"];
@@ -28,26 +29,16 @@ export function Holdings({ account, positions }: HoldingsProps) {
   return (
     <Panel title="Holdings" aside={<span className="aside">Closes of {day(priced)}</span>} isBare>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Security</th>
-            <th scope="col" className="right">
-              Shares
-            </th>
-            <th scope="col" className="right">
-              Price
-            </th>
-            <th scope="col" className="right">
-              Value
-            </th>
-            <th scope="col" className="right">
-              {isTaxable ? "Basis, long and short term" : "Basis"}
-            </th>
-            <th scope="col" style={{ width: "22%" }}>
-              Weight{hasTargets && " against target"}
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={[
+            "Security",
+            figures("Shares"),
+            figures("Price"),
+            figures("Value"),
+            figures(isTaxable ? "Basis, long and short term" : "Basis"),
+            { title: hasTargets ? "Weight against target" : "Weight", width: "22%" },
+          ]}
+        />
         <tbody>
           {positions.map((position) => (
             <Row key={position.security.id ?? position.security.ticker} position={position} />

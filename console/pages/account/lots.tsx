@@ -6,6 +6,7 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money, none, words } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -74,25 +75,17 @@ function OpenLots({ lots, ask }: LotsProps<Shapes["OpenTaxLot"]>) {
     return <Empty title="No lot is open.">Purchases and transfers in open lots.</Empty>;
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Security</th>
-          <th scope="col">Acquired</th>
-          <th scope="col">Term of a sale today</th>
-          <th scope="col" className="right">
-            Shares
-          </th>
-          <th scope="col" className="right">
-            Cost
-          </th>
-          <th scope="col" className="right">
-            Basis now
-          </th>
-          <th scope="col">
-            <span className="hidden-text">Explanation</span>
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          "Security",
+          "Acquired",
+          "Term of a sale today",
+          figures("Shares"),
+          figures("Cost"),
+          figures("Basis now"),
+          untitled("Explanation"),
+        ]}
+      />
       <tbody>
         {lots.map((lot) => (
           <tr key={lot.taxLotId}>
@@ -165,32 +158,20 @@ function Closed({ number, lots, ask }: ClosedProps) {
       isBare
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Security</th>
-            <th scope="col">Acquired</th>
-            <th scope="col">Closed</th>
-            <th scope="col">Term</th>
-            <th scope="col" className="right">
-              Shares
-            </th>
-            <th scope="col" className="right">
-              Proceeds
-            </th>
-            <th scope="col" className="right">
-              Basis
-            </th>
-            <th scope="col" className="right">
-              Washed loss
-            </th>
-            <th scope="col" className="right">
-              Reportable
-            </th>
-            <th scope="col">
-              <span className="hidden-text">Explanation</span>
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={[
+            "Security",
+            "Acquired",
+            "Closed",
+            "Term",
+            figures("Shares"),
+            figures("Proceeds"),
+            figures("Basis"),
+            figures("Washed loss"),
+            figures("Reportable"),
+            untitled("Explanation"),
+          ]}
+        />
         <tbody>
           {shown.map((lot) => (
             <ClosedRow key={`${lot.taxLotId} ${lot.closingTransactionId}`} lot={lot} ask={ask} />

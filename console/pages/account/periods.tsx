@@ -6,6 +6,7 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, none } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
+import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
@@ -78,36 +79,15 @@ interface TableProps {
 function Table({ periods, fees, beside }: TableProps) {
   return (
     <table className="table periods">
-      <thead>
-        <tr>
-          <th scope="col">Period</th>
-          <th scope="col" className="right">
-            Time-weighted
-          </th>
-          <th scope="col" className="right">
-            a year
-          </th>
-          <th scope="col" className="right">
-            Money-weighted
-          </th>
-          <th scope="col" className="right">
-            a year
-          </th>
-          {beside && (
-            <>
-              <th scope="col" className="right">
-                {beside.name}
-              </th>
-              <th scope="col" className="right">
-                a year
-              </th>
-            </>
-          )}
-          <th scope="col" className="right">
-            Largest drawdown
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        of={[
+          "Period",
+          ...[figures("Time-weighted"), figures("a year")],
+          ...[figures("Money-weighted"), figures("a year")],
+          ...(beside ? [figures(beside.name), figures("a year")] : []),
+          figures("Largest drawdown"),
+        ]}
+      />
       <tbody>
         {periods.map((period) => (
           <Row

@@ -7,6 +7,7 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money } from "../../data/texts.ts";
 import { problemText, useSettled } from "../../parts/change-form.tsx";
+import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
 
@@ -131,29 +132,17 @@ function Preview({ of: preview }: { readonly of: Shapes["SalePreview"] }) {
         {priceDate !== null && `, the price of ${day(priceDate)}`}: {money(netSaleAmount)}
       </p>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Method</th>
-            <th scope="col" className="right">
-              Lots
-            </th>
-            <th scope="col" className="right">
-              Basis
-            </th>
-            <th scope="col" className="right">
-              Short term
-            </th>
-            <th scope="col" className="right">
-              Long term
-            </th>
-            <th scope="col" className="right">
-              Washed loss
-            </th>
-            <th scope="col" className="right">
-              Unrealized in what is left
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={[
+            "Method",
+            figures("Lots"),
+            figures("Basis"),
+            figures("Short term"),
+            figures("Long term"),
+            figures("Washed loss"),
+            figures("Unrealized in what is left"),
+          ]}
+        />
         <tbody>
           {sales.map((each) => (
             <Method key={each.method} sale={each} />

@@ -8,6 +8,7 @@ import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { none } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -72,20 +73,9 @@ function Weights({ model }: { readonly model: Shapes["Model"] }) {
       isBare
     >
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Security</th>
-            <th scope="col" className="right">
-              Target
-            </th>
-            <th scope="col" className="right">
-              Now
-            </th>
-            <th scope="col" style={{ width: "50%" }}>
-              <span className="hidden-text">As a bar</span>
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          of={["Security", figures("Target"), figures("Now"), untitled("As a bar", "50%")]}
+        />
         <tbody>
           {model.targetWeights.map(({ ticker, targetWeight, currentWeight }) => (
             <tr key={ticker}>

@@ -5,6 +5,7 @@ import type { Session } from "../../data/session.ts";
 import { day, money, none, words } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Choices } from "../../parts/choices.tsx";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 
@@ -42,22 +43,16 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
         <>
           <Filled offer={offer} orders={orders} />
           <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Investor</th>
-                <th scope="col">Since</th>
-                <th scope="col" className="right">
-                  Requested
-                </th>
-                <th scope="col" className="right">
-                  Approved
-                </th>
-                <th scope="col">Status</th>
-                <th scope="col">
-                  <span className="hidden-text">Decision</span>
-                </th>
-              </tr>
-            </thead>
+            <Columns
+              of={[
+                "Investor",
+                "Since",
+                figures("Requested"),
+                figures("Approved"),
+                "Status",
+                untitled("Decision"),
+              ]}
+            />
             <tbody>
               {orders.map((order) => (
                 <tr key={order.privatePlacementOrderOid}>
