@@ -17,7 +17,7 @@ import {
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
-export { AccountPath, folioPath, readByAll } from "./paths.ts";
+export { AccountPath, accountPath, folioPath, readByAll } from "./paths.ts";
 export { type AccountInView, viewerOf } from "./queries.ts";
 export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";

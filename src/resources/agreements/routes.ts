@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { entityTag, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { AccountPath } from "../accounts/paths.ts";
+import { AccountPath } from "../accounts/reads.ts";
 import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";
 import { getCustomerAgreementContent } from "./get-customer-agreement-content.ts";

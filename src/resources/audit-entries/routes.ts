@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { answeredList } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { accountPath } from "../accounts/paths.ts";
+import { accountPath } from "../accounts/reads.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
 

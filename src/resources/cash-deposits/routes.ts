@@ -1,7 +1,7 @@
 // The requests for cash deposits. (interface 4.10)
 
 import type { App } from "../../platform/http/frame.ts";
-import { accountPath } from "../accounts/paths.ts";
+import { accountPath } from "../accounts/reads.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { getCheckInstructions } from "./get-check-instructions.ts";
 import { getEftInstructions } from "./get-eft-instructions.ts";

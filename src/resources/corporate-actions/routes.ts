@@ -3,7 +3,7 @@ import Type from "typebox";
 import { answered, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { accountPath } from "../accounts/paths.ts";
+import { accountPath } from "../accounts/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { createNotice } from "./create-notice.ts";
 import { corporateActionErrors } from "./errors.ts";

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { AccountPath } from "../accounts/paths.ts";
+import { AccountPath } from "../accounts/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { createPrivatePlacementOrder } from "./create-private-placement-order.ts";
 import { decideOrder } from "./decide-order.ts";

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { AccountPath } from "../accounts/paths.ts";
+import { AccountPath } from "../accounts/reads.ts";
 import { createRestriction } from "./create-restriction.ts";
 import { restrictionErrors } from "./errors.ts";
 import { getRestriction } from "./get-restriction.ts";

@@ -3,7 +3,7 @@
 import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { AccountPath } from "../accounts/paths.ts";
+import { AccountPath } from "../accounts/reads.ts";
 import { bookTransactions } from "./book-transactions.ts";
 import { transactionErrors } from "./errors.ts";
 import { rulesOfNewTransactions } from "./rules.ts";

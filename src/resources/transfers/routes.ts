@@ -4,7 +4,7 @@ import Type from "typebox";
 import { answered, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { accountPath } from "../accounts/paths.ts";
+import { accountPath } from "../accounts/reads.ts";
 import { storageError } from "../agreements/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { signatureErrors } from "../signature.ts";
