@@ -87,6 +87,16 @@ test("is broken off at the end", async () => {
   expect(await sent).toEqual({ fault: "connection" });
 });
 
+test("is broken off while the store is asked, which may be gone", async () => {
+  const stopping = new AbortController();
+  const isSandbox = () => new Promise<never>(() => {});
+  const sent = send((_, response) => response.end(), { isSandbox }, stopping.signal);
+  stopping.abort();
+  expect(await sent).toEqual({ fault: "connection" });
+  const late = await send((_, response) => response.end(), { isSandbox, timeLimitMs: 50 });
+  expect(late).toEqual({ fault: "time" });
+});
+
 test("asks no proxy that the environment names", async () => {
   const names = ["HTTP_PROXY", "http_proxy", "ALL_PROXY"];
   const before = names.map((name) => process.env[name]);

@@ -43,12 +43,12 @@ export function sender({
     const signal = AbortSignal.any([late.signal, stopping]);
     const ended = Promise.withResolvers<never>();
     signal.addEventListener("abort", () => ended.reject(new Error("over")), { once: true });
+    const judge = async (url: URL) =>
+      receiverAddresses(url, { resolve, isSandbox: await isSandbox() });
     try {
       const url = new URL(text);
-      const addresses = await Promise.race([
-        receiverAddresses(url, { resolve, isSandbox: await isSandbox() }),
-        ended.promise,
-      ]);
+      // Both are awaited at once: a rejection that nobody awaits ends the process.
+      const addresses = await Promise.race([judge(url), ended.promise]);
       return { status: await post({ url, addresses, message, signal }) };
     } catch (error) {
       if (late.signal.aborted) return { fault: "time" };
