@@ -238,11 +238,12 @@ const closing = fc.record({ caller, which: fc.nat(8) }).map(({ caller, which }) 
       const path = `/restapi/accounts/RA00000009/folios/${number}`;
       return service.call(caller, "PUT", path, { folioStatus: "C" });
     },
-    expected: ({ folios }) => {
+    expected: ({ folios, followers }) => {
       if (caller !== "adviser") return forbidden;
       if (which > 0 && folios[which - 1] === undefined) return done(404);
       const isOpen = which > 0 && folios[which - 1] === "O";
-      return isOpen ? done(200) : refused("folio.fixed.rule");
+      if (!isOpen) return refused("folio.fixed.rule");
+      return followers.has(number) ? refused("folio.close.rule") : done(200);
     },
     become: ({ folios }) => {
       folios[which - 1] = "C";
