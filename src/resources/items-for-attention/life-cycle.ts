@@ -14,7 +14,7 @@ export const itemLifeCycle = lifeCycle({
       from: [none],
       to: ["I"],
       by: ["institutional", "operator"],
-      through: ["createItemForAttention", "updateMember", "createAccount"],
+      through: ["createItemForAttention", "updateMember", "createAccount", "updateFirm"],
     },
     {
       from: [none],

@@ -5,7 +5,8 @@ import { testContext } from "../../../test/sample-template.ts";
 import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
-import { closeDueOffer, isDue } from "./close-due-offer.ts";
+import { closeDueOffer } from "./close-due-offer.ts";
+import { isDue } from "./execution-rule.ts";
 import { selectOffersPastClosing } from "./update-queries.ts";
 
 let service: TestService;

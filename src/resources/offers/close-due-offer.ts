@@ -1,13 +1,13 @@
 // Closing the offers that time has closed, as the sweep does it. (interface 2.3)
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
+import { newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { endUndecidedOrders } from "../private-placement-orders/changes.ts";
 import { storeApproved } from "./changes.ts";
 import { closeDueOfferEntry } from "./entries.ts";
 import { ending, offerClosed, told } from "./events.ts";
-import { isExecutable, lastDayOfApproval } from "./execution-rule.ts";
+import { isDue, isEndedByTime } from "./execution-rule.ts";
 import { selectOffer } from "./lock-offer.ts";
 import type { OfferRow } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
@@ -20,9 +20,10 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
   return write(ctx, closeDueOfferEntry, async (tx) => {
     await lockOffer(tx, offerOid);
     const stored = await selectOffer(tx, offerOid);
-    if (!isDue(stored, newYorkDay(ctx.now))) return { value: false, audit: [] };
+    const today = newYorkDay(ctx.now);
+    if (!isDue(stored, today)) return { value: false, audit: [] };
 
-    const isEnding = stored.offerStatus === "I" || !isExecutable(stored, stored.approvedTotal);
+    const isEnding = isEndedByTime(stored, today);
     const orders = await endUndecidedOrders(tx, ctx, { offerOid, isEnding });
     await storeApproved(tx, stored, orders);
     if (!isEnding && orders.notes.length === 0) return { value: false, audit: [] };
@@ -40,16 +41,6 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
     };
     return { value: true, audit: [note, ...orders.notes] };
   });
-}
-
-/** Whether the closing date has passed: under BEST_EFFORTS approvals may follow for ten days. */
-export function isDue(
-  offer: Pick<OfferRow, "offerStatus" | "executionType" | "closingOn">,
-  today: Day,
-): boolean {
-  const { offerStatus, closingOn } = offer;
-  if (offerStatus === "I") return today > closingOn;
-  return offerStatus === "P" && today > lastDayOfApproval(offer);
 }
 
 function statusOf({ offerStatus, modifiedAt }: OfferRow) {

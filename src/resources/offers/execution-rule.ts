@@ -35,6 +35,25 @@ export function isDecidable(
   return offer.offerStatus === "P" && today <= lastDayOfApproval(offer);
 }
 
+/** Whether the closing date has passed: under BEST_EFFORTS approvals may follow for ten days. */
+export function isDue(
+  offer: Pick<OfferRow, "offerStatus" | "executionType" | "closingOn">,
+  today: Day,
+): boolean {
+  const { offerStatus, closingOn } = offer;
+  if (offerStatus === "I") return today > closingOn;
+  return offerStatus === "P" && today > lastDayOfApproval(offer);
+}
+
+/** Whether time has closed an offer, even if the sweep has yet to write it. */
+export function isEndedByTime(
+  offer: Terms & Parameters<typeof isDue>[0] & Pick<OfferRow, "approvedTotal">,
+  today: Day,
+): boolean {
+  const { offerStatus, approvedTotal } = offer;
+  return isDue(offer, today) && (offerStatus === "I" || !isExecutable(offer, approvedTotal));
+}
+
 /** How an offer says that cash is required at once. */
 const atOnce = "999";
 

@@ -10,7 +10,7 @@ export type { OfferRow } from "./queries.ts";
 
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
 
-export { isCashRequired, isDecidable } from "./execution-rule.ts";
+export { isCashRequired, isDecidable, isDue, isEndedByTime } from "./execution-rule.ts";
 
 /** Which of some offers the caller may see. */
 export async function offersInView(

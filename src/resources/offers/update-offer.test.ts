@@ -287,6 +287,91 @@ describe("updateOffer", () => {
     expect(await codesOf(oid, body)).toEqual(expected);
   });
 
+  test.each<[string, unknown]>([
+    ["naturalPersonAccreditationSetting", "E"],
+    ["corporateAccreditationSetting", "Q"],
+    ["minimumAnnualIncomeRange", "5"],
+    ["minimumLiquidNetWorthRange", "4"],
+    ["minimumNetWorthRange", "4"],
+    ["previousExperienceSetting", "A"],
+    ["minimumInvestmentAmount", "20000.00"],
+    ["executionType", "A"],
+    ["documentationExternal", false],
+    ["physicalSignatureRequired", true],
+    ["offerName", "Other"],
+    ["security.previousClosingPrice", "12.51"],
+    ["creatingFirmRepresentativeOid", "2102"],
+  ])("%s is fixed once there are subscriptions, and may be sent as it is", async (field, other) => {
+    const oid = await loaded({});
+    expect(await codesOf(oid, { [field]: other })).toContain("offer.in.progress.rule");
+    const { security, ...stored } = await read(oid);
+    const as = {
+      naturalPersonAccreditationSetting: stored.accreditationSetting,
+      corporateAccreditationSetting: stored.qualifiedInstitutionalBuyerSetting,
+      "security.previousClosingPrice": security.previousClosingPrice,
+      ...stored,
+    };
+    expect(await codesOf(oid, { [field]: as[field] })).toEqual([]);
+  });
+
+  test("other terms may change as long as it is open", async () => {
+    const oid = await loaded({});
+    const terms = {
+      ...{ blueSkyedStates: ["TX"], clientsHaveAccess: false, offerSize: "1900000.00" },
+      ...{ offerMinimum: "600000.00", maximumInvestmentAmount: "90000.00" },
+    };
+    const participatingFirms = [firm("SUMMIT")];
+    const ofOperator = { iraApproved: true, priceDiscountAmount: "1.25" };
+    expect(await codesOf(oid, { ...terms, participatingFirms })).toEqual([]);
+    expect(await codesOf(oid, ofOperator, "operator")).toEqual([]);
+    expect(await read(oid)).toMatchObject({ ...terms, ...ofOperator });
+  });
+
+  test.each([
+    ...["exemption", "industry", "issuerSize", "issuingFirmOid", "issuingFirmRepresentativeOid"],
+    "securityType",
+  ])("%s never changes", async (field) => {
+    const oid = await loaded({ offerStatus: "I" });
+    expect(await codesOf(oid, { [field]: (await read(oid))[field] })).toEqual([
+      `${field}: offer.not.updateable`,
+    ]);
+  });
+
+  test.each<[string, Fields, string, string, string[]]>([
+    ["without subscriptions", { offerStatus: "I" }, "2031-06-30", "2031-07-01", []],
+    ["in progress", {}, "2031-06-30", "2031-07-01", []],
+    [
+      "in progress by best efforts",
+      { executionType: "B", offerMinimum: undefined },
+      "2031-07-10",
+      "2031-07-11",
+      ["2031-07-11"],
+    ],
+  ])("an offer %s is closed by its day, before the sweep has written it", async (...row) => {
+    const [, of, last, next, later] = row;
+    const oid = await loaded(of);
+    const on = (day: string) => service.setNow(`${day}T15:00:00Z`);
+    on(last);
+    expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual([]);
+    for (const closingDate of later) expect(await codesOf(oid, { closingDate })).toEqual([]);
+    on(next);
+    // What is moved in time is open for longer.
+    if (later.length > 0) expect(await codesOf(oid, { clientsHaveAccess: true })).toEqual([]);
+    if (later.length > 0) on("2031-07-22");
+    for (const body of [{ closingDate: "2032-01-31" }, { offerStatus: "X" }, { offerSize: "1" }]) {
+      expect(await codesOf(oid, body)).toEqual(["offer.status.rule"]);
+    }
+    expect(await codesOf(oid, {})).toEqual([]);
+    expect((await read(oid)).offerStatus).toBe(of.offerStatus ?? "P");
+    on("2026-03-02");
+  });
+
+  test("an offer whose terms its exemption no longer admits can still be ended", async () => {
+    const oid = await loaded({ exemption: "I", offerSize: "6000000.00" });
+    expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual(["offer.size.exemption.rule"]);
+    expect(await codesOf(oid, { offerStatus: "X" })).toEqual([]);
+  });
+
   test("an offer in progress by best efforts closes later, and needs cash later", async () => {
     const of = { executionType: "B", offerMinimum: undefined };
     const oid = await loaded({ ...of, daysFromClosingCashIsRequired: "999" });

@@ -8,7 +8,7 @@ import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { offerErrors } from "./errors.ts";
-import { isExecutable } from "./execution-rule.ts";
+import { isEndedByTime, isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
@@ -121,12 +121,14 @@ export interface JudgedUpdate {
   readonly now: Date;
 }
 
-/** Problems that need stored facts; of a closed offer no others are told. `offer_ticker_key` and
- * the other constraints of a new offer hold of a changed one as well. */
+/** Problems that need stored facts; of a closed offer no others are told, also of one that the sweep
+ * has yet to close, and one that ends is not judged by its terms. `offer_ticker_key` and the other
+ * constraints of a new offer hold of a changed one as well. */
 export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   const { stored, standing, now } = update;
+  const today = newYorkDay(now);
   const status = statusMeant(update);
-  const isOpen = stored.offerStatus === "I" || stored.offerStatus === "P";
+  const isOpen = isOpenStatus(stored.offerStatus) && !isEndedByTime(stored, today);
   if (!isOpen && status === undefined && standing.changed.length === 0) return [];
   if (!isOpen || (status !== undefined && !isStep(update, status))) {
     return [ruleProblem(offerErrors.offerStatus)];
@@ -134,13 +136,18 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   if (status === "C") {
     return brokenIf(!isExecutable(stored, stored.approvedTotal), offerErrors.execution);
   }
+  if (status !== undefined) return [];
   return [
     ...problemsOfProgress(stored, standing),
-    ...problemsOfDays(stored, standing, newYorkDay(now)),
+    ...problemsOfDays(stored, standing, today),
     ...problemsOfTerms(update),
     ...problemsOfFacts(update),
     ...brokenIf(stored.offerStatus === "P" && isWithdrawn(update), offerErrors.unpublish),
   ];
+}
+
+function isOpenStatus(status: string): boolean {
+  return status === "I" || status === "P";
 }
 
 function isWithdrawn({ stored, standing }: JudgedUpdate): boolean {

@@ -36,6 +36,7 @@ import {
   updateBookedBy,
   updateOrderState,
 } from "./state-queries.ts";
+import { statusByTime } from "./status-by-time.ts";
 
 /** Names a subscription to an offer. */
 interface OrderPath {
@@ -101,6 +102,7 @@ async function factsOf(
   return {
     ...{ order, offer, cash: placing.cash, inForce: placing.inForce },
     by: caller.firm.kind === "operator" ? "operator" : "issuing",
+    byTime: statusByTime(order, offer, today),
     isDecidable: isDecidable(offer, today),
     isCashRequired: isCashRequired(offer, today),
     areWithinCounts: areWithinCounts(offer.exemption, investors, counted),

@@ -44,6 +44,8 @@ export interface DecisionFacts {
   readonly order: OrderRow;
   readonly offer: OfferRow;
   readonly by: "issuing" | "operator";
+  /** The status that time has given the subscription, even if it is not written. */
+  readonly byTime: OrderStatus;
   /** Whether the offer is in progress, and the time to approve is not over. */
   readonly isDecidable: boolean;
   readonly isCashRequired: boolean;
@@ -85,7 +87,9 @@ export function problemsWithDecision(request: OrderDecision, facts: DecisionFact
   const { order, by } = facts;
   if (isNoDecision(request, order)) return [];
   const to = statusAfter(request, order);
-  const step = { from: order.orderStatus, to, by, through: "decideOrder" } as const;
+  // Whether there is still time to accept, the rules of acceptance say.
+  const from = to === "ACCEPTED" ? order.orderStatus : facts.byTime;
+  const step = { from, to, by, through: "decideOrder" } as const;
   if (!mayMove(orderLifeCycle, step)) return [noStep(step)];
   if (hasUnfit(request, to)) return [unfit];
   if (to === "ORDER_CREATED" && !facts.isCashRequired) return [early];

@@ -2,6 +2,7 @@
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
+import { newYorkDay } from "../../values/dates.ts";
 import { isZero } from "../../values/decimal.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound, type Problem, refuseFor } from "../../values/problem.ts";
@@ -19,6 +20,7 @@ import { selectOrder } from "./queries.ts";
 import { problemsWithAmount } from "./rules.ts";
 import type { OrderUpdate } from "./schema.ts";
 import { updateOrderState } from "./state-queries.ts";
+import { statusByTime } from "./status-by-time.ts";
 import { refuseOthers } from "./subscriber.ts";
 import { problemsWithUpdate, standingOrder } from "./update-rules.ts";
 
@@ -48,10 +50,11 @@ export async function updatePrivatePlacementOrder(
     const { after, fields } = standing;
     const told = fields.filter((name) => name !== "orderStatus");
     const isOtherAmount = fields.includes("requestedDollarAmount");
-    refuseFor([
-      ...problemsWithUpdate(request, stored, standing, kindOfCaller(ctx.caller)),
-      ...(isOtherAmount ? await problemsOfAmount(tx, ctx, { account, locked }, after) : []),
-    ]);
+    const byTime = statusByTime(stored, locked.offer, newYorkDay(ctx.now));
+    const judged = { by: kindOfCaller(ctx.caller), byTime };
+    // Without the step there is nothing else to judge.
+    refuseFor(problemsWithUpdate(request, stored, standing, judged));
+    if (isOtherAmount) refuseFor(await problemsOfAmount(tx, ctx, { account, locked }, after));
     if (fields.length === 0) return { value: null, audit: [] };
 
     updateOrderTerms(tx, after);

@@ -50,17 +50,19 @@ export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date)
 const beside: ReadonlySet<string> = new Set(["orderStatus", "fillDollarAmount", "comment"]);
 
 /** Problems of the steps: what was asked for changes until the issuer decides, and a subscription is
- * withdrawn until the offer is executed. */
+ * withdrawn until the offer is executed. Time may have ended it; whether the offer is still open for
+ * another amount, the rules of amounts say. */
 export function problemsWithUpdate(
   request: OrderUpdate,
   stored: OrderRow,
   { fields }: StandingOrder,
-  by: Mover,
+  { by, byTime }: { readonly by: Mover; readonly byTime: OrderStatus },
 ): Problem[] {
   const { privatePlacementOfferOid: offerOid = stored.offerOid } = request;
   const isWithdrawal = request.orderStatus !== undefined;
   const isAmended = fields.some((name) => !(isWithdrawal && beside.has(name)));
-  const from = stored.orderStatus;
+  const isOtherAmount = fields.includes("requestedDollarAmount");
+  const from = isOtherAmount && !isWithdrawal ? stored.orderStatus : byTime;
   const targets: readonly OrderStatus[] = [
     ...(isWithdrawal ? (["CANCELLED"] as const) : []),
     ...(isAmended ? (["INITIAL"] as const) : []),
