@@ -15,6 +15,15 @@ test.each([
   ["XX000", "failure on connection marked as essential: 127.0.0.1:5432"],
   ["XX000", "could not commit transaction for shard 102008 on at least one active node"],
   ["XX000", "postmaster was shut down, exiting"],
+  ["XX000", "SSL connection has been closed unexpectedly"],
+  ["XX000", "SSL SYSCALL error: EOF detected"],
+  ["XX000", "SSL error: unexpected eof while reading"],
+  ["XX000", "failed to prepare transaction 'citus_0_12_3_0' on host w:5432"],
+  ["XX000", 'failed to read result "1_2" from node w:5432'],
+  ["XX000", "cannot connect to w:5432 to fetch intermediate results"],
+  ["XX000", "could not connect to any active placements"],
+  ["XX000", "could not find an available connection"],
+  ["58030", "failed to COPY to shard 102008 on w:5432"],
 ])("a node that is lost makes the store unavailable: %s %s", (code, message) => {
   expect(isUnavailable(storeError(reported(code, message)))).toBe(true);
 });

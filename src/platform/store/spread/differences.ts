@@ -39,10 +39,20 @@ export function pausesOfPublisher(isSpread: boolean): Record<"busyMs" | "idleMs"
   return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
-// A node that ends while it is asked leaves the coordinator with the words of its driver alone; a
-// coordinator that is killed itself says so while it waits for a node.
-const wordsOfLostNode =
-  /^(server closed the connection|could not (receive data from|send data to) server|no connection to the server|connection not open|postmaster was shut down|failure on connection marked as essential|could not commit transaction for shard)/;
+// A node that ends while it is asked leaves the coordinator with the words of its driver alone, and
+// those of TLS where nodes speak it; a coordinator that is killed says so while it waits for a node.
+const wordsOfLostNode = new RegExp(
+  `^(${[
+    ...["server closed the connection", "could not (receive data from|send data to) server"],
+    ...["no connection to the server", "connection not open"],
+    ...["SSL connection has been closed", "SSL (SYSCALL )?error:"],
+    ...["could not commit transaction for shard", "failed to prepare transaction"],
+    ...["failure on connection marked as essential", "failed to read result"],
+    ...["cannot connect to .* to fetch intermediate results"],
+    ...["could not connect to any active placements", "could not find an available connection"],
+    "postmaster was shut down",
+  ].join("|")})`,
+);
 
 /** Whether the coordinator says that it has lost a node in the middle of a statement or a commit,
  * which it reports as an error of its own. */
