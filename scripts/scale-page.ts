@@ -183,7 +183,10 @@ function spreadTable(spread: ScaleFigures["spread"]): string[] {
   const { one, spread: several } = spread;
   const kinds = ["read", "change"] as const;
   return table(
-    ["", "Service", "One PostgreSQL", "Service, on a cluster", "Coordinator", "Each worker"],
+    [
+      ...["", "Service", "One PostgreSQL", "Service, on a cluster", "Coordinator", "Each worker"],
+      ...["An only caller waits", "On a cluster"],
+    ],
     kinds.map((kind) => {
       const [coordinator = 0, ...workers] = several[kind].store;
       return [
@@ -192,6 +195,7 @@ function spreadTable(spread: ScaleFigures["spread"]): string[] {
           (us) => `${whole(us)} µs`,
         ),
         workers.map((us) => `${whole(us)} µs`).join(", "),
+        ...[one, several].map(({ alone }) => `${alone[kind].toPrecision(2)} ms`),
       ];
     }),
   );

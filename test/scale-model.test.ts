@@ -41,8 +41,9 @@ describe("what bounds", () => {
     expect([step, why]).toEqual(["cells", "every request passes the one coordinator"]);
     const [one] = figures.sizes as [SizeFigures];
     const halved = (us = 0) => ({ service: us, store: [us / 2, us / 2], ms: 1 });
-    const spread = { read: halved(one.read.store[0]), change: halved(one.change.store[0]) };
-    const other = needOf(costs, question, { one, spread });
+    const alone = { read: 1, change: 1 };
+    const spread = { read: halved(one.read.store[0]), change: halved(one.change.store[0]), alone };
+    const other = needOf(costs, question, { one: { ...one, alone }, spread });
     expect([other.step, other.why]).toEqual(["a cluster", "changes fill a server"]);
   });
 

@@ -13,7 +13,7 @@ export interface ScaleFigures {
   readonly sizes: readonly SizeFigures[];
   /** The same requests to one PostgreSQL, and to a coordinator with two workers; absent where there
    * was no Citus. */
-  readonly spread?: { readonly one: RequestFigures; readonly spread: RequestFigures };
+  readonly spread?: { readonly one: WaitedFigures; readonly spread: WaitedFigures };
 }
 
 /** Processor time of something, in microseconds, of the service and of each server of the store. */
@@ -30,6 +30,11 @@ export interface RequestFigures {
     /** How long a caller of several waits, as a median. */
     readonly ms: number;
   };
+}
+
+/** Also how many milliseconds an only caller waits for each, as a median. */
+export interface WaitedFigures extends RequestFigures {
+  readonly alone: Readonly<Record<"read" | "change", number>>;
 }
 
 /** Bytes of each table with its indexes. */

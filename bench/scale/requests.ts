@@ -3,7 +3,7 @@ import type { Child } from "../service/child.ts";
 import type { Job, JobResult, Sender, Target } from "../service/job.ts";
 import { cpuOf, cpuOfPostgres } from "../service/process-figures.ts";
 import { contactBodies } from "../service/subjects/writes.ts";
-import type { Cpu, RequestFigures } from "./figures.ts";
+import type { Cpu, WaitedFigures } from "./figures.ts";
 
 /** A running service, its callers and the servers of its store. */
 export interface Asked {
@@ -15,11 +15,11 @@ export interface Asked {
   /** Accounts that the sender may read and change. */
   readonly numbers: readonly string[];
   readonly seconds: number;
+  /** How many callers send at once; 8 unless told. */
+  readonly callers?: number;
 }
 
 type Measured = Cpu & { readonly ms: number; readonly answers: number };
-
-const callers = 8;
 
 /** What an app shows of each account: itself, and its values of a quarter. */
 export function readTargets(numbers: readonly string[]): Target[] {
@@ -53,18 +53,22 @@ export async function measureChanges(
   return measured(asked, "change", changeTargets(asked.numbers, "scale"), between);
 }
 
-/** Both, where nothing else is asked. */
-export async function measureRequests(asked: Asked): Promise<RequestFigures> {
+/** Both, and how long an only caller waits for them. */
+export async function measureRequests(asked: Asked): Promise<WaitedFigures> {
   const { service, store } = await measureReads(asked);
   const change = await measureChanges(asked, async () => {});
+  const alone = { ...asked, callers: 1 };
+  const read = await measured(alone, "read alone", readTargets(asked.numbers));
+  const changed = await measured(alone, "change alone", changeTargets(asked.numbers, "alone"));
   return {
     read: { service, store },
     change: { service: change.service, store: change.store, ms: change.ms },
+    alone: { read: read.ms, change: changed.ms },
   };
 }
 
 async function measured(
-  { service, sender, postmasters, driver, seconds }: Asked,
+  { service, sender, postmasters, driver, seconds, callers = 8 }: Asked,
   seed: string,
   targets: readonly Target[],
   between: () => Promise<void> = async () => {},

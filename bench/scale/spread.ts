@@ -12,7 +12,7 @@ import { joinNodes, onNode, onNodes } from "../../test/citus/nodes.ts";
 import { type Environment, runBursar, startService } from "../service/bursar-process.ts";
 import { startChild } from "../service/child.ts";
 import { callersOf } from "../service/data-folder.ts";
-import type { RequestFigures, ScaleFigures } from "./figures.ts";
+import type { ScaleFigures, WaitedFigures } from "./figures.ts";
 import { writeScaleRecords } from "./firm.ts";
 import { measureRequests } from "./requests.ts";
 import { inFolder } from "./sizes.ts";
@@ -60,7 +60,7 @@ async function measureOn(
   const postmasters = await Promise.all(servers.map(postmasterAt));
   const { firm, numbers } = await writeScaleRecords(join(folder, "records"), accounts);
   const driver = startChild("driver.ts", ["0"]);
-  const served = async (asked: readonly number[], loads: boolean): Promise<RequestFigures> => {
+  const served = async (asked: readonly number[], loads: boolean): Promise<WaitedFigures> => {
     const service = await startService(join(folder, "serve.log"), environment);
     try {
       if (loads) await run("load", "load", firm);
