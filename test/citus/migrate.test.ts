@@ -1,13 +1,15 @@
 // A migration of a store that is spread already.
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { migrate } from "../../src/platform/store/migrate.ts";
 import { refusePartlySpread } from "../../src/platform/store/spread/cluster.ts";
+import { distribute } from "../../src/platform/store/spread/distribute.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { root } from "../source-files.ts";
-import { onNode } from "./nodes.ts";
+import { joinNodes, onNode, onNodes, removeDatabase } from "./nodes.ts";
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -34,4 +36,28 @@ test("a table that a migration makes is placed at once, and the roles have their
     expect(rows).toEqual([{ rows: 0 }]);
   });
   await rm(folder, { recursive: true });
+});
+
+test("each migration since the first that a spread store can have is made on one", async () => {
+  const { serving, admin, workers, template } = inject("server");
+  const nodes = [admin, ...workers];
+  const name = `${template.slice(0, -"_template".length)}_${randomBytes(6).toString("hex")}`;
+  const empty = { ...admin, database: name };
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-"));
+  try {
+    const names = (await readdir(join(root, "migrations"))).toSorted();
+    const later = names.filter((name) => name > "0063");
+    for (const name of names.filter((each) => !later.includes(each))) {
+      await cp(join(root, "migrations", name), join(folder, name));
+    }
+    await onNodes(nodes, `create database ${name}`);
+    await joinNodes(nodes, name);
+    await migrate(empty, folder, serving.user);
+    await distribute(empty, { shards: 2, lockTimeoutMs: 5_000 });
+    expect(await migrate(empty, join(root, "migrations"), serving.user)).toEqual(later);
+    expect(later.length).toBeGreaterThan(1);
+  } finally {
+    await removeDatabase(nodes, name);
+    await rm(folder, { recursive: true });
+  }
 });

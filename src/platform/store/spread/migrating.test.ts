@@ -1,6 +1,7 @@
-// Where a migration is divided, so that a table can be placed before anything refers to it.
+// Where a migration is divided, so that a table can be placed before anything refers to it, and how a
+// table is changed in steps.
 import { expect, test } from "vitest";
-import { partsOf } from "./migrating.ts";
+import { partsOf, stepsOf } from "./migrating.ts";
 
 const made = (table: string) => `create table ${table} (\n  id bigint primary key\n);`;
 
@@ -16,4 +17,29 @@ test("what comes behind the last table, and a migration that makes none, stay wh
   const rest = "\ncreate index on one (id);\n";
   expect(partsOf(made("one") + rest).at(-1)).toEqual({ table: undefined, statements: rest });
   expect(partsOf(rest)).toEqual([{ table: undefined, statements: rest }]);
+});
+
+test("statements are made one by one, and a change of a table that adds a constraint in steps", () => {
+  const change = [
+    "-- What there is of one.",
+    "alter table one",
+    "  add column b numeric(3, 1),",
+    "  -- No foreign key: others come first.",
+    "  add column c text,",
+    "  add constraint one_check check (",
+    "    b is null",
+    "    or c in ('d', 'e'));",
+  ].join("\n");
+  const head = "-- What there is of one.\nalter table one\n";
+  const index = "create index on one (b);";
+  const columns = "alter table one\n  add column b text,\n  add column c text;";
+  expect(stepsOf(`${change}\n${index}\n\n${columns}\n`)).toEqual([
+    `${head}  add column b numeric(3, 1)`,
+    `${head}  -- No foreign key: others come first.\n  add column c text`,
+    `${head}  add constraint one_check check (\n    b is null\n    or c in ('d', 'e'));`,
+    index,
+    `\n${columns}`,
+  ]);
+  const made = "create function one() returns trigger as $$\nbegin\n  new.a := 1;\nend;\n$$;\n";
+  expect(stepsOf(made)).toEqual([made]);
 });

@@ -1,5 +1,6 @@
 // Migrations of a store that is spread: a table is placed as soon as it is made, since no foreign key
-// leads from a placed table to one that is not.
+// leads from a placed table to one that is not; and a table is changed in steps, since Citus adds a
+// constraint only by a statement of its own.
 import type pg from "pg";
 import { readerOf } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
@@ -21,7 +22,7 @@ export async function migrationRunner(client: pg.Client): Promise<RunMigration> 
   if (!isSpread(standingsOf(await selectFoundTables(readerOf(client))))) return run;
   return async (text) => {
     for (const { statements, table } of partsOf(text)) {
-      await run(statements);
+      for (const step of stepsOf(statements)) await run(step);
       const place = table === undefined ? undefined : placeOf(table);
       if (place !== undefined) await placeTable(client, place);
     }
@@ -32,6 +33,20 @@ export async function migrationRunner(client: pg.Client): Promise<RunMigration> 
 export interface MigrationPart {
   readonly statements: string;
   readonly table: string | undefined;
+}
+
+/** Divides a text into its statements, and each `alter table` that adds a constraint into its
+ * actions; one that makes functions stays whole. */
+export function stepsOf(text: string): string[] {
+  if (text.includes("$$")) return [text];
+  const statements = text.split(/(?<=;)\n/).filter((each) => each.trim() !== "");
+  return statements.flatMap((statement) => {
+    const [, head = "", actions = ""] =
+      /^([\s\S]*^alter table \w+\n)([\s\S]*)$/m.exec(statement) ?? [];
+    if (!/^ {2}add constraint /m.test(actions)) return [statement];
+    const steps = actions.split(/,\n(?=(?: {2}--.*\n)* {2}(?:add|alter|drop) )/);
+    return steps.map((step) => head + step);
+  });
 }
 
 /** Divides a migration behind each table that it makes. */
