@@ -52,7 +52,8 @@ export function nameIn(list: CodeList, code: string | null | undefined): string 
   return list.get(code ?? "")?.name ?? code ?? "";
 }
 
-function listOf(text: string): CodeList {
+/** A list of codes as the service's own file has it. */
+export function listOf(text: string): CodeList {
   const lines = text
     .split("\n")
     .slice(1)

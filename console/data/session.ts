@@ -9,6 +9,10 @@ export interface Session {
   /** What the person may call: a firm's staff, an issuer's, the operator's, or a client. */
   readonly kind: "institutional" | "issuing" | "operator" | "client";
   readonly firmName: string;
+  readonly firmId: string;
+  /** By what an offer names the firm as one that takes part. */
+  readonly partnerCode: string;
+  readonly memberId: string;
   /** What one of a firm's staff is there; clients have none. */
   readonly role?: "viewer" | "adviser" | "administrator";
   readonly scopes: readonly ("read" | "write" | "operate")[];

@@ -1,6 +1,6 @@
 // Private placement offers: all that the person sees, and each one.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { Link, Route, Switch } from "wouter";
 import { codes, nameIn } from "../data/codes.ts";
 import { reads } from "../data/reads.ts";
@@ -9,9 +9,18 @@ import type { Session } from "../data/session.ts";
 import { day, money, words } from "../data/texts.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { OfferPage } from "./offer/offer.tsx";
+import { isOpen } from "./offer/rights.ts";
+
+const NewOfferPage = lazy(() =>
+  import("./offer/offer-form.tsx").then((form) => ({ default: form.NewOfferPage })),
+);
+const EditOfferPage = lazy(() =>
+  import("./offer/offer-form.tsx").then((form) => ({ default: form.EditOfferPage })),
+);
 
 type Offer = Shapes["Offer"];
 
@@ -36,19 +45,32 @@ export function OffersPage({ person }: { readonly person: Session }) {
   return (
     <Switch>
       <Route path="/">
-        <Offers />
+        <Offers person={person} />
+      </Route>
+      <Route path="/new">
+        <NewOfferPage person={person} />
+      </Route>
+      <Route path="/:oid/edit">
+        {({ oid }) => <EditOfferPage key={oid} oid={oid} person={person} />}
       </Route>
       <Route path="/:oid">{({ oid }) => <OfferPage key={oid} oid={oid} person={person} />}</Route>
     </Switch>
   );
 }
 
-function Offers() {
+function Offers({ person }: { readonly person: Session }) {
   const offers = useQuery(reads.offers());
   const [group, setGroup] = useState<keyof typeof groups>("open");
   return (
     <>
-      <PageHead title="Offers" sub="Private placements that you may see" />
+      <PageHead title="Offers" sub="Private placements that you may see">
+        {person.kind === "institutional" && (
+          <Link href="/new" className="button first">
+            <Icon name="plus" />
+            New offer
+          </Link>
+        )}
+      </PageHead>
       <Reading of={offers} lines={8}>
         {(all) => {
           const shown = all.filter(
@@ -79,10 +101,6 @@ function Offers() {
       </Reading>
     </>
   );
-}
-
-function isOpen({ offerStatus }: Offer): boolean {
-  return offerStatus === "I" || offerStatus === "P";
 }
 
 function Table({ offers }: { readonly offers: readonly Offer[] }) {

@@ -9,6 +9,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useRef,
   useState,
 } from "react";
 import { mayChange } from "../data/service.ts";
@@ -16,17 +17,19 @@ import { words } from "../data/texts.ts";
 import { Notice } from "./panel.tsx";
 
 /** How a change is sent: as it is, or as a rehearsal that stores nothing. */
-export type Send<V> = (values: V, how: { readonly dryRun?: true }) => Promise<unknown>;
+export type Send<V, A = unknown> = (values: V, how: { readonly dryRun?: true }) => Promise<A>;
 
-interface ChangeFormProps<V> {
+interface ChangeFormProps<V, A> {
   /** Names the change among what is cached. */
   readonly name: string;
   readonly values: V;
-  readonly send: Send<V>;
+  readonly send: Send<V, A>;
   /** The reads that are no longer right once it is made. */
   readonly renews: readonly unknown[];
-  readonly done: () => void;
+  readonly done: (made: A) => void;
   readonly action: string;
+  /** Whether it is rehearsed as it opens, and not only once a field is left. */
+  readonly isRehearsedAtOnce?: boolean;
   readonly children: ReactNode;
 }
 
@@ -37,21 +40,31 @@ interface Told {
   readonly problems: readonly Problem[];
   readonly touch: (field: string) => void;
   readonly isShown: (field: string) => boolean;
+  /** Notes that the form has a control for the field. */
+  readonly place: (field: string) => void;
 }
 
-const Problems = createContext<Told>({ problems: [], touch: () => {}, isShown: () => false });
+const Problems = createContext<Told>({
+  ...{ problems: [], touch: () => {}, isShown: () => false, place: () => {} },
+});
+
+/** Whether a problem's path is a field or lies below it. */
+function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
+}
 
 /** The form; its fields are `Field`s, named as in the request's body. Whoever may only read is told
  * so in its place. */
-export function ChangeForm<V>(props: ChangeFormProps<V>) {
+export function ChangeForm<V, A>(props: ChangeFormProps<V, A>) {
   if (mayChange()) return <Form {...props} />;
   return <Notice kind="">You may read this, and change nothing.</Notice>;
 }
 
-function Form<V>(props: ChangeFormProps<V>) {
-  const { name, values, send, renews, done, action, children } = props;
+function Form<V, A>(props: ChangeFormProps<V, A>) {
+  const { name, values, send, renews, done, action, isRehearsedAtOnce = false, children } = props;
   const cache = useQueryClient();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const placed = useRef(new Set<string>());
   const settled = useSettled(values);
   const rehearsal = useQuery({
     queryKey: ["rehearsal", name, settled],
@@ -62,14 +75,14 @@ function Form<V>(props: ChangeFormProps<V>) {
       );
       return { problem };
     },
-    enabled: touched.size > 0,
+    enabled: touched.size > 0 || isRehearsedAtOnce,
     gcTime: 0,
   });
   const change = useMutation({
     mutationFn: () => send(values, {}),
-    onSuccess: async () => {
+    onSuccess: async (made) => {
       await cache.invalidateQueries({ queryKey: renews });
-      done();
+      done(made);
     },
   });
   const refused = refusalOf(change.error) ?? refusalOf(rehearsal.data?.problem);
@@ -79,15 +92,20 @@ function Form<V>(props: ChangeFormProps<V>) {
     change.reset();
     setTouched((before) => new Set(before).add(field));
   };
+  const place = (field: string) => void placed.current.add(field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate();
   };
   return (
-    <Problems.Provider value={{ problems, touch, isShown }}>
+    <Problems.Provider value={{ problems, touch, isShown, place }}>
       <form className="form" onSubmit={submit} noValidate>
         {children}
-        {change.isError && <General error={change.error} problems={problems} />}
+        {change.isError ? (
+          <General error={change.error} problems={problems} placed={placed.current} />
+        ) : (
+          <Rules problems={problems} placed={placed.current} />
+        )}
         <div className="end">
           <button type="submit" className="button first" disabled={change.isPending}>
             {action}
@@ -114,24 +132,42 @@ function refusalOf(error: unknown): Refused | undefined {
   return error instanceof Refused ? error : undefined;
 }
 
-/** What no field shows. */
-function General({
-  error,
-  problems,
-}: {
+interface GeneralProps {
   readonly error: unknown;
   readonly problems: readonly Problem[];
-}) {
-  const general = problems.filter(({ field }) => field === undefined);
+  readonly placed: ReadonlySet<string>;
+}
+
+/** What no field shows of a change that was refused. */
+function General({ error, ...told }: GeneralProps) {
   if (!(error instanceof Refused)) {
     return (
       <Notice kind="bad">The service cannot be reached. Nothing is lost: send it again.</Notice>
     );
   }
-  if (general.length === 0) return null;
+  return <Sentences kind="bad" of={unplaced(told)} />;
+}
+
+/** What no field shows of a change as it is typed: rules over several fields that it would break. */
+function Rules(told: Omit<GeneralProps, "error">) {
+  return <Sentences kind="warn" of={unplaced(told)} />;
+}
+
+function unplaced({ problems, placed }: Omit<GeneralProps, "error">): readonly Problem[] {
+  return problems.filter(({ field = "" }) => ![...placed].some((each) => isWithin(field, each)));
+}
+
+function Sentences({
+  kind,
+  of,
+}: {
+  readonly kind: "warn" | "bad";
+  readonly of: readonly Problem[];
+}) {
+  if (of.length === 0) return null;
   return (
-    <Notice kind="bad">
-      {general.map((problem) => (
+    <Notice kind={kind}>
+      {of.map((problem) => (
         <p key={problemText(problem)}>{problemText(problem)}</p>
       ))}
     </Notice>
@@ -153,7 +189,9 @@ interface FieldProps {
   /** The field's path in the body. */
   readonly field: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
+  /** Whether the label stands beside the control, as that of a box to tick. */
+  readonly isBeside?: boolean;
   readonly children: (given: Given) => ReactNode;
 }
 
@@ -167,15 +205,16 @@ export interface Given {
 }
 
 /** A control under its label, with its problems. */
-export function Field({ field, label, hint, children }: FieldProps) {
-  const { problems, touch, isShown } = useContext(Problems);
+export function Field({ field, label, hint, isBeside = false, children }: FieldProps) {
+  const { problems, touch, isShown, place } = useContext(Problems);
   const id = useId();
-  const isOwn = (path = "") =>
-    path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
-  const own = isShown(field) ? problems.filter((problem) => isOwn(problem.field)) : [];
+  place(field);
+  const own = isShown(field)
+    ? problems.filter((problem) => isWithin(problem.field ?? "", field))
+    : [];
   const isDescribed = own.length > 0 || hint !== undefined;
   return (
-    <div className="field">
+    <div className={isBeside ? "field beside" : "field"}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,

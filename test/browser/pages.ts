@@ -19,6 +19,11 @@ export const pages: readonly PageOf[] = [
   { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
   { name: "offers", path: "/offers", person: "adviser", title: "Offers" },
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
+  { name: "new-offer", path: "/offers/new", person: "adviser", title: "New offer" },
+  {
+    ...{ name: "terms", path: "/offers/802/edit", person: "adviser" },
+    title: "Terms of Redwood Robotics Seed Units",
+  },
   { name: "models", path: "/models", person: "adviser", title: "Models" },
   {
     name: "model",

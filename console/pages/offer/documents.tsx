@@ -1,5 +1,5 @@
 // The documents of an offer, read on behalf of a client: who has viewed what is recorded.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { reads } from "../../data/reads.ts";
 import { saveFile } from "../../data/save-file.ts";
@@ -11,42 +11,64 @@ import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 
 interface DocumentsProps {
   readonly offer: Shapes["Offer"];
+  readonly orders: readonly Shapes["PrivatePlacementOrderOfOffer"][];
   readonly person: Session;
 }
 
 /** The panel of documents; issuers and the operator have no client to read them for. */
-export function Documents({ offer, person }: DocumentsProps) {
+export function Documents({ offer, orders, person }: DocumentsProps) {
   if (person.kind === "client") return <List offer={offer} reader={person.loginId} />;
-  return person.kind === "institutional" ? <OfClients offer={offer} /> : null;
+  return person.kind === "institutional" ? <OfClients offer={offer} orders={orders} /> : null;
 }
 
-function OfClients({ offer }: Pick<DocumentsProps, "offer">) {
-  const accounts = useQuery(reads.accounts());
-  const [chosen, setChosen] = useState<string>();
+/** Whoever has subscribed is the first reader; another client is searched for. */
+function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) {
+  const [first] = orders;
+  const [typed, setTyped] = useState(first?.loginId ?? "");
+  const [reader, setReader] = useState(first?.loginId);
+  const [isEntered, setEntered] = useState(false);
+  const accounts = useQuery({
+    ...reads.accountsNamed(typed),
+    enabled: isEntered,
+    placeholderData: keepPreviousData,
+  });
   const clients = [...new Set((accounts.data ?? []).flatMap(({ owners }) => owners))].toSorted();
-  const reader = chosen ?? clients[0];
   const id = useId();
-  if (reader === undefined) return null;
+  const change = (text: string) => {
+    setTyped(text);
+    if (clients.includes(text)) setReader(text);
+  };
   const choice = (
     <span className="toolbar">
       <label htmlFor={id} className="tiny muted">
         for
       </label>
-      <select
+      <input
         id={id}
-        className="input"
-        value={reader}
-        onChange={({ target }) => setChosen(target.value)}
-      >
+        type="search"
+        className="input small"
+        style={{ width: "11rem" }}
+        list={`${id}-offered`}
+        placeholder="Client"
+        value={typed}
+        onFocus={() => setEntered(true)}
+        onChange={({ target }) => change(target.value)}
+      />
+      <datalist id={`${id}-offered`}>
         {clients.map((client) => (
-          <option key={client} value={client}>
-            {personOf(client)}
-          </option>
+          <option key={client} value={client} label={personOf(client)} />
         ))}
-      </select>
+      </datalist>
     </span>
   );
-  return <List offer={offer} reader={reader} choice={choice} />;
+  if (reader !== undefined) return <List offer={offer} reader={reader} choice={choice} />;
+  return (
+    <Panel title="Documents" aside={choice}>
+      <Empty title="Choose the client for whom you read.">
+        Who has viewed which document is recorded.
+      </Empty>
+    </Panel>
+  );
 }
 
 interface ListProps {

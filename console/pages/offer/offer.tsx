@@ -1,16 +1,21 @@
 // One offer: its terms, its documents, and who has subscribed.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, money, words } from "../../data/texts.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
 import { OfferStatus } from "../offers.tsx";
 import { Documents } from "./documents.tsx";
+import { EndOffer } from "./end-offer.tsx";
+import { Firms } from "./firms.tsx";
+import { mayManage, whyNot } from "./rights.ts";
 import { Subscriptions } from "./subscriptions.tsx";
 
 interface OfferPageProps {
@@ -22,6 +27,7 @@ interface OfferPageProps {
 export function OfferPage({ oid, person }: OfferPageProps) {
   const offer = useQuery(reads.offer(oid));
   const orders = useQuery(reads.ordersOfOffer(oid));
+  const [isEnding, setEnding] = useState(false);
   return (
     <Reading of={offer} lines={8}>
       {(found) => (
@@ -34,23 +40,46 @@ export function OfferPage({ oid, person }: OfferPageProps) {
               <Icon name="left" />
               All offers
             </Link>
+            {mayManage(found, person) && (
+              <>
+                <Link href={`/${oid}/edit`} className="button">
+                  Change the terms
+                </Link>
+                <button type="button" className="button" onClick={() => setEnding(true)}>
+                  End the offer
+                </button>
+              </>
+            )}
           </PageHead>
           <div className="columns wide-first">
             <div className="stack">
               <Reading of={orders}>
                 {(list) => <Subscriptions offer={found} orders={list} person={person} />}
               </Reading>
-              <Documents offer={found} person={person} />
+              {orders.data && <Documents offer={found} orders={orders.data} person={person} />}
             </div>
-            <Terms offer={found} />
+            <div className="stack">
+              <Terms offer={found} person={person} />
+              <Firms offer={found} person={person} />
+            </div>
           </div>
+          {isEnding && (
+            <Dialog title={`End ${found.offerName}`} close={() => setEnding(false)}>
+              <EndOffer offer={found} done={() => setEnding(false)} />
+            </Dialog>
+          )}
         </>
       )}
     </Reading>
   );
 }
 
-function Terms({ offer }: { readonly offer: Shapes["Offer"] }) {
+interface TermsProps {
+  readonly offer: Shapes["Offer"];
+  readonly person: Session;
+}
+
+function Terms({ offer, person }: TermsProps) {
   const facts: readonly (readonly [string, string])[] = [
     ["Size", money(offer.offerSize)],
     ["Goes ahead from", offer.offerMinimum === null ? "any amount" : money(offer.offerMinimum)],
@@ -71,7 +100,11 @@ function Terms({ offer }: { readonly offer: Shapes["Offer"] }) {
     ["Clients see it", offer.clientsHaveAccess && offer.published ? "yes" : "no"],
   ];
   return (
-    <Panel title="Terms" aside={<OfferStatus offer={offer} />}>
+    <Panel
+      title="Terms"
+      aside={<OfferStatus offer={offer} />}
+      footer={!mayManage(offer, person) && whyNot(offer)}
+    >
       <dl className="facts">
         {facts.map(([name, fact]) => (
           <div key={name}>

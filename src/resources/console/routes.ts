@@ -106,6 +106,7 @@ async function answerSession(
       kind: kindOfCaller({ firm, member }),
       firmId: firm.oid,
       firmName,
+      partnerCode: firm.partnerCode,
       memberId: memberOid,
     },
     ...(!isClient && { role: row.staffRole ?? "adviser" }),

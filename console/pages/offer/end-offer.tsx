@@ -1,0 +1,72 @@
+// Ending an offer: it is executed, closed or cancelled.
+import { useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Choices } from "../../parts/choices.tsx";
+import { LinesInput } from "../../parts/inputs.tsx";
+
+const ends = {
+  C: {
+    name: "Execute",
+    action: "Execute the offer",
+    meaning:
+      "What was accepted is placed as far as its accounts have the cash; what nobody has decided on is rejected.",
+  },
+  N: {
+    name: "Close",
+    action: "Close the offer",
+    meaning: "It ends without its conditions being met; open subscriptions are cancelled.",
+  },
+  X: {
+    name: "Cancel",
+    action: "Cancel the offer",
+    meaning: "It is withdrawn; open subscriptions are cancelled.",
+  },
+} as const;
+
+type End = keyof typeof ends;
+
+interface EndOfferProps {
+  readonly offer: Shapes["Offer"];
+  readonly done: () => void;
+}
+
+/** The choice of an end, rehearsed at once, so that it says what stands against it. */
+export function EndOffer({ offer, done }: EndOfferProps) {
+  const [end, setEnd] = useState<End>("C");
+  const [comment, setComment] = useState("");
+  const { privatePlacementOfferOid: oid } = offer;
+  return (
+    <ChangeForm
+      name={`end ${oid}`}
+      values={{ offerStatus: end, ...(comment !== "" && { comment }) }}
+      send={(body, how) =>
+        bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}", {
+          params: { path: { privateplacementofferoid: oid } },
+          body,
+          ...how,
+        })
+      }
+      renews={["offers"]}
+      done={done}
+      action={ends[end].action}
+      isRehearsedAtOnce
+    >
+      <Choices
+        label="How it ends"
+        of={Object.keys(ends) as End[]}
+        chosen={end}
+        name={(each) => ends[each].name}
+        choose={setEnd}
+      />
+      <p className="small muted">{ends[end].meaning} It cannot be undone.</p>
+      <LinesInput
+        field="comment"
+        label="Comment"
+        hint="Kept in the audit log alone."
+        value={comment}
+        set={setComment}
+      />
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,117 @@
+// The firms that take part in an offer, and the answer of one that is invited.
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Choices } from "../../parts/choices.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
+
+type Status = Shapes["ParticipatingFirm"]["participatingFirmStatus"];
+
+const states: Readonly<Record<Status, { readonly name: string; readonly tone: string }>> = {
+  A: { name: "Takes part", tone: "tag good" },
+  P: { name: "Invited", tone: "tag blue" },
+  D: { name: "Declined", tone: "tag" },
+};
+
+const all: Readonly<Record<string, string>> = {
+  DEFAULT: "Every firm",
+  IAFIRM: "Every advisory firm",
+};
+
+interface FirmsProps {
+  readonly offer: Shapes["Offer"];
+  readonly person: Session;
+}
+
+/** The panel of firms. */
+export function Firms({ offer, person }: FirmsProps) {
+  const [isAnswering, setAnswering] = useState(false);
+  const [, go] = useLocation();
+  const mayAnswer = (id: string, status: Status) =>
+    person.kind === "institutional" && id === person.partnerCode && status !== "D";
+  return (
+    <Panel title="Firms that take part" isBare>
+      {offer.participatingFirms.length === 0 ? (
+        <Empty title="Only the firm that created it." />
+      ) : (
+        <ul className="cards">
+          {offer.participatingFirms.map(({ participatingFirmId: id, participatingFirmStatus }) => (
+            <li key={id} className="card-row">
+              <div className="card-line">
+                <span className="small">{all[id] ?? id}</span>
+                <span className="actions">
+                  {all[id] === undefined && (
+                    <span className={states[participatingFirmStatus].tone}>
+                      {states[participatingFirmStatus].name}
+                    </span>
+                  )}
+                  {mayAnswer(id, participatingFirmStatus) && (
+                    <button type="button" className="button" onClick={() => setAnswering(true)}>
+                      Answer<span className="hidden-text"> the invitation</span>
+                    </button>
+                  )}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAnswering && (
+        <Dialog title={`Invitation to ${offer.offerName}`} close={() => setAnswering(false)}>
+          <Answer
+            offer={offer}
+            done={(answer) => {
+              setAnswering(false);
+              if (answer === "D") go("/");
+            }}
+          />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+const answers = { A: "Take part", D: "Decline" } as const;
+
+interface AnswerProps {
+  readonly offer: Shapes["Offer"];
+  readonly done: (answer: keyof typeof answers) => void;
+}
+
+function Answer({ offer, done }: AnswerProps) {
+  const [answer, setAnswer] = useState<keyof typeof answers>("A");
+  const { privatePlacementOfferOid: oid } = offer;
+  return (
+    <ChangeForm
+      name={`updateParticipation ${oid}`}
+      values={{ participatingFirmStatus: answer }}
+      send={(body, how) =>
+        bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}/participation", {
+          params: { path: { privateplacementofferoid: oid } },
+          body,
+          ...how,
+        })
+      }
+      renews={["offers"]}
+      done={() => done(answer)}
+      action={answers[answer]}
+      isRehearsedAtOnce
+    >
+      <Choices
+        label="Answer"
+        of={Object.keys(answers) as (keyof typeof answers)[]}
+        chosen={answer}
+        name={(each) => answers[each]}
+        choose={setAnswer}
+      />
+      <p className="small muted">
+        {answer === "A"
+          ? "Clients of your firm may subscribe, if the offer lets clients see it."
+          : "Your firm no longer sees the offer, and cannot change its mind."}
+      </p>
+    </ChangeForm>
+  );
+}

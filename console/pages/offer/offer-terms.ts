@@ -1,0 +1,227 @@
+// The terms of an offer as a form has them, and the requests that are made of them.
+import type { CodeList } from "../../data/codes.ts";
+import { offerCodes } from "../../data/offer-codes.ts";
+import type { Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { dayIn } from "../../data/texts.ts";
+
+type Security = keyof Shapes["NewPrivateSecurity"];
+/** A field of the two requests, as their problems name it. */
+type OfferField = keyof Shapes["NewOffer"] | keyof Shapes["OfferUpdate"] | `security.${Security}`;
+
+/** A term of an offer, and how it is entered. */
+export interface Term {
+  readonly field: OfferField;
+  readonly label: string;
+  readonly hint?: string;
+  readonly kind: "text" | "amount" | "day" | "flag" | "words" | CodeList;
+  /** From when on it stays as it is; without it, once the offer is closed. */
+  readonly until?: "creation" | "first subscription";
+  /** Only the operator enters it, and only once the offer is there. */
+  readonly isOperators?: true;
+}
+
+const created = { until: "creation" } as const;
+const subscribed = { until: "first subscription" } as const;
+const operators = { isOperators: true } as const;
+
+const offered: readonly Term[] = [
+  { field: "offerName", label: "Name", kind: "text", ...subscribed },
+  { field: "securityType", label: "Kind", kind: offerCodes.securityTypes, ...created },
+  {
+    ...{ field: "security.ticker", label: "Ticker", kind: "text", ...created },
+    hint: "PRIV. and two to five characters",
+  },
+  {
+    ...{ field: "security.previousClosingPrice", label: "Unit price, in dollars", kind: "amount" },
+    ...subscribed,
+  },
+  { field: "exemption", label: "Exemption", kind: offerCodes.exemptions, ...created },
+  { field: "industry", label: "Industry", kind: offerCodes.industries, ...created },
+  { field: "issuerSize", label: "Size of the issuer", kind: offerCodes.issuerSizes, ...created },
+];
+
+const amounts: readonly Term[] = [
+  { field: "offerSize", label: "Size, in dollars", kind: "amount" },
+  { field: "executionType", label: "Executed", kind: offerCodes.executions, ...subscribed },
+  {
+    ...{ field: "offerMinimum", label: "Goes ahead from, in dollars", kind: "amount" },
+    hint: "Only where a part of the size is enough",
+  },
+  {
+    ...{ field: "minimumInvestmentAmount", label: "Least investment", kind: "amount" },
+    ...subscribed,
+  },
+  {
+    ...{ field: "maximumInvestmentAmount", label: "Largest investment", kind: "amount" },
+    hint: "Left empty, the size",
+  },
+  { field: "closingDate", label: "Closes on", kind: "day" },
+  {
+    ...{ field: "priceDiscountAmount", label: "Discount on the price", kind: "amount" },
+    ...operators,
+  },
+];
+
+const investors: readonly Term[] = [
+  {
+    ...{ field: "blueSkyedStates", label: "Residents of", kind: "words" },
+    hint: "States by their letters, as CA, NY",
+  },
+  {
+    ...{ field: "naturalPersonAccreditationSetting", label: "Persons" },
+    ...{ kind: offerCodes.naturalPersons, ...subscribed },
+  },
+  {
+    ...{ field: "corporateAccreditationSetting", label: "Corporate accounts" },
+    ...{ kind: offerCodes.corporations, ...subscribed },
+  },
+  {
+    ...{ field: "minimumAnnualIncomeRange", hint: "", label: "Annual income" },
+    ...{ kind: offerCodes.incomes, ...subscribed },
+  },
+  {
+    ...{ field: "minimumNetWorthRange", hint: "", label: "Net worth", kind: offerCodes.worths },
+    ...subscribed,
+  },
+  {
+    ...{ field: "minimumLiquidNetWorthRange", hint: "", label: "Liquid net worth" },
+    ...{ kind: offerCodes.liquidWorths, ...subscribed },
+  },
+  {
+    ...{ field: "previousExperienceSetting", label: "Experience", kind: offerCodes.experiences },
+    ...subscribed,
+  },
+  {
+    ...{ field: "participatingFirms", label: "Firms that take part", kind: "words" },
+    hint: "Partner codes; DEFAULT stands for all, IAFIRM for all advisory firms",
+  },
+  { field: "clientsHaveAccess", label: "Clients see it and may invest", kind: "flag" },
+  {
+    ...{ field: "iraApproved", label: "Retirement accounts may invest", kind: "flag" },
+    ...operators,
+  },
+];
+
+const handling: readonly Term[] = [
+  {
+    ...{ field: "creatingFirmRepresentativeOid", label: "Your firm's representative" },
+    ...{ kind: "text", ...subscribed },
+    hint: "A member number; your own at first",
+  },
+  {
+    ...{ field: "physicalSignatureRequired", label: "A signature on paper is needed as well" },
+    ...{ kind: "flag", ...subscribed },
+  },
+  {
+    ...{ field: "documentationExternal", label: "Documents are handled elsewhere" },
+    ...{ kind: "flag", ...subscribed },
+  },
+  {
+    ...{ field: "published", label: "Published", kind: "flag" },
+    hint: "Needs the operator's approval of the ticker, and a document to sign",
+  },
+];
+
+/** The terms by what they are about. */
+export const sections: readonly { readonly title: string; readonly terms: readonly Term[] }[] = [
+  { title: "What is offered", terms: offered },
+  { title: "How much, and until when", terms: amounts },
+  { title: "Who may invest", terms: investors },
+  { title: "How it is handled", terms: handling },
+];
+
+const terms = sections.flatMap((section) => section.terms);
+
+/** What stands in the form, by field: a truth of a flag, else a text. */
+export type Draft = Readonly<Record<string, string | boolean>>;
+
+/** A new offer before anything is typed. */
+export function emptyDraft({ memberId }: Session): Draft {
+  const empty = terms
+    .filter(({ isOperators }) => isOperators === undefined)
+    .map(({ field, kind }) => [field, kind === "flag" ? false : ""]);
+  return {
+    ...Object.fromEntries(empty),
+    ...{ issuingFirmOid: "", issuingFirmRepresentativeOid: "" },
+    ...{ creatingFirmRepresentativeOid: memberId, clientsHaveAccess: true },
+    ...{ minimumAnnualIncomeRange: "1", minimumNetWorthRange: "1" },
+    ...{ minimumLiquidNetWorthRange: "1", previousExperienceSetting: "N" },
+    ...{ naturalPersonAccreditationSetting: "A", corporateAccreditationSetting: "A" },
+  };
+}
+
+/** An offer as it stands. */
+export function draftOf(offer: Shapes["Offer"]): Draft {
+  const { closingDate, participatingFirms, security, accreditationSetting } = offer;
+  const standing: Readonly<Record<string, unknown>> = {
+    ...offer,
+    ...{ closingDate: dayIn(closingDate), blueSkyedStates: offer.blueSkyedStates.join(", ") },
+    ...{
+      "security.ticker": security.ticker,
+      naturalPersonAccreditationSetting: accreditationSetting,
+    },
+    "security.previousClosingPrice": security.previousClosingPrice,
+    corporateAccreditationSetting: offer.qualifiedInstitutionalBuyerSetting,
+    physicalSignatureRequired: offer.deliveryMethod === "P",
+    participatingFirms: participatingFirms.map((firm) => firm.participatingFirmId).join(", "),
+  };
+  const standingOf = ({ field, kind }: Term) => standing[field] ?? (kind === "flag" ? false : "");
+  return Object.fromEntries(
+    terms.map((term) => [term.field, standingOf(term) as string | boolean]),
+  );
+}
+
+/** The terms that a person may enter of an offer; of a new one without it. */
+export function openTerms(
+  of: readonly Term[],
+  { kind }: Session,
+  offer?: Shapes["Offer"],
+): readonly Term[] {
+  return of.filter(({ until, isOperators }) => {
+    if (isOperators && (offer === undefined || kind !== "operator")) return false;
+    if (offer === undefined) return true;
+    return until !== "creation" && (until === undefined || offer.offerStatus === "I");
+  });
+}
+
+/** The request for a new offer: what is left empty is left out, so that the service asks for it. */
+export function newOfferOf(draft: Draft): Shapes["NewOffer"] {
+  const given = Object.entries(draft).filter(([, value]) => value !== "");
+  return bodyOf(given, { blueSkyedStates: [], daysFromClosingCashIsRequired: "0" });
+}
+
+const mayBeEmptied = ["maximumInvestmentAmount", "offerMinimum", "priceDiscountAmount"];
+
+/** The request that changes what differs from what stands. */
+export function updateOf(standing: Draft, draft: Draft): Shapes["OfferUpdate"] {
+  const changed = Object.entries(draft).filter(([field, value]) => value !== standing[field]);
+  const emptied = changed.map(
+    ([field, value]) =>
+      [field, value === "" && mayBeEmptied.includes(field) ? null : value] as const,
+  );
+  return bodyOf(emptied, {});
+}
+
+/** The service judges every value, so that texts are sent as they were typed. */
+function bodyOf<B>(given: readonly (readonly [string, unknown])[], preset: object): B {
+  const flat = given.map(([field, value]) => {
+    const isWords = terms.some((term) => term.field === field && term.kind === "words");
+    return [field, isWords ? entriesOf(field, String(value)) : value] as const;
+  });
+  const ofSecurity = flat.filter(([field]) => field.startsWith("security."));
+  const others = flat.filter(([field]) => !field.startsWith("security."));
+  const security = ofSecurity.map(([field, value]) => [field.slice("security.".length), value]);
+  return {
+    ...preset,
+    ...Object.fromEntries(others),
+    ...(security.length > 0 && { security: Object.fromEntries(security) }),
+  } as B;
+}
+
+function entriesOf(field: string, text: string): readonly unknown[] {
+  const names = text.toUpperCase().split(/[\s,;]+/);
+  const entries = names.filter((name) => name !== "");
+  if (field !== "participatingFirms") return entries;
+  return entries.map((id) => ({ participatingFirmId: id, participatingFirmStatus: "A" }));
+}

@@ -1,0 +1,104 @@
+// The controls of forms, each a field of the request under its label.
+import type { CodeList } from "../data/codes.ts";
+import { words } from "../data/texts.ts";
+import { Field } from "./change-form.tsx";
+
+interface InputProps {
+  /** The field's path in the body. */
+  readonly field: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+interface TextInputProps extends InputProps {
+  readonly kind?: "text" | "amount" | "day";
+  /** What is offered while typing. */
+  readonly offered?: readonly { readonly value: string; readonly name: string }[];
+}
+
+const modes = { text: {}, amount: { inputMode: "decimal" }, day: { type: "date" } } as const;
+
+/** A line of text, an amount or a day. */
+export function TextInput({ kind = "text", value, set, offered, ...of }: TextInputProps) {
+  return (
+    <Field {...of}>
+      {(given) => (
+        <>
+          <input
+            {...given}
+            {...modes[kind]}
+            {...(offered && { list: `${given.id}-offered` })}
+            value={value}
+            onChange={({ target }) => set(target.value)}
+          />
+          {offered && (
+            <datalist id={`${given.id}-offered`}>
+              {offered.map((each) => (
+                <option key={each.value} value={each.value} label={each.name} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+interface CodeInputProps extends InputProps {
+  readonly list: CodeList;
+  /** What stands for no code where one may be left out. */
+  readonly none?: string;
+}
+
+/** One code of a list, with what it means. */
+export function CodeInput({ list, none, hint, value, set, ...of }: CodeInputProps) {
+  const meaning = hint ?? list.get(value)?.description;
+  return (
+    <Field {...of} {...(meaning && { hint: meaning })}>
+      {(given) => (
+        <select {...given} value={value} onChange={({ target }) => set(target.value)}>
+          {(none !== undefined || value === "") && <option value="">{none ?? "Choose one"}</option>}
+          {[...list].map(([code, { name }]) => (
+            <option key={code} value={code}>
+              {/_/.test(name) || /^[A-Z]{4,}$/.test(name) ? words(name) : name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Some lines of text. */
+export function LinesInput({ value, set, ...of }: InputProps) {
+  return (
+    <Field {...of}>
+      {(given) => (
+        <textarea {...given} value={value} onChange={({ target }) => set(target.value)} />
+      )}
+    </Field>
+  );
+}
+
+interface FlagInputProps extends Omit<InputProps, "value" | "set"> {
+  readonly value: boolean;
+  readonly set: (value: boolean) => void;
+}
+
+/** What is so or not. */
+export function FlagInput({ value, set, ...of }: FlagInputProps) {
+  return (
+    <Field {...of} isBeside>
+      {({ className, ...given }) => (
+        <input
+          {...given}
+          type="checkbox"
+          checked={value}
+          onChange={({ target }) => set(target.checked)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,149 @@
+// Offers in a real browser: created, changed and ended, with the rules told while typing.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  settled,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+  const at = async (person: Person, path: string) => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+
+  test("a new offer is refused at its fields while it is typed, and created", async () => {
+    const page = await at("adviser", "/offers/new");
+    await page.getByLabel("Name", { exact: true }).fill("Redwood/Series D");
+    await page.getByLabel("Name", { exact: true }).press("Tab");
+    await expect.poll(() => page.locator(".problem").count()).toBe(1);
+    await page.getByLabel("Name", { exact: true }).fill("Redwood Series D");
+    await page.getByLabel("Kind").selectOption("EQ");
+    await page.getByLabel("Issuer's firm number").fill("1004");
+    expect(await page.getByLabel("Issuer's representative").inputValue()).toBe("2301");
+    await page.getByLabel("Ticker").fill("PRIV.RWN");
+    await page.getByLabel("Unit price").fill("10");
+    await page.getByLabel("Exemption").selectOption({ label: "Rule 506 b" });
+    await page.getByLabel("Industry").selectOption("OTC");
+    await page.getByLabel("Size of the issuer").selectOption("R2");
+    await page.getByLabel("Size, in dollars").fill("1000000");
+    await page.getByLabel("Executed").selectOption("P");
+    await page.getByLabel("Goes ahead from").fill("2000000");
+    await page.getByLabel("Least investment").fill("1000");
+    await page.getByLabel("Closes on").fill("2031-06-30");
+    await page.getByLabel("Residents of").fill("ca, NY");
+    const told = page.getByRole("main").getByRole("status");
+    await expect.poll(() => told.textContent()).toMatch(/minimum must not be above the offer size/);
+    await page.getByLabel("Goes ahead from").fill("500000");
+    await expect.poll(() => told.textContent()).toMatch(/Another offer has this ticker/);
+    await page.getByRole("button", { name: "Create the offer" }).click();
+    await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/this ticker/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel("Ticker").fill("PRIV.RWQ");
+    await page.getByRole("button", { name: "Create the offer" }).click();
+    await expect.poll(() => heading(page).textContent()).toBe("Redwood Series D");
+    await settled(page);
+    expect(await page.getByText("$500,000.00").count()).toBe(1);
+    const [, oid] = /offers\/(\d+)$/.exec(page.url()) ?? [];
+    const [made] = await open.service.auditOf(`offer:${oid}`);
+    expect(made).toMatchObject({ operation: "createOffer", caller: { member: "harbor.lin" } });
+  });
+
+  test("terms are changed until there are subscriptions, and some of them after it", async () => {
+    const page = await at("adviser", "/offers/802/edit");
+    await page.getByLabel("Size, in dollars").fill("300");
+    await page.getByLabel("Closes on").fill("2020-01-01");
+    await page.getByLabel("Least investment").fill("600");
+    await expect.poll(() => page.locator(".problem").count()).toBe(1);
+    const told = page.getByRole("main").getByRole("status");
+    await expect.poll(() => told.textContent()).toMatch(/above the offer size/);
+    await page.getByLabel("Size, in dollars").fill("350000");
+    await page.getByLabel("Closes on").fill("2031-01-31");
+    await page.getByLabel("Firms that take part").fill("summit");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save the terms" }).click();
+    await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Seed Units");
+    await settled(page);
+    for (const shown of ["$350,000.00", "$600.00", "31 Jan 2031", "SUMMIT", "Invited"])
+      expect(await page.getByRole("main").textContent()).toContain(shown);
+    await goTo(page, "/offers/801/edit");
+    expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
+    expect(await page.getByLabel("Size, in dollars").count()).toBe(1);
+  });
+
+  test("an offer is not executed before its minimum is approved, and is cancelled", async () => {
+    const page = await at("adviser", "/offers/801");
+    await page.getByRole("button", { name: "End the offer" }).click();
+    const dialog = page.getByRole("dialog");
+    const told = dialog.getByRole("status");
+    await expect.poll(() => told.textContent()).toMatch(/do not reach what the execution type/);
+    await dialog.getByRole("button", { name: "Execute the offer" }).click();
+    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await goTo(page, "/offers/802");
+    await page.getByRole("button", { name: "End the offer" }).click();
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect.poll(() => told.count()).toBe(0);
+    await dialog.getByLabel("Comment").fill("Withdrawn by the issuer");
+    await dialog.getByRole("button", { name: "Cancel the offer" }).click();
+    await expect.poll(() => page.getByText("Closed cancelled").count()).toBe(1);
+    expect(await page.getByText("The offer is closed: nothing of it changes.").count()).toBe(1);
+  });
+
+  test("a firm answers its invitation, and loses sight of an offer that it declines", async () => {
+    const page = await at("adviser", "/offers/807");
+    expect(await page.getByText(/^Only the firm that created the offer/).count()).toBe(1);
+    expect(await page.getByRole("button", { name: "End the offer" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Answer the invitation" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Take part" }).last().click();
+    await expect.poll(() => page.getByText("Takes part").count()).toBe(1);
+    await page.getByRole("button", { name: "Answer the invitation" }).click();
+    await dialog.getByRole("button", { name: "Decline" }).click();
+    await dialog.getByRole("button", { name: "Decline" }).last().click();
+    await expect.poll(() => heading(page).textContent()).toBe("Offers");
+  });
+
+  test("whoever may not create or change an offer is told so", async () => {
+    for (const person of ["issuer", "client"] as const) {
+      const page = await at(person, "/offers/new");
+      expect(await page.getByText("Only advisory firms create offers.").count()).toBe(1);
+      await goTo(page, "/offers/801/edit");
+      await expect.poll(() => page.getByText(/^Only the firm that created/).count()).toBe(1);
+    }
+    const page = await at("viewer", "/offers/new");
+    expect(await page.getByText(/change nothing/).count()).toBe(1);
+  });
+
+  test("the page of an offer asks at most three requests, and fits a phone", async () => {
+    for (const person of ["adviser", "client", "issuer"] as const) {
+      const page = await open.signIn(person);
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/restapi/")) asked.push(request.url());
+      });
+      await page.goto(`${open.address}/console/offers/801`);
+      await settled(page);
+      expect(asked.length).toBeLessThanOrEqual(3);
+    }
+    const page = await at("adviser", "/offers/new");
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+});
