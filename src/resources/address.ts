@@ -20,7 +20,7 @@ export const addressFields = {
 /** An address as it is sent. */
 export const NewMailingAddress = object(addressFields, { title: "NewMailingAddress" });
 
-const notPoBox = /^(?!\s*p\.?\s*o\.?\s*box\b).+$/i;
+const notPoBox = /^(?!\s*(p\.?\s*o\.?|post\s+office)\s*box(?![a-z])).+$/i;
 
 /** An address as it is loaded. */
 export const AddressRecord = object(

@@ -22,8 +22,8 @@ export const personFields = {
   }),
 } as const;
 
-/** A telephone number. */
-export const telephoneNumber = text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ });
+/** A telephone number, however it is written: (518) 555-0171 ext. 12. */
+export const telephoneNumber = text({ max: 24, pattern: /[0-9]/ });
 
 /** Whether somebody may not yet hold an account: under the age of its state, or under 18 where the
  * state is not known. */

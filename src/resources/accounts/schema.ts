@@ -7,6 +7,7 @@ import { anyName, personName } from "../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
 import { MailingAddress, NewMailingAddress } from "../address.ts";
+import { telephoneNumber } from "../person.ts";
 import { accountErrors } from "./errors.ts";
 
 /** A person's first name. */
@@ -70,7 +71,7 @@ export const NewTrustedContact = object(
     lastName,
     relationship: optional(text({ max: 40 })),
     email: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ })),
-    telephone: optional(text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ })),
+    telephone: optional(telephoneNumber),
     mailingAddress: optional(NewMailingAddress),
     dateOfBirth: optional(day({ description: "At least 18 years ago." })),
   },

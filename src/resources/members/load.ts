@@ -9,13 +9,14 @@ import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
+import { telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { completeVerification } from "./load-queries.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
 
 const Telephone = object({
   kind: text({ pattern: /^(home|work|mobile)$/, description: "home, work or mobile" }),
-  number: text({ max: 24, pattern: /^\+?[0-9][0-9 ().-]{5,22}$/ }),
+  number: telephoneNumber,
 });
 
 const MemberRecord = object({

@@ -1,9 +1,13 @@
 // The rules of members: a row per reason.
 import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
+import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
+import { decodeSoundFields } from "../../values/wire.ts";
+import { isPoBox } from "../address.ts";
 import { isUnderAge } from "../person.ts";
 import { problemsWithNewMember, rulesOfMemberUpdate, rulesOfNewMember } from "./rules.ts";
+import { MemberUpdate } from "./schema.ts";
 
 const now = new Date("2026-03-02T15:00:00Z");
 const address = { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "12180" };
@@ -70,6 +74,32 @@ test.each([
   [undefined, "2008-03-03", true],
 ])("in %s somebody born on %s is under age: %s", (state, born, isUnder) => {
   expect(isUnderAge(born as Day, state, "2026-03-02" as Day)).toBe(isUnder);
+});
+
+test.each([
+  ["P.O. Box 7", true],
+  ["PO BOX7", true],
+  ["p. o. box 7", true],
+  ["Post Office Box 7", true],
+  ["9 Pier Road", false],
+  ["12 PO Box Lane", false],
+  ["PO Boxwood Lane", false],
+  ["1 Post Office Square", false],
+])("%s is a P.O. box: %s", (line1, expected) => {
+  expect(isPoBox({ line1 })).toBe(expected);
+});
+
+test.each([
+  ["518-555-0171", []],
+  ["(518) 555-0171 ext. 12", []],
+  ["+49 30 123456", []],
+  ["1".repeat(24), []],
+  ["1".repeat(25), ["invalid.day.telephone"]],
+  ["call me", ["invalid.day.telephone"]],
+])("the telephone number %s: %j", (dayTelephone, codes) => {
+  const problems: Problem[] = [];
+  decodeSoundFields(MemberUpdate, { dayTelephone }, problems);
+  expect(problems.map((each) => "errorCode" in each && each.errorCode)).toEqual(codes);
 });
 
 const facts = {
