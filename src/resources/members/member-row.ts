@@ -113,20 +113,6 @@ function withTelephones(stored: readonly Telephone[], request: Sent): Telephone[
   );
 }
 
-/** Whether two values of fields are the same, whatever the order of an address's parts. */
-function isSame(a: unknown, b: unknown): boolean {
-  const plain = (value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? JSON.stringify(Object.entries(value).toSorted(([x], [y]) => (x < y ? -1 : 1)))
-      : JSON.stringify(value);
-  return plain(a) === plain(b);
-}
-
-/** The names of the fields in which a member was changed. */
-export function changedFields(before: MemberFields, after: MemberFields): (keyof MemberFields)[] {
-  return fieldNames.filter((name) => !isSame(before[name], after[name]));
-}
-
 /** A member in the interface's terms. */
 export function encodeMember(row: MemberRow): Member {
   const { telephones, tidLast4, createdAt, dateOfBirth, ...rest } = row;
@@ -150,15 +136,13 @@ export function encodeMember(row: MemberRow): Member {
   };
 }
 
-/** The fields of the answer that show what was changed; a telephone is shown under its kind. */
-export function shownFields(
-  member: Member,
-  changed: readonly (keyof MemberFields)[],
-): Partial<Member> {
-  const names = new Set<string>(
-    changed.flatMap((name) =>
-      name === "telephones" ? telephoneKinds.map(([field]) => field) : [name],
-    ),
-  );
-  return Object.fromEntries(Object.entries(member).filter(([name]) => names.has(name)));
+/** The names of the fields in which two answers of a member differ. */
+export function changedFields(before: Member, after: Member): (keyof Member)[] {
+  const names = Object.keys(before) as (keyof Member)[];
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+/** Some fields of an answer. */
+export function shownFields(member: Member, names: readonly (keyof Member)[]): Partial<Member> {
+  return Object.fromEntries(names.map((name) => [name, member[name]]));
 }

@@ -238,7 +238,8 @@ test("an update changes what it names, empties what is null, and tells the field
       fields: [
         "title",
         "lastName",
-        "telephones",
+        "dayTelephone",
+        "mobileTelephone",
         "netWorth",
         "privatePlacementExperience",
       ].toSorted(),

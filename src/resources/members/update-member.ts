@@ -28,7 +28,7 @@ import {
 } from "./member-row.ts";
 import { updateMemberFields } from "./queries.ts";
 import { problemsWithMemberUpdate } from "./rules.ts";
-import type { MemberUpdate } from "./schema.ts";
+import type { Member, MemberUpdate } from "./schema.ts";
 
 /** Updates a member: absent fields stay, null empties, a list replaces. A changed primary address
  * is to be confirmed in each account owned; changed companies are excluded there. */
@@ -52,16 +52,17 @@ export async function updateMember(
       ...sent,
       directorOrTenPercentShareholderCompany: companies,
     };
-    const changed = changedFields(before, after);
+    const [was, is] = [encodeMember(before), encodeMember(after)];
+    const changed = changedFields(was, is);
     if (changed.length > 0) updateMemberFields(tx, loginId, after);
     if (changed.includes("firstName") || changed.includes("lastName")) {
       await renewSearchTexts(tx, await lockAccountsOwnedBy(tx, loginId));
     }
-    const shown = (row: MemberRow) => shownFields(encodeMember(row), changed);
     const events =
       changed.length === 0 ? [] : [memberUpdated({ loginId, fields: changed.toSorted() })];
     const subject = `member:${loginId}`;
-    const note = { subject, before: shown(before), after: shown(after), events };
+    const [old, now] = [shownFields(was, changed), shownFields(is, changed)];
+    const note = { subject, before: old, after: now, events };
     return { value: null, audit: [note, ...(await changeAccounts(tx, ctx, loginId, changed))] };
   });
 }
@@ -70,7 +71,7 @@ async function changeAccounts(
   tx: Tx,
   ctx: Context,
   loginId: string,
-  changed: readonly (keyof MemberRow)[],
+  changed: readonly (keyof Member)[],
 ): Promise<NoteOf<typeof updateMemberEntry>[]> {
   const isMoved = changed.includes("primaryAddress");
   const hasOtherCompanies = changed.includes("directorOrTenPercentShareholderCompany");
