@@ -186,6 +186,18 @@ test("an update changes what it names, empties by null, and tells what has chang
   expect(told).toEqual([{ type: "firm.updated", data: { firmOid, fields } }]);
 });
 
+test("two updates at once both succeed, field by field", async () => {
+  const firmOid = await added(firm());
+  const answers = await Promise.all([
+    update(firmOid, { firmEmail2: "two@firm.example.com" }),
+    update(firmOid, { underContract: true }, "operator"),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await read(`firms/${firmOid}`)).body).toMatchObject({
+    ...{ firmEmail2: "two@firm.example.com", underContract: true },
+  });
+});
+
 test("type and tax id stay, the contract is the operator's, and an id is the path's", async () => {
   const firmOid = await added(firm());
   const fixed = { firmType: "G", firmTaxId: "987654321", firmTaxIdType: "S" };

@@ -42,6 +42,38 @@ describe("the items of a member", () => {
     expect([other.status, errorCodesOf(other)]).toEqual([400, ["invalid.ifastatus"]]);
   });
 
+  test("wait from the first to the last of their days; a notice until it is viewed", async () => {
+    const of = { accountNumber: "RA00000005", title: "Days" };
+    const days = (startDate: string, expirationDate: string) => ({ startDate, expirationDate });
+    const make = async (body: object) => idIn(await post("carol.nguyen", { ...of, ...body }));
+    const isOpen = async (id: string) => {
+      const { body } = await service.call(
+        "adviser",
+        "GET",
+        `${path("carol.nguyen")}?ifastatus=open`,
+      );
+      return body.some((item: { id: string }) => item.id === id);
+    };
+    const item = await make({ ifaType: "IA", ...days("2026-03-03", "2026-03-04") });
+    const notice = await make({ ifaType: "NO" });
+    const seen = await make({ ifaType: "AN" });
+    const answered = await make({ ifaType: "AN" });
+    await act("carol.nguyen", answered, { action: "A" });
+    for (const id of [notice, seen]) {
+      expect(await isOpen(id)).toBe(true);
+      expect((await act("carol.nguyen", id, { action: "V" })).status).toBe(200);
+    }
+    expect([await isOpen(notice), await isOpen(seen)]).toEqual([false, true]);
+    expect(await isOpen(answered)).toBe(false);
+    const open: boolean[] = [];
+    for (const day of ["02", "03", "04", "05"]) {
+      service.setNow(`2026-03-${day}T15:00:00Z`);
+      open.push(await isOpen(item));
+    }
+    service.setNow("2026-03-02T15:00:00Z");
+    expect(open).toEqual([false, true, true, false]);
+  });
+
   test("have every field, and what they do not say their type does", async () => {
     const { body } = await get("ada.whitfield", "4503");
     expect(body).toEqual({

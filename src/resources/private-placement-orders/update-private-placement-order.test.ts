@@ -112,6 +112,15 @@ test("a subscription that the account does not have is not found", async () => {
   expect(text).toContain("order.not.found");
 });
 
+test("a firm names the member, one that it manages, and a client need not", async () => {
+  const target = `/restapi/accounts/${ofAda}`;
+  const unnamed = await service.call("adviser", "PUT", target, {});
+  expect([unnamed.status, unnamed.body[0]?.errorCode]).toEqual([400, "null.associated.member.id"]);
+  const header = { "X-Associated-Member-Id": "erin.cole" };
+  expect((await service.call("adviser", "PUT", target, {}, header)).status).toBe(403);
+  expect((await service.call("client", "PUT", target, {})).status).toBe(200);
+});
+
 test("a client who may only see the account changes nothing", async () => {
   await service.admin(`insert into account_permitted_login (account_number, login_id)
     values ('RB00000001', 'ada.whitfield')`);
