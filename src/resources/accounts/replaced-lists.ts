@@ -43,14 +43,24 @@ type SentLists = Pick<
   | "sectorExclusion"
 >;
 
+/** The lists of beneficiaries that were replaced, with what is stored of each person. */
+export type ReplacedBeneficiaries = ReadonlyMap<BeneficiaryKind, readonly SealedBeneficiary[]>;
+
 /** Replaces every list that the request has; one that is absent stays as it is. */
-export function replaceLists(tx: Tx, vault: Vault, replaced: Replaced, request: SentLists): void {
+export function replaceLists(
+  tx: Tx,
+  vault: Vault,
+  replaced: Replaced,
+  request: SentLists,
+): ReplacedBeneficiaries {
   const { accountNumber } = replaced;
+  const beneficiaries = new Map<BeneficiaryKind, readonly SealedBeneficiary[]>();
   for (const { kind, list } of beneficiaryLists(request)) {
     if (list === undefined) continue;
     deleteBeneficiaries(tx, accountNumber, kind);
     const sealed = sealBeneficiaries(vault, replaced, kind, list);
     insertBeneficiaries(tx, accountNumber, kind, sealed);
+    beneficiaries.set(kind, sealed);
   }
   if (request.trustedContacts !== undefined) {
     deleteTrustedContacts(tx, accountNumber);
@@ -61,6 +71,7 @@ export function replaceLists(tx: Tx, vault: Vault, replaced: Replaced, request: 
     deleteExclusions(tx, accountNumber, kind);
     insertExclusions(tx, accountNumber, kind, list);
   }
+  return beneficiaries;
 }
 
 function beneficiaryLists({ primaryBeneficiaries, contingentBeneficiaries }: SentLists) {
@@ -70,7 +81,8 @@ function beneficiaryLists({ primaryBeneficiaries, contingentBeneficiaries }: Sen
   ] as const;
 }
 
-function exclusionLists(request: SentLists) {
+/** The lists of exclusions by kind, as they were sent under either name. */
+export function exclusionLists(request: SentLists) {
   return [
     { kind: "SECURITY", list: request.securityExclusions ?? request.securityExclusion },
     { kind: "ISSUE", list: request.issueExclusions ?? request.issueExclusion },

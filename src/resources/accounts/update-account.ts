@@ -16,6 +16,7 @@ import {
   updateBillingPlan,
 } from "./billing-queries.ts";
 import { lockAccountForCaller } from "./changes.ts";
+import { detailAfter } from "./detail-after.ts";
 import {
   type AccountDetail,
   deleteAccountNames,
@@ -61,8 +62,8 @@ export async function updateAccount(
       changeSettings(tx, account, request);
       await changeBilling(tx, account, request, billed);
       const replaced = { accountNumber: account.number, storedSsns: facts.storedSsns };
-      replaceLists(tx, ctx.vault, replaced, request);
-      const after = await detailOf(tx, account.number);
+      const beneficiaries = replaceLists(tx, ctx.vault, replaced, request);
+      const after = detailAfter(before, request, beneficiaries);
       storeAnswers(tx, [after]);
       if (request.accountName !== undefined) await renewSearchTexts(tx, [account.number]);
       if (billed.length > 0)

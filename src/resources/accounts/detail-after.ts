@@ -1,0 +1,73 @@
+// What an update makes of an account, without asking the store again. (interface 2.2)
+import type {
+  AccountDetail,
+  BeneficiaryShown,
+  ContactRow,
+  ExclusionKind,
+  ExclusionRow,
+} from "./detail-queries.ts";
+import type { SealedBeneficiary } from "./list-queries.ts";
+import { exclusionLists, type ReplacedBeneficiaries } from "./replaced-lists.ts";
+import type { AccountUpdate, NewExclusion, NewTrustedContact } from "./schema.ts";
+
+/** The account as it is stored after a request: what it does not send stays, and each list that it
+ * sends takes the place of the old one. */
+export function detailAfter(
+  before: AccountDetail,
+  request: AccountUpdate,
+  replaced: ReplacedBeneficiaries,
+): AccountDetail {
+  const { accountName, billingPlanOid, defaultTaxLotSelection, trustedContacts } = request;
+  const { longTermTaxRate, shortTermTaxRate, initContributionDate } = request;
+  return {
+    ...before,
+    ...(accountName !== undefined && { accountName }),
+    ...(billingPlanOid !== undefined && { billingPlanOid }),
+    ...(defaultTaxLotSelection !== undefined && { defaultTaxLotSelection }),
+    ...(longTermTaxRate !== undefined && { longTermTaxRate }),
+    ...(shortTermTaxRate !== undefined && { shortTermTaxRate }),
+    ...(initContributionDate !== undefined && { initContributionDate }),
+    ...(trustedContacts !== undefined && { trustedContacts: trustedContacts.map(contactRow) }),
+    beneficiaries: beneficiariesAfter(before.beneficiaries, replaced),
+    exclusions: exclusionsAfter(before.exclusions, request),
+  };
+}
+
+function beneficiariesAfter(
+  before: readonly BeneficiaryShown[],
+  replaced: ReplacedBeneficiaries,
+): BeneficiaryShown[] {
+  const kept = before.filter(({ kind }) => !replaced.has(kind));
+  const added = [...replaced].flatMap(([kind, list]) =>
+    list.map((person) => ({ kind, ...shown(person) })),
+  );
+  return [...kept, ...added];
+}
+
+function shown(person: SealedBeneficiary): Omit<BeneficiaryShown, "kind"> {
+  const { firstName, lastName, relationship, ssn } = person;
+  const { citizenship = null, dateOfBirth = null, sharePct = null } = person;
+  return {
+    ...{ ssnLast4: ssn.last4, citizenship, dateOfBirth },
+    ...{ firstName, lastName, relationship, sharePct },
+  };
+}
+
+function contactRow(contact: NewTrustedContact): ContactRow {
+  const { firstName, lastName, relationship = null, email = null, telephone = null } = contact;
+  const { mailingAddress = null, dateOfBirth = null } = contact;
+  return { firstName, lastName, relationship, email, telephone, mailingAddress, dateOfBirth };
+}
+
+function exclusionsAfter(before: readonly ExclusionRow[], request: AccountUpdate): ExclusionRow[] {
+  const sent = exclusionLists(request).flatMap(({ kind, list }) =>
+    list === undefined ? [] : [{ kind, list }],
+  );
+  const kept = before.filter((row) => sent.every(({ kind }) => kind !== row.kind));
+  return [...kept, ...sent.flatMap(({ kind, list }) => list.map((each) => rowOf(kind, each)))];
+}
+
+function rowOf(kind: ExclusionKind, exclusion: NewExclusion): ExclusionRow {
+  const { exclusionValue: value, exclusionStartDate, exclusionEndDate } = exclusion;
+  return { kind, value, startOn: exclusionStartDate ?? null, endOn: exclusionEndDate ?? null };
+}
