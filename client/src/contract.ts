@@ -3557,7 +3557,7 @@ export interface components {
             country?: string;
         };
         NewMember: {
-            /** @description Without blanks; no two members share one, ignoring case. */
+            /** @description Without blanks, not . or ..; no two members share one, ignoring case. */
             loginId: string;
             /** @description Staff are added by the operator alone. */
             membershipType: components["schemas"]["MemberKindCode"];
@@ -3968,7 +3968,7 @@ export interface components {
             dateOfBirth?: components["schemas"]["Day"];
         };
         NewTrustee: {
-            /** @description Without blanks; no two members share one, ignoring case. */
+            /** @description Without blanks, not . or ..; no two members share one, ignoring case. */
             loginId: string;
             /** @description In any case. */
             title?: components["schemas"]["TitleCode"] | null;

@@ -7,6 +7,9 @@ import { choice, text } from "../values/scalars.ts";
 
 const inAnyCase = "In any case.";
 
+/** What a login id is: no blanks; as a segment of a path, "." and ".." would name another address. */
+export const loginIdForm = /^(?!\.{1,2}$)\S+$/;
+
 /** Names, titles and email addresses of a person. */
 export const personFields = {
   title: choice(anySpelling(codeList("title")), { description: inAnyCase }),
@@ -17,8 +20,8 @@ export const personFields = {
   email: text({ max: 254, pattern: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/ }),
   loginId: text({
     max: 64,
-    pattern: /^\S+$/,
-    description: "Without blanks; no two members share one, ignoring case.",
+    pattern: loginIdForm,
+    description: "Without blanks, not . or ..; no two members share one, ignoring case.",
   }),
 } as const;
 

@@ -9,7 +9,7 @@ import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
-import { telephoneNumber } from "../person.ts";
+import { loginIdForm, telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { completeVerification } from "./load-queries.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
@@ -20,7 +20,7 @@ const Telephone = object({
 });
 
 const MemberRecord = object({
-  loginId: text({ max: 64, pattern: /^\S+$/, examples: ["ann.whitfield"] }),
+  loginId: text({ max: 64, pattern: loginIdForm, examples: ["ann.whitfield"] }),
   memberOid: id({ description: "The member's id; no two members share one." }),
   firmOid: id({ description: "The firm that manages the client, or for which the member works." }),
   membershipType: choice(codeList("membership-type")),

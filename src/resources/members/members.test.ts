@@ -108,6 +108,16 @@ test("a client is added, is to be verified, and is answered with every key", asy
   `);
 });
 
+test.each(["a/b", "a%2Fb", "a?b#c", "...", "ü", "𝔸".repeat(64)])(
+  "a login id %s is found at its Location",
+  async (loginId) => {
+    const { headers } = await add(client({ loginId }));
+    const address = new URL(String(headers.location)).pathname;
+    expect(await service.call("adviser", "GET", address)).toMatchObject({ status: 200 });
+    expect((await service.call("adviser", "PUT", address, { loginId })).status).toBe(200);
+  },
+);
+
 test("the entry and the event of a new member tell no tax id", async () => {
   const body = client();
   await add(body);
@@ -180,6 +190,8 @@ test("each rule of the request refuses", async () => {
     [{ mobileTelephone: undefined }, ["member.telephone.rule"]],
     [{ dateOfBirth: "2008-03-03" }, ["member.legal.age.state.rule"]],
     [{ loginId: "two words" }, ["invalid.login.id"]],
+    [{ loginId: "." }, ["invalid.login.id"]],
+    [{ loginId: ".." }, ["invalid.login.id"]],
     [{ privatePlacementExperience: ["TEC"] }, ["invalid.choice"]],
   ];
   for (const [fields, expected] of cases) {
