@@ -1,7 +1,7 @@
 // A form that makes one change: rehearsed by the service while the person types, each problem at its
 // field.
 import { type Problem, Refused } from "@bursar/client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type FormEvent,
@@ -75,7 +75,10 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
       );
       return { problem };
     },
-    enabled: touched.size > 0 || isRehearsedAtOnce,
+    // What stood there before the last key is not worth a rehearsal.
+    enabled:
+      (touched.size > 0 || isRehearsedAtOnce) && JSON.stringify(settled) === JSON.stringify(values),
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
   const change = useMutation({

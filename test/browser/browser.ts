@@ -17,6 +17,7 @@ export const people = {
   adviser: "harbor.lin",
   viewer: "harbor.park",
   client: "ada.whitfield",
+  newcomer: "dmitri.ivanov",
   issuer: "redwood.meyer",
   operator: "bursar.ops",
 } as const;

@@ -54,6 +54,12 @@ export const pages: readonly PageOf[] = [
   },
   { name: "offers-of-client", path: "/offers", person: "client", title: "Offers" },
   { name: "models-of-client", path: "/models", person: "client", title: "Models" },
+  {
+    name: "life-of-newcomer",
+    path: "/accounts/RA00000007/life",
+    person: "newcomer",
+    title: "New account",
+  },
   { name: "offers-of-issuer", path: "/offers", person: "issuer", title: "Offers" },
   {
     name: "offer-of-issuer",

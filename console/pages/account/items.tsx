@@ -1,12 +1,15 @@
 // What waits for an owner of the account.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, personOf } from "../../data/texts.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
+import { Certify, SignAgreement } from "./sign.tsx";
 
 type Item = Shapes["ItemForAttention"];
 
@@ -50,6 +53,9 @@ const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
   CA: ["A", "R"],
 };
 
+/** What is signed rather than answered, by which form. */
+const forms: Readonly<Record<string, typeof SignAgreement>> = { SA: SignAgreement, AA: Certify };
+
 const answerNames = { V: "Mark as read", A: "Agree", R: "Reject" } as const;
 
 interface RowProps {
@@ -68,6 +74,10 @@ function Row({ item, owner, person }: RowProps) {
       }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["member", owner] }),
   });
+  const [isSigning, setSigning] = useState(false);
+  const SignedBy = isOpen(item) ? forms[item.ifaType] : undefined;
+  const maySign = person.kind === "institutional" || person.loginId === owner;
+  const { accountNumber: number } = item;
   const offered = isOpen(item) ? (answers[item.ifaType] ?? []) : [];
   return (
     <li className="card-row">
@@ -85,6 +95,11 @@ function Row({ item, owner, person }: RowProps) {
           {item.actionDateTime && `, answered ${day(item.actionDateTime)}`}
         </span>
         <span className="actions">
+          {SignedBy && maySign && (
+            <button type="button" className="button first" onClick={() => setSigning(true)}>
+              Sign<span className="hidden-text">: {item.title}</span>
+            </button>
+          )}
           {offered.map((each) => (
             <button
               key={each}
@@ -100,8 +115,15 @@ function Row({ item, owner, person }: RowProps) {
         </span>
       </div>
       {answer.isError && <Failure error={answer.error} />}
-      {item.ifaType === "SA" && isOpen(item) && person.loginId !== owner && (
-        <p className="tiny muted">Only {personOf(owner)} can sign.</p>
+      {SignedBy && !maySign && (
+        <p className="tiny muted">
+          Only {personOf(owner)} signs, or the adviser with the signature of {personOf(owner)}.
+        </p>
+      )}
+      {SignedBy && isSigning && (
+        <Dialog title={item.title} close={() => setSigning(false)}>
+          <SignedBy number={number} owner={owner} item={item} done={() => setSigning(false)} />
+        </Dialog>
       )}
     </li>
   );

@@ -1,0 +1,126 @@
+// Signing in a real browser: by drawing, by the keyboard, and by a file.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  settled,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const at = async (person: Person, path: string) => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+  const signedOf = async (number: string) => {
+    const entries = await open.service.auditOf(number);
+    return entries.filter(({ operation }) => operation === "signCustomerAgreement");
+  };
+
+  test("an owner draws a signature, which lifts the restriction of the account", async () => {
+    const page = await at("newcomer", "/accounts/RA00000007/life");
+    expect(await page.getByText("Nothing is restricted.").count()).toBe(0);
+    await page.getByRole("button", { name: /^Sign.*Customer agreement/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+    await expect.poll(() => dialog.locator(".problem").textContent()).toMatch(/is missing/);
+    await draw(page);
+    expect(await dialog.getByRole("img", { name: "The drawn signature" }).count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Agreed").count()).toBe(1);
+    const [signed] = await signedOf("RA00000007");
+    expect(signed?.detail).toMatchObject({
+      detail: { signer: "dmitri.ivanov", imageEncoding: "SVG" },
+    });
+  });
+
+  test("a new account is certified by the keyboard alone", async () => {
+    const page = await at("newcomer", "/accounts/RA00000007/life");
+    await page.getByRole("button", { name: /^Sign.*New account/ }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Subject to back-up withholding").selectOption("No");
+    await dialog.getByRole("button", { name: "Type" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Dmitri <Ivanov> & Söhne");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
+  });
+
+  test("an adviser chooses a file of a signature: other bytes are refused at the field", async () => {
+    const page = await at("adviser", "/accounts/RA00000008/life");
+    await page
+      .getByRole("button", { name: /^Sign.*Customer agreement/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Choose a file" }).click();
+    const file = dialog.getByLabel("Signature of Dmitri Ivanov");
+    await file.setInputFiles({
+      ...{ name: "signed.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF") },
+    });
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
+    await file.setInputFiles({
+      ...{ name: "signed.PDF", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") },
+    });
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await settled(page);
+    const [signed] = await signedOf("RA00000008");
+    expect(signed?.detail).toMatchObject({
+      detail: { signer: "dmitri.ivanov", method: "SIGNED_PDF" },
+    });
+    expect(signed?.caller).toMatchObject({ member: "harbor.lin" });
+  });
+
+  test("whoever may not sign is told so", async () => {
+    const ofOperator = await at("operator", "/accounts/RA00000008/life");
+    expect(await ofOperator.getByText(/^Only Elena Rossi signs/).count()).toBe(1);
+    expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
+    const ofViewer = await at("viewer", "/accounts/RA00000008/life");
+    await ofViewer
+      .getByRole("button", { name: /^Sign.*Customer/ })
+      .first()
+      .click();
+    expect(await ofViewer.getByRole("dialog").textContent()).toContain("change nothing");
+  });
+});
+
+/** Draws two lines into the field of the dialog. */
+async function draw(page: Page): Promise<void> {
+  const box = await page.locator(".pad").boundingBox();
+  const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+  const go = (across: number, down: number) =>
+    page.mouse.move(x + width * across, y + height * down, { steps: 6 });
+  for (const [from, to] of [
+    [0.2, 0.5],
+    [0.4, 0.8],
+  ] as const) {
+    await go(from, 0.7);
+    await page.mouse.down();
+    await go((from + to) / 2, 0.2);
+    await go(to, 0.75);
+    await page.mouse.up();
+  }
+}
