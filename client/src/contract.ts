@@ -3757,7 +3757,7 @@ export interface components {
         NewOfferDocument: {
             /** @description `PRIV.` and 2 to 5 characters without a period; no two offers share one. */
             ticker: string;
-            /** @description The same in each version; drawn if left out. */
+            /** @description The same in each version, not . or ..; drawn if left out. */
             id?: string;
             /** @description Major and minor version; 1.10 comes after 1.9. */
             version: string;

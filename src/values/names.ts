@@ -16,3 +16,6 @@ function nameWithout(refused: string): RegExp {
 
 /** The name of a person: letters, at least one, spaces, dashes, periods and apostrophes. */
 export const personName = new RegExp(`^(?=.*\\p{L})(?:(?![${unseen}])[\\p{L}\\p{M} .'’-])+$`, "u");
+
+/** What can be a segment of a path: "." and ".." would name another address. */
+export const pathSegment = /^(?!\.{1,2}$).+$/u;

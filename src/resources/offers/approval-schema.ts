@@ -3,6 +3,7 @@
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
 import { only } from "../../values/choices.ts";
+import { pathSegment } from "../../values/names.ts";
 import { bool, bytes, choice, day, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { ticker } from "./schema.ts";
@@ -43,7 +44,13 @@ export const documentVersion = text({
 export const NewOfferDocument = object(
   {
     ticker,
-    id: optional(text({ max: 40, description: "The same in each version; drawn if left out." })),
+    id: optional(
+      text({
+        max: 40,
+        pattern: pathSegment,
+        description: "The same in each version, not . or ..; drawn if left out.",
+      }),
+    ),
     version: documentVersion,
     name: text({ description: "The name of the document's file." }),
     title: text({ description: "Title that is displayed." }),

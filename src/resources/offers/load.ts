@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type LoadTools, loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList } from "../../reference/codes.ts";
+import { pathSegment } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { documentVersion } from "./approval-schema.ts";
@@ -190,7 +191,11 @@ export const offerDocumentKind = loadKind({
   columns: object({
     issuingFirmOid: id({ description: "The firm whose security is sold." }),
     ticker,
-    id: text({ max: 40, description: "Id of the document, the same in each version." }),
+    id: text({
+      max: 40,
+      pattern: pathSegment,
+      description: "Id of the document, the same in each version.",
+    }),
     version: documentVersion,
     name: text({ description: "The name of the document's file." }),
     title: text({ description: "Title that is displayed." }),

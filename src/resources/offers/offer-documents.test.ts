@@ -76,6 +76,16 @@ describe("addOfferDocument", () => {
   };
   const post = (body: unknown, path = documents) => service.call("operator", "POST", path, body);
 
+  test.each([".", "..", "x".repeat(41)])("an id that is %s is refused", async (id) => {
+    expect(errorCodesOf(await post({ ...document, id }))).toEqual(["invalid.id"]);
+  });
+
+  test("an id with signs of its own is found at its Location", async () => {
+    const { headers } = await post({ ...document, id: "a/b?c#d%2e" });
+    const address = new URL(String(headers.location)).pathname;
+    expect((await service.call("issuer", "GET", address)).status).toBe(200);
+  });
+
   test("a version above the latest becomes the offer's, and stands on both chains", async () => {
     const answer = await post(document);
     expect([answer.status, answer.headers.location]).toEqual([
