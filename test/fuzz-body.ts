@@ -152,7 +152,8 @@ function changed(old: unknown, schema: BodySchema, { how, pick, noise }: Step): 
     case "wrap":
       return [[old], { value: old }, [], {}, true, false, 7][pick % 7];
     case "many":
-      return Array(1 + (pick % 1500)).fill(old);
+      // Many of many must not grow beyond what one text can be.
+      return Array(1 + (pick % Math.min(1500, Math.ceil(2_000_000 / print(old).length)))).fill(old);
     case "deep":
       return rawJson(`${"[".repeat(pick % 70)}${print(old)}${"]".repeat(pick % 70)}`);
   }
