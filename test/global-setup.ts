@@ -141,7 +141,7 @@ async function openServer(): Promise<Server> {
   };
 }
 
-const folderPrefix = "bursar-test-";
+const folderPrefix = "bursar-test-server-";
 
 async function openEmbedded(): Promise<Server> {
   await removeAbandoned();
