@@ -215,6 +215,22 @@ export const reads = {
       queryKey: ["models", foliooid],
       queryFn: () => bursar.get("/restapi/models/{foliooid}", { params: { path: { foliooid } } }),
     }),
+  advisoryPlans: (firmid: string) =>
+    queryOptions({
+      queryKey: ["firm", firmid, "advisory plans"],
+      queryFn: async () => {
+        const { advisoryBilling } = await bursar.get("/restapi/firms/{firmid}/billingplans", {
+          params: { path: { firmid } },
+        });
+        return Promise.all(
+          advisoryBilling.map((billingplanoid) =>
+            bursar.get("/restapi/firms/{firmid}/billingplans/{billingplanoid}", {
+              params: { path: { firmid, billingplanoid } },
+            }),
+          ),
+        );
+      },
+    }),
   clock: () =>
     queryOptions({
       queryKey: ["clock"],

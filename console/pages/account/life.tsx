@@ -4,6 +4,8 @@ import { reads } from "../../data/reads.ts";
 import { Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import { Actions } from "./actions.tsx";
+import { Beneficiaries } from "./beneficiaries.tsx";
+import { Billing } from "./billing.tsx";
 import { Items } from "./items.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { Transfers } from "./transfers.tsx";
@@ -27,9 +29,13 @@ export function Life({ account, person }: OfAccount) {
           {(list) => <Transfers number={accountNumber} list={list} />}
         </Reading>
       </div>
-      <Reading of={actions}>
-        {(list) => <Actions account={account} list={list} person={person} />}
-      </Reading>
+      <div className="stack">
+        <Reading of={actions}>
+          {(list) => <Actions account={account} list={list} person={person} />}
+        </Reading>
+        <Beneficiaries account={account} person={person} />
+        <Billing account={account} person={person} />
+      </div>
     </div>
   );
 }

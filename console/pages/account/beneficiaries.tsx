@@ -1,0 +1,235 @@
+// Who receives a retirement account at its owner's death, and the form that replaces both lists.
+import { useState } from "react";
+import { beneficiaryCodes } from "../../data/beneficiary-codes.ts";
+import { nameIn } from "../../data/codes.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { day, dayIn, grouped } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { CodeInput, TextInput } from "../../parts/inputs.tsx";
+import { Notice, Panel } from "../../parts/panel.tsx";
+import type { OfAccount } from "./account.tsx";
+
+type Beneficiary = Shapes["Beneficiary"];
+
+const retirement: ReadonlySet<Shapes["AccountTypeCode"]> = new Set(["9", "P", "Q", "R", "S"]);
+
+const lists = {
+  primaryBeneficiaries: "Primary",
+  contingentBeneficiaries: "Contingent",
+} as const;
+
+type ListName = keyof typeof lists;
+const listNames = Object.keys(lists) as ListName[];
+
+/** The panel of a retirement account; another one has none. */
+export function Beneficiaries({ account, person }: OfAccount) {
+  const [isChanging, setChanging] = useState(false);
+  if (!retirement.has(account.accountType)) return null;
+  const mayChange = person.kind === "institutional";
+  return (
+    <Panel
+      title="Beneficiaries"
+      aside={
+        mayChange && (
+          <button type="button" className="button" onClick={() => setChanging(true)}>
+            Change<span className="hidden-text"> the beneficiaries</span>
+          </button>
+        )
+      }
+      footer={!mayChange && "Only an adviser of the firm changes them."}
+      isBare
+    >
+      <ul className="cards">
+        {listNames.map((name) => (
+          <li key={name} className="card-row">
+            <span className="tiny muted">{lists[name]}</span>
+            {account[name].length === 0 && <p className="small">{noneOf[name]}</p>}
+            {account[name].map((each) => (
+              <div key={`${each.firstName} ${each.lastName} ${each.SSN}`} className="card-line">
+                <Named beneficiary={each} />
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {isChanging && (
+        <Dialog title="Beneficiaries" close={() => setChanging(false)} isWide>
+          <Change account={account} done={() => setChanging(false)} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+const noneOf: Readonly<Record<ListName, string>> = {
+  primaryBeneficiaries:
+    "Nobody. At the owner's death the assets pass to the default statutory beneficiary under the custodial agreement, and an hourly special-services fee applies.",
+  contingentBeneficiaries: "Nobody",
+};
+
+function Named({ beneficiary }: { readonly beneficiary: Beneficiary }) {
+  const { firstName, lastName, relationship, dateOfBirth, SSN, sharePct } = beneficiary;
+  return (
+    <>
+      <div>
+        <div className="strong small">
+          {firstName} {lastName}
+        </div>
+        <div className="tiny muted">
+          {nameIn(beneficiaryCodes.relationships, relationship)}
+          {dateOfBirth && `, born ${day(dateOfBirth)}`}
+          {SSN && `, number ending in ${SSN}`}
+        </div>
+      </div>
+      <span className="strong small">{sharePct === null ? "All" : `${grouped(sharePct)}%`}</span>
+    </>
+  );
+}
+
+/** A beneficiary as it is typed; what is empty is not sent. */
+type Typed = Readonly<Record<keyof Shapes["NewBeneficiary"], string>> & { readonly key: number };
+
+type Drafts = Readonly<Record<ListName, readonly Typed[]>>;
+
+function typed(given: Partial<Beneficiary>, key: number): Typed {
+  const { firstName = "", lastName = "", relationship = "", dateOfBirth, ...others } = given;
+  return {
+    ...{ key, firstName, lastName, relationship, dateOfBirth: dayIn(dateOfBirth ?? "") },
+    ...{ SSN: others.SSN ?? "", citizenship: others.citizenship ?? "" },
+    sharePct: others.sharePct ?? "",
+  };
+}
+
+function sent({ key: _, ...fields }: Typed): Shapes["NewBeneficiary"] {
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  return Object.fromEntries(given) as unknown as Shapes["NewBeneficiary"];
+}
+
+interface ChangeProps extends Pick<OfAccount, "account"> {
+  readonly done: () => void;
+}
+
+function Change({ account, done }: ChangeProps) {
+  const { accountNumber } = account;
+  const [drafts, setDrafts] = useState<Drafts>(() => ({
+    primaryBeneficiaries: account.primaryBeneficiaries.map(typed),
+    contingentBeneficiaries: account.contingentBeneficiaries.map(typed),
+  }));
+  const [next, setNext] = useState(1_000);
+  const put = (name: ListName, list: readonly Typed[]) => setDrafts({ ...drafts, [name]: list });
+  const add = (name: ListName) => {
+    put(name, [...drafts[name], typed({}, next)]);
+    setNext(next + 1);
+  };
+  return (
+    <ChangeForm
+      name={`beneficiaries ${accountNumber}`}
+      values={{
+        primaryBeneficiaries: drafts.primaryBeneficiaries.map(sent),
+        contingentBeneficiaries: drafts.contingentBeneficiaries.map(sent),
+      }}
+      send={(body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}", {
+          params: { path: { accountnumber: accountNumber } },
+          body,
+          ...how,
+        })
+      }
+      renews={["account", accountNumber]}
+      done={done}
+      action="Save the beneficiaries"
+    >
+      <Notice>
+        You may designate primary and contingent beneficiaries of this retirement account. The
+        shares of each group must total 100 percent.
+      </Notice>
+      {listNames.map((name) => (
+        <fieldset key={name} className="section">
+          <legend>{lists[name]}</legend>
+          {drafts[name].length === 0 && <p className="small muted">{noneOf[name]}</p>}
+          {drafts[name].map((draft, at) => (
+            <Entry
+              key={draft.key}
+              path={`${name}[${at}]`}
+              draft={draft}
+              set={(changed) => put(name, drafts[name].with(at, changed))}
+              remove={() => put(name, drafts[name].toSpliced(at, 1))}
+            />
+          ))}
+          <div>
+            <button type="button" className="button" onClick={() => add(name)}>
+              <Icon name="plus" />
+              Add<span className="hidden-text"> a {lists[name].toLowerCase()} beneficiary</span>
+            </button>
+          </div>
+        </fieldset>
+      ))}
+    </ChangeForm>
+  );
+}
+
+interface EntryProps {
+  readonly path: string;
+  readonly draft: Typed;
+  readonly set: (changed: Typed) => void;
+  readonly remove: () => void;
+}
+
+const texts = [
+  { name: "firstName", label: "First name", kind: "text" },
+  { name: "lastName", label: "Last name", kind: "text" },
+  { name: "sharePct", label: "Share, in percent", kind: "amount" },
+  { name: "dateOfBirth", label: "Born on", kind: "day" },
+] as const;
+
+function Entry({ path, draft, set, remove }: EntryProps) {
+  const { firstName, lastName } = draft;
+  return (
+    <div className="entry">
+      <div className="row">
+        {texts.map(({ name, label, kind }) => (
+          <TextInput
+            key={name}
+            field={`${path}.${name}`}
+            label={label}
+            kind={kind}
+            value={draft[name]}
+            set={(value) => set({ ...draft, [name]: value })}
+          />
+        ))}
+        <CodeInput
+          field={`${path}.relationship`}
+          label="Relationship"
+          list={beneficiaryCodes.relationships}
+          value={draft.relationship}
+          set={(relationship) => set({ ...draft, relationship })}
+        />
+        <TextInput
+          field={`${path}.SSN`}
+          label="Social security number"
+          hint="Four digits stand for the number that is stored"
+          value={draft.SSN}
+          set={(SSN) => set({ ...draft, SSN })}
+        />
+        <CodeInput
+          field={`${path}.citizenship`}
+          label="Citizenship"
+          list={beneficiaryCodes.citizenships}
+          none="Not said"
+          value={draft.citizenship}
+          set={(citizenship) => set({ ...draft, citizenship })}
+        />
+      </div>
+      <button type="button" className="button quiet" onClick={remove}>
+        <Icon name="close" />
+        Remove
+        <span className="hidden-text">
+          {" "}
+          {firstName} {lastName}
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// By which plan an account is billed, and the choice of another.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { reads } from "../../data/reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { grouped, money } from "../../data/texts.ts";
+import { ChangeForm, Field } from "../../parts/change-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import type { OfAccount } from "./account.tsx";
+
+type Plan = Shapes["BillingPlan"];
+
+/** The panel of the plan; what it costs is read when it is asked for. */
+export function Billing({ account, person }: OfAccount) {
+  const [isChoosing, setChoosing] = useState(false);
+  const { billingPlanOid } = account;
+  const mayChange = person.kind === "institutional";
+  return (
+    <Panel
+      title="Billing"
+      aside={
+        mayChange && (
+          <button type="button" className="button" onClick={() => setChoosing(true)}>
+            {billingPlanOid === null ? "Choose" : "Change"}
+            <span className="hidden-text"> the billing plan</span>
+          </button>
+        )
+      }
+      footer={!mayChange && "Only an adviser of the firm chooses the plan."}
+    >
+      <p className="small">
+        {billingPlanOid === null ? "Billed by no plan." : `Billed by plan ${billingPlanOid}.`}
+      </p>
+      {isChoosing && (
+        <Dialog title="Billing plan" close={() => setChoosing(false)}>
+          <Choose account={account} person={person} done={() => setChoosing(false)} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+interface ChooseProps extends OfAccount {
+  readonly done: () => void;
+}
+
+function Choose({ account, person, done }: ChooseProps) {
+  const plans = useQuery(reads.advisoryPlans(person.firmId));
+  const { accountNumber } = account;
+  const [plan, setPlan] = useState(account.billingPlanOid ?? "");
+  return (
+    <ChangeForm
+      name={`billing ${accountNumber}`}
+      values={plan === "" ? {} : { billingPlanOid: plan }}
+      send={(body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}", {
+          params: { path: { accountnumber: accountNumber } },
+          body,
+          ...how,
+        })
+      }
+      renews={["account"]}
+      done={done}
+      action="Bill by this plan"
+      isRehearsedAtOnce
+    >
+      <Reading of={plans}>
+        {(offered) =>
+          offered.length === 0 ? (
+            <Empty title="The firm has no plan." />
+          ) : (
+            <Field field="billingPlanOid" label="Plan">
+              {({ className, ...given }) => (
+                <div className="options" {...given} role="radiogroup" aria-label="Plan">
+                  {offered.map((each) => (
+                    <Option
+                      key={each.billingPlanId}
+                      plan={each}
+                      isChosen={each.billingPlanId === plan}
+                      choose={() => setPlan(each.billingPlanId)}
+                    />
+                  ))}
+                </div>
+              )}
+            </Field>
+          )
+        }
+      </Reading>
+      <p className="tiny muted">
+        Where the firm bills by member, the plan holds for every account of the first owner.
+      </p>
+    </ChangeForm>
+  );
+}
+
+interface OptionProps {
+  readonly plan: Plan;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+function Option({ plan, isChosen, choose }: OptionProps) {
+  return (
+    <label className="option">
+      <input type="radio" name="plan" checked={isChosen} onChange={choose} />
+      <span>
+        <span className="strong small">
+          {plan.description ?? "Plan"} <span className="muted">({plan.billingPlanId})</span>
+        </span>
+        {plan.assetFees.map(({ fromAmount, annualRate }) => (
+          <span key={fromAmount} className="tiny muted">
+            {grouped(annualRate)}% a year of assets from {money(fromAmount)}
+          </span>
+        ))}
+        {plan.commissionFees && (
+          <span className="tiny muted">{money(plan.commissionFees)} a trade</span>
+        )}
+      </span>
+    </label>
+  );
+}
