@@ -108,6 +108,7 @@ describe("every operation", () => {
         "getTaxForm",
         "getTransfer",
         "getTrustee",
+        "getUnrealizedGains",
         "getVerificationStatus",
         "getWebhook",
         "getWireInstructions",

@@ -1277,6 +1277,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/taxlots/unrealized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the open tax lots with their unrealized gains
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getUnrealizedGains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/taxlots/preview": {
         parameters: {
             query?: never;
@@ -5290,6 +5310,102 @@ export interface components {
             identifierValue: string;
             values: components["schemas"]["UnitValue"][];
         };
+        UnrealizedGains: {
+            accountNumber: string;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            asOf: string;
+            shortTerm: components["schemas"]["UnrealizedSum"];
+            longTerm: components["schemas"]["UnrealizedSum"];
+            unknownTerm: components["schemas"]["UnrealizedSum"];
+            total: components["schemas"]["UnrealizedSum"];
+            /** @description By ticker and age, as open lots are. */
+            lots: components["schemas"]["UnrealizedLot"][];
+        };
+        UnrealizedLot: {
+            accountNumber: string;
+            taxLotId: string;
+            security: components["schemas"]["LotSecurity"];
+            folioNumber: string | null;
+            /** @enum {string} */
+            gainLossTerm: "SHORT_TERM" | "LONG_TERM" | "UNKNOWN";
+            covered: boolean;
+            costBasisKnown: boolean;
+            originatingTransactionId: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            originatingTransactionSettlementDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            origionalAcquisitionDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            adjustedAcquisitionDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            costBasisEffectiveDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            giftDate: string | null;
+            /** @description The basis for a loss of a gift that was worth less than the donor's basis, with 2 places; of closed lots, only a transfer out has it. */
+            giftMarketValue: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            transferDate: string | null;
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description The lot's shares before any split since its acquisition, with 5 places. */
+            unadjustedShareQuantity: string | null;
+            /** @description Original cost basis per unadjusted share, with 6 places, rounded half to even. */
+            origionalSharePrice: string | null;
+            /** @description Average cost of one share, with 6 places; only in non-taxable accounts. */
+            averageCost: string | null;
+            /** @description A decimal with 2 places. */
+            origionalCostBasis: string | null;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description The last price of one share, with 6 places. */
+            price: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            priceDate: string | null;
+            /** @description A decimal with 2 places. */
+            marketValue: string | null;
+            /** @description A gain, or a loss with a minus, with 2 places. */
+            unrealizedGainLoss: string | null;
+            /**
+             * Format: date-time
+             * @description First day on which a sale is long-term; null if it always is or is not known.
+             */
+            longTermFrom: string | null;
+            /** @description The days until then, 0 once it is; null if not known. */
+            daysToLongTerm: string | null;
+        };
+        /** @description Sums of lots; null where that of one is not known. */
+        UnrealizedSum: {
+            /** @description A decimal with 2 places. */
+            marketValue: string | null;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description A gain, or a loss with a minus, with 2 places. */
+            unrealizedGainLoss: string | null;
+        };
         UpdatedParticipatingFirm: {
             /** @description A partner code; `DEFAULT` stands for all, `IAFIRM` for all institutional firms. */
             participatingFirmId: string;
@@ -7669,6 +7785,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClosedTaxLot"];
+                };
+            };
+        };
+    };
+    getUnrealizedGains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnrealizedGains"];
                 };
             };
         };

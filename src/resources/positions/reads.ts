@@ -1,8 +1,10 @@
-// What other resources may read of positions: the last prices of what an account holds.
+// What other resources may read of positions: the last prices of what an account holds, and values by them.
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { selectLastPrices } from "./queries.ts";
 import { type Price, priceOf } from "./valued-holdings.ts";
+
+export { type Price, worthOf } from "./valued-holdings.ts";
 
 /** The last price of each security that an account holds and that has one. (docs/positions.md) */
 export async function lastPricesOf(

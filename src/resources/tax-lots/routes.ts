@@ -6,7 +6,6 @@ import { answered, answeredList, readByVersion } from "../../platform/http/answe
 import type { App } from "../../platform/http/frame.ts";
 import { parseListInSlices } from "../../platform/process/slices.ts";
 import { readByAll } from "../accounts/reads.ts";
-import { previewSale } from "./booking/preview-sale.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
 import { listClosedTaxLots } from "./computed/list-closed-tax-lots.ts";
@@ -15,11 +14,11 @@ import { listOpenTaxLots } from "./computed/list-open-tax-lots.ts";
 import { listOpenTaxLotsOfTransaction } from "./computed/list-open-tax-lots-of-transaction.ts";
 import { taxLotErrors } from "./errors.ts";
 import { csvOf } from "./lots-as-csv.ts";
-import { SalePreview, SaleToPreview } from "./preview-schema.ts";
+import { pricedLotRoutes } from "./priced-routes.ts";
 import { getReportedTaxLot } from "./reported/get-reported-tax-lot.ts";
 import { listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
 import { listReportedTaxLotsOfPair } from "./reported/list-reported-tax-lots-of-pair.ts";
-import { rulesOfPreview, rulesOfRequest } from "./rules.ts";
+import { rulesOfRequest } from "./rules.ts";
 import {
   ClosedTaxLot,
   ClosedTaxLots,
@@ -81,34 +80,7 @@ export async function taxLotRoutes(app: App): Promise<void> {
   reportedRoutes(app);
   openRoutes(app);
   closedRoutes(app);
-  previewRoute(app);
-}
-
-function previewRoute(app: App): void {
-  app.post(
-    `${account}/taxlots/preview`,
-    {
-      config: {
-        ...{ ...readByAll, ...large },
-        asks: true,
-        rules: rulesOfPreview,
-        errors: [
-          ...[taxLotErrors.notReported, taxLotErrors.saleDate, taxLotErrors.namedSum],
-          ...[taxLotErrors.securityNotHeld, taxLotErrors.sharesNotHeld],
-          ...[taxLotErrors.lotsNotNamed, taxLotErrors.namedNotHeld, taxLotErrors.priceUnknown],
-        ],
-      },
-      schema: {
-        operationId: "previewSale",
-        summary: "Try a sale by each method of lot relief",
-        tags,
-        params: AccountPath,
-        body: SaleToPreview,
-        response: { 200: SalePreview },
-      },
-    },
-    async ({ params, body, context }) => previewSale(context, params.accountnumber, body),
-  );
+  pricedLotRoutes(app);
 }
 
 function reportedRoutes(app: App): void {
