@@ -110,13 +110,13 @@ export const reads = {
       queryKey: ["account", number, "positions"],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}/positions", ofAccount(number)),
     }),
-  openLots: (number: string) =>
+  unrealized: (number: string) =>
     queryOptions({
-      queryKey: ["account", number, "open lots"],
+      queryKey: ["account", number, "unrealized"],
       queryFn: () =>
         bursar
-          .get("/restapi/accounts/{accountnumber}/opentaxlots", ofAccount(number))
-          .catch(noneYet),
+          .get("/restapi/accounts/{accountnumber}/taxlots/unrealized", ofAccount(number))
+          .catch(ifAbsent(null)),
     }),
   closedLots: (number: string) =>
     queryOptions({
@@ -124,7 +124,7 @@ export const reads = {
       queryFn: () =>
         bursar
           .get("/restapi/accounts/{accountnumber}/closedtaxlots", ofAccount(number))
-          .catch(noneYet),
+          .catch(ifAbsent([] as never[])),
     }),
   history: (number: string) =>
     infiniteQueryOptions({
@@ -245,8 +245,10 @@ export const reads = {
     queryOptions({ queryKey: ["webhooks"], queryFn: () => bursar.get("/restapi/webhooks") }),
 };
 
-/** An account without transactions has no lots, which the service answers as 404. */
-function noneYet(error: unknown): never[] {
-  if (error instanceof Refused && error.status === 404) return [];
-  throw error;
+/** What stands for an answer that is not there yet. */
+function ifAbsent<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Refused && error.status === 404) return instead;
+    throw error;
+  };
 }

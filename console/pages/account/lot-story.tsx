@@ -3,7 +3,7 @@ import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { isClosed, type Lot } from "./lots.tsx";
+import { isClosed, type Lot } from "./lot-parts.tsx";
 
 interface Step {
   readonly name: string;
@@ -101,14 +101,47 @@ function adjusted(lot: Lot): Step[] {
   return steps;
 }
 
-function held(lot: Lot): Step[] {
-  const term = { LONG_TERM: "long-term", SHORT_TERM: "short-term", UNKNOWN: "of unknown term" };
+const termNames = {
+  LONG_TERM: "long-term",
+  SHORT_TERM: "short-term",
+  UNKNOWN: "of unknown term",
+} as const;
+
+function held(lot: Exclude<Lot, { closingTransactionId: string }>): Step[] {
+  const { daysToLongTerm: days, longTermFrom, price, priceDate } = lot;
+  const until =
+    days === null || days === "0"
+      ? ""
+      : ` One from ${day(longTermFrom)} on, in ${grouped(days)} days, would be long-term.`;
   return [
     {
       name: "Held",
-      told: `${grouped(lot.shareQuantity)} shares are left. A sale today would be ${term[lot.gainLossTerm]}.`,
+      told: `${grouped(lot.shareQuantity)} shares are left. A sale today would be ${termNames[lot.gainLossTerm]}.${until}`,
+    },
+    price === null
+      ? { name: "Worth today", told: "No price of the security is known." }
+      : {
+          name: "Worth today",
+          amount: money(lot.marketValue),
+          told: `At ${grouped(price)} a share, the price of ${day(priceDate)}.`,
+        },
+    {
+      name: "Unrealized",
+      amount: money(lot.unrealizedGainLoss),
+      told: unrealizedText(lot.unrealizedGainLoss, lot.giftMarketValue),
     },
   ];
+}
+
+function unrealizedText(gain: string | null, giftValue: string | null): string {
+  if (gain === null) return "What a sale would gain is not known.";
+  if (giftValue === null) return "The worth less the basis.";
+  const direction = directionOf(gain);
+  return direction === "up"
+    ? "The worth less the donor's basis."
+    : direction === "down"
+      ? `The worth less what the gift was worth when given, ${money(giftValue)}, which is the basis for a loss; so is its day.`
+      : `The worth is between the donor's basis and what the gift was worth when given, ${money(giftValue)}: neither gain nor loss.`;
 }
 
 function closed(lot: Extract<Lot, { closingTransactionId: string }>): Step[] {

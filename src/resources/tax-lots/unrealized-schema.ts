@@ -16,7 +16,8 @@ export const UnrealizedLot = Type.Object(
     longTermFrom: nullable(
       Type.String({
         format: "date-time",
-        description: "First day on which a sale is long-term; null if it always is or is not known.",
+        description:
+          "First day on which a sale is long-term; null if it always is or is not known.",
       }),
     ),
     daysToLongTerm: nullable(

@@ -106,7 +106,9 @@ test("lots have all that open lots have, and sums by term", async () => {
   expect([accountNumber, asOf]).toEqual([account, "2026-03-02T00:00:00.000-05:00"]);
   const cents = (term: string | undefined, field: string) =>
     answer.lots
-      .filter(({ gainLossTerm }: { gainLossTerm: string }) => (term ?? gainLossTerm) === gainLossTerm)
+      .filter(
+        ({ gainLossTerm }: { gainLossTerm: string }) => (term ?? gainLossTerm) === gainLossTerm,
+      )
       .reduce((sum: bigint, lot: Record<string, string>) => sum + centsOf(lot[field]), 0n);
   for (const [term, sums] of [
     ["SHORT_TERM", shortTerm],
@@ -165,9 +167,7 @@ test("a gift below both bases loses from the lower one, with a period of its own
 test("what is inherited is long-term at once, and has no day from which on", async () => {
   const number = "RA00000007";
   const left = { shares: "1", dateOfDeath: "2026-01-05", marketValue: "40", securityId: "605" };
-  await book(number, [
-    { ...of(number, ["2026-02-02", "INH"], left), folioNumber: `${number}02` },
-  ]);
+  await book(number, [{ ...of(number, ["2026-02-02", "INH"], left), folioNumber: `${number}02` }]);
   const { lots } = await read(number);
   const inherited = lots.find(({ security }: Lot) => security.id === "605");
   expect(inherited).toMatchObject({

@@ -6,7 +6,14 @@ import { type Day, daysBetween, encodeDay } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
 import { notFound } from "../../../values/problem.ts";
-import { moneyText, nearestEven, places, shareOut, textOf, unitsOf } from "../../../values/units.ts";
+import {
+  moneyText,
+  nearestEven,
+  places,
+  shareOut,
+  textOf,
+  unitsOf,
+} from "../../../values/units.ts";
 import { lastPricesOf, type Price, worthOf } from "../../positions/reads.ts";
 import { taxLotErrors } from "../errors.ts";
 import type { OpenTaxLot } from "../schema.ts";
@@ -90,8 +97,7 @@ function longTermOf(row: OpenLotRow, isBelowGift: boolean): Day | "always" | und
 function termOf(from: Day | "always" | undefined, today: Day) {
   if (from === undefined)
     return { gainLossTerm: terms.UN, longTermFrom: null, daysToLongTerm: null };
-  if (from === "always")
-    return { gainLossTerm: terms.LT, longTermFrom: null, daysToLongTerm: "0" };
+  if (from === "always") return { gainLossTerm: terms.LT, longTermFrom: null, daysToLongTerm: "0" };
   const isLong = today >= from;
   return {
     gainLossTerm: isLong ? terms.LT : terms.ST,

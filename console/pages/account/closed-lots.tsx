@@ -1,0 +1,112 @@
+// The lots that were closed in each year.
+import { useState } from "react";
+import type { Shapes } from "../../data/service.ts";
+import { day, grouped, money, none, words } from "../../data/texts.ts";
+import { Choices } from "../../parts/choices.tsx";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { Change } from "../../parts/figure.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
+import { type Lot, type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
+import { TaxPapers } from "./tax-papers.tsx";
+
+interface ClosedProps extends LotsProps<Shapes["ClosedTaxLot"]> {
+  readonly number: string;
+}
+
+/** The panel of lots that were closed, year by year. */
+export function Closed({ number, lots, ask }: ClosedProps) {
+  const years = [...new Set(lots.map(({ taxYear }) => taxYear))].toSorted().toReversed();
+  const [chosen, setChosen] = useState(years[0]);
+  const year = years.includes(chosen ?? "") ? chosen : years[0];
+  if (year === undefined) {
+    return (
+      <Panel title="Closed lots">
+        <Empty title="No lot was closed.">Sales, exchanges and transfers out close lots.</Empty>
+      </Panel>
+    );
+  }
+  const shown = lots.filter(({ taxYear }) => taxYear === year);
+  const hasWashed = shown.some(({ disallowedLoss }) => disallowedLoss !== null);
+  return (
+    <Panel
+      title="Closed lots"
+      aside={
+        <Choices label="Year" of={years} chosen={year} name={(each) => each} choose={setChosen} />
+      }
+      footer={
+        hasWashed
+          ? "A washed loss is not lost: it is added to the basis of the shares that were bought within 30 days of the sale."
+          : undefined
+      }
+      isBare
+    >
+      <table className="table">
+        <Columns
+          of={[
+            "Security",
+            "Acquired",
+            "Closed",
+            "Term",
+            figures("Shares"),
+            figures("Proceeds"),
+            figures("Basis"),
+            figures("Washed loss"),
+            figures("Reportable"),
+            untitled("Explanation"),
+          ]}
+        />
+        <tbody>
+          {shown.map((lot) => (
+            <ClosedRow key={`${lot.taxLotId} ${lot.closingTransactionId}`} lot={lot} ask={ask} />
+          ))}
+        </tbody>
+      </table>
+      <TaxPapers number={number} year={year} />
+    </Panel>
+  );
+}
+
+function ClosedRow({
+  lot,
+  ask,
+}: {
+  readonly lot: Shapes["ClosedTaxLot"];
+  readonly ask: (lot: Lot) => void;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        {lot.security.ticker}
+        {lot.transCode === null && <div className="tiny muted">transferred out</div>}
+      </th>
+      <td className="nowrap">
+        {day(lot.adjustedAcquisitionDate)}
+        <Moved lot={lot} />
+      </td>
+      <td className="nowrap">{day(lot.saleDate)}</td>
+      <td>
+        <span className="tag">{words(lot.gainLossTerm)}</span>
+      </td>
+      <td className="right">{grouped(lot.shareQuantity)}</td>
+      <td className="right">{money(lot.netSaleAmount)}</td>
+      <td className="right">{money(lot.adjustedCostBasis)}</td>
+      <td className="right">
+        {lot.disallowedLoss === null ? (
+          <span className="faint">{none}</span>
+        ) : (
+          <span className="tag warn">
+            <Icon name="link" />
+            {money(lot.disallowedLoss)}
+          </span>
+        )}
+      </td>
+      <td className="right">
+        <Change amount={lot.reportableGainLoss} unit="money" />
+      </td>
+      <td className="right">
+        <WhyButton lot={lot} ask={ask} />
+      </td>
+    </tr>
+  );
+}

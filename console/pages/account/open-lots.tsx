@@ -1,0 +1,139 @@
+// The lots that are open, with what they would gain by a sale today.
+import { codes, nameIn } from "../../data/codes.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, grouped, money, none, words } from "../../data/texts.ts";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { Change } from "../../parts/figure.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
+import { type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
+
+type Gains = Shapes["UnrealizedGains"];
+type OpenLot = Shapes["UnrealizedLot"];
+
+interface OpenProps extends Pick<LotsProps<OpenLot>, "ask"> {
+  readonly gains: Gains;
+  /** The account's own method of relief. */
+  readonly method: string | null;
+}
+
+/** The panel of open lots, with their sums by term. */
+export function Open({ gains, method, ask }: OpenProps) {
+  return (
+    <Panel
+      title="Open lots"
+      aside={<span className="aside">Relief: {nameIn(codes.methods, method)}</span>}
+      isBare
+    >
+      {gains.lots.length === 0 ? (
+        <Empty title="No lot is open.">Purchases and transfers in open lots.</Empty>
+      ) : (
+        <>
+          <div className="body">
+            <Sums of={gains} />
+          </div>
+          <Table lots={gains.lots} ask={ask} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const terms = [
+  ["shortTerm", "SHORT_TERM", "Short-term"],
+  ["longTerm", "LONG_TERM", "Long-term"],
+  ["unknownTerm", "UNKNOWN", "Of unknown term"],
+] as const;
+
+/** What would be gained in each term of which there is a lot. */
+function Sums({ of: gains }: { readonly of: Gains }) {
+  const shown = terms.filter(([, term]) =>
+    gains.lots.some(({ gainLossTerm }) => gainLossTerm === term),
+  );
+  return (
+    <dl className="figures">
+      {shown.map(([key, , name]) => (
+        <Sum key={key} name={`${name}, unrealized`} sum={gains[key]} />
+      ))}
+      <Sum name="All, unrealized" sum={gains.total} />
+    </dl>
+  );
+}
+
+function Sum({ name, sum }: { readonly name: string; readonly sum: Shapes["UnrealizedSum"] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Change amount={sum.unrealizedGainLoss} unit="money" />
+      </dd>
+      <dd className="note">
+        worth {money(sum.marketValue)}, basis {money(sum.adjustedCostBasis)}
+      </dd>
+    </div>
+  );
+}
+
+function Table({ lots, ask }: LotsProps<OpenLot>) {
+  return (
+    <table className="table">
+      <Columns
+        of={[
+          "Security",
+          "Acquired",
+          "Term of a sale today",
+          figures("Shares"),
+          figures("Price"),
+          figures("Value"),
+          figures("Basis now"),
+          figures("Unrealized"),
+          untitled("Explanation"),
+        ]}
+      />
+      <tbody>
+        {lots.map((lot) => (
+          <Row key={lot.taxLotId} lot={lot} ask={ask} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ lot, ask }: { readonly lot: OpenLot } & Pick<LotsProps<OpenLot>, "ask">) {
+  const { origionalCostBasis: cost, adjustedCostBasis: basis } = lot;
+  return (
+    <tr>
+      <th scope="row">{lot.security.ticker}</th>
+      <td className="nowrap">
+        {day(lot.adjustedAcquisitionDate)}
+        <Moved lot={lot} />
+      </td>
+      <td>
+        <span className="tag">{words(lot.gainLossTerm)}</span>
+        <Until lot={lot} />
+      </td>
+      <td className="right">{grouped(lot.shareQuantity)}</td>
+      <td className="right muted">{lot.price === null ? none : grouped(lot.price)}</td>
+      <td className="right">{money(lot.marketValue)}</td>
+      <td className="right">
+        {lot.costBasisKnown ? money(basis) : "unknown"}
+        {cost !== null && cost !== basis && <div className="tiny muted">cost {money(cost)}</div>}
+      </td>
+      <td className="right strong">
+        <Change amount={lot.unrealizedGainLoss} unit="money" />
+      </td>
+      <td className="right">
+        <WhyButton lot={lot} ask={ask} />
+      </td>
+    </tr>
+  );
+}
+
+/** How long a lot is still short-term. */
+function Until({ lot: { daysToLongTerm: days, longTermFrom } }: { readonly lot: OpenLot }) {
+  if (days === null || days === "0") return null;
+  return (
+    <div className="tiny muted">
+      long-term in {grouped(days)} {days === "1" ? "day" : "days"}, from {day(longTermFrom)}
+    </div>
+  );
+}
