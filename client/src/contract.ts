@@ -2501,6 +2501,8 @@ export interface components {
             adjustedCostBasis: string | null;
             /** @description A decimal with 2 places. */
             disallowedLoss: string | null;
+            /** @description The purchase that took over the disallowed loss. */
+            replacementTransactionId: string | null;
             /** @description A decimal with 2 places. */
             reportableGainLoss: string | null;
             /** @description A decimal with 2 places. */

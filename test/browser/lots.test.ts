@@ -44,7 +44,54 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
     expect(story).toContain(dollars(lots[0].unrealizedGainLoss));
     expect(await faultsOf(page)).toEqual([]);
   });
+
+  test("a line ties a washed loss to the purchase that took it over, which words tell as well", async () => {
+    const page = await open.signIn("adviser");
+    const answered = page.waitForResponse(/closedtaxlots$/);
+    await goTo(page, `/accounts/${account}/lots`);
+    const lots: readonly ClosedLot[] = await (await answered).json();
+    const washed = lots.filter(({ replacementTransactionId: tied }) => tied !== null);
+    expect(washed.length).toBeGreaterThan(0);
+    const panel = page.getByRole("region", { name: "Closed lots" });
+    for (const { taxYear, disallowedLoss, replacementTransactionId } of washed) {
+      await panel.getByRole("button", { name: taxYear }).click();
+      const tie = panel.locator(".washed > ul > li", {
+        hasText: `transaction ${replacementTransactionId}`,
+      });
+      const told = await tie.textContent();
+      expect(told).toContain(`${dollars(disallowedLoss)} of the loss`);
+      expect(told).toMatch(/went to:.* bought /);
+      for (const lot of lots.filter(
+        (one) => one.originatingTransactionId === replacementTransactionId,
+      ))
+        expect(told).toContain(`with a basis of ${dollars(lot.adjustedCostBasis)}`);
+      // The line begins at the loss and ends at the purchase.
+      const [line, loss, purchase] = await Promise.all(
+        ["path", ".losses > li", ":scope > .end-of-tie"].map((part) =>
+          tie.locator(part).first().boundingBox(),
+        ),
+      );
+      expect(Math.abs((line?.x ?? 0) - ((loss?.x ?? 0) + (loss?.width ?? 0)))).toBeLessThan(4);
+      expect(Math.abs((line?.x ?? 0) + (line?.width ?? 0) - (purchase?.x ?? 0))).toBeLessThan(4);
+    }
+    expect(await faultsOf(page)).toEqual([]);
+    const others = [...new Set(lots.map(({ taxYear }) => taxYear))].filter(
+      (year) => !washed.some(({ taxYear }) => taxYear === year),
+    );
+    for (const year of others) {
+      await panel.getByRole("button", { name: year }).click();
+      expect(await panel.locator(".washed").count()).toBe(0);
+    }
+  });
 });
+
+interface ClosedLot {
+  readonly taxYear: string;
+  readonly disallowedLoss: string;
+  readonly adjustedCostBasis: string;
+  readonly originatingTransactionId: string;
+  readonly replacementTransactionId: string | null;
+}
 
 /** An amount with its thousands apart, and a true minus before the sign. */
 function dollars(amount: string): string {

@@ -9,13 +9,16 @@ import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 import { type Lot, type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
 import { TaxPapers } from "./tax-papers.tsx";
+import { Washed } from "./washed.tsx";
 
 interface ClosedProps extends LotsProps<Shapes["ClosedTaxLot"]> {
   readonly number: string;
+  /** The lots that are open, some of which may have taken washed losses over. */
+  readonly open: readonly Lot[];
 }
 
 /** The panel of lots that were closed, year by year. */
-export function Closed({ number, lots, ask }: ClosedProps) {
+export function Closed({ number, lots, open, ask }: ClosedProps) {
   const years = [...new Set(lots.map(({ taxYear }) => taxYear))].toSorted().toReversed();
   const [chosen, setChosen] = useState(years[0]);
   const year = years.includes(chosen ?? "") ? chosen : years[0];
@@ -62,6 +65,7 @@ export function Closed({ number, lots, ask }: ClosedProps) {
           ))}
         </tbody>
       </table>
+      <Washed closed={shown} all={[...open, ...lots]} />
       <TaxPapers number={number} year={year} />
     </Panel>
   );

@@ -167,7 +167,7 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): Step[] {
           {
             name: "Loss washed",
             amount: money(disallowedLoss),
-            told: "Shares of the same security were bought within 30 days before or after the sale. So much of the loss is not allowed now: it raised the basis of those shares.",
+            told: `Shares of the same security were bought within 30 days before or after the sale. So much of the loss is not allowed now: it raised the basis of those shares.${lot.replacementTransactionId === null ? "" : ` Transaction ${lot.replacementTransactionId}.`}`,
           },
         ]),
     {

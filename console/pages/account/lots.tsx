@@ -34,7 +34,9 @@ export function Lots({ account }: OfAccount) {
         }
       </Reading>
       <Reading of={closed}>
-        {(lots) => <Closed number={accountNumber} lots={lots} ask={setAsked} />}
+        {(lots) => (
+          <Closed number={accountNumber} lots={lots} open={open.data?.lots ?? []} ask={setAsked} />
+        )}
       </Reading>
       {asked && (
         <Dialog

@@ -192,6 +192,9 @@ export const ClosedTaxLot = Type.Object(
     [wireNames.originalCostBasis]: nullable(money),
     adjustedCostBasis: nullable(money),
     disallowedLoss: nullable(money),
+    replacementTransactionId: nullable(
+      Type.String({ description: "The purchase that took over the disallowed loss." }),
+    ),
     reportableGainLoss: nullable(money),
     federalTaxWithholding: nullable(money),
     stateTaxWithholding: nullable(money),

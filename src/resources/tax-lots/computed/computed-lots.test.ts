@@ -175,6 +175,7 @@ test("a closed lot is answered with every field, whether its year is reported or
       "origionalAcquisitionDate": "2024-02-01T00:00:00.000-05:00",
       "origionalCostBasis": "300.60",
       "origionalSharePrice": "50.100000",
+      "replacementTransactionId": null,
       "reportableGainLoss": "89.40",
       "saleDate": "2025-12-01T00:00:00.000-05:00",
       "salePrice": "65.000000",

@@ -103,6 +103,7 @@ export function encodeClosedLot(
     salePrice: row.salePrice === null ? null : fixed(row.salePrice, 6),
     netSaleAmount: money(row.netSaleAmount),
     disallowedLoss: money(row.disallowedLoss),
+    replacementTransactionId: row.replacementTransactionId,
     reportableGainLoss: money(row.reportableGainLoss),
     federalTaxWithholding: money(row.federalTaxWithholding),
     stateTaxWithholding: money(row.stateTaxWithholding),

@@ -86,6 +86,18 @@ test("each lot has its gain at the last price, its term, and the days until it i
   ]);
 });
 
+test("the closed lot names the purchase that took over its loss", async () => {
+  const { body } = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/accounts/${account}/closedtaxlots`,
+  );
+  const washed = body.filter(
+    ({ originatingTransactionId: opened }: Lot) => opened === "99202" || opened === "99201",
+  );
+  expect(washed).toMatchObject([{ disallowedLoss: "300.00", replacementTransactionId: "99203" }]);
+});
+
 test("on the day on which it becomes long-term a lot counts as such", async () => {
   await book(account, [bought("2025-03-01", "1", "95", "99205")]);
   const [, , , last] = (await lotsOf()).toSorted((one: Lot, other: Lot) =>

@@ -146,6 +146,7 @@ export interface ClosedLotRow extends ClosedLotFields, ComputedFields {
   readonly costBasisIndicator: string;
   readonly originatingTransactionId: string;
   readonly closingTransactionId: string;
+  readonly replacementTransactionId: string | null;
 }
 
 /** An account's closed lots by closing day, ticker and id; undefined if they were never
@@ -165,7 +166,7 @@ export async function selectClosedLots(
 
 const ownClosedFields = part`${closedLotFields}, ${computedFields}, security.ticker, security.cusip,
   lot.is_reported as "isReported", lot.tax_year as "taxYear",
-  lot.folio_number as "folioNumber"`;
+  lot.folio_number as "folioNumber", lot.replacement_transaction_id as "replacementTransactionId"`;
 
 /** The closed lots of a pair of transactions by closing day, ticker and id. */
 export async function selectClosedLotsOfPair(
