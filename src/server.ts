@@ -23,7 +23,7 @@ import { sessionStore } from "./resources/console/sessions.ts";
 import { contraFirmRoutes } from "./resources/contra-firms/routes.ts";
 import { corporateActionRoutes } from "./resources/corporate-actions/routes.ts";
 import { eventRoutes } from "./resources/events/routes.ts";
-import { mayUseFirm } from "./resources/firms/access.ts";
+import { mayUseFirm, mayUseOwnFirm } from "./resources/firms/access.ts";
 import { firmRoutes } from "./resources/firms/routes.ts";
 import { folioRoutes } from "./resources/folios/routes.ts";
 import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
@@ -77,6 +77,7 @@ const access: Frame["access"] = {
   managedModel: mayManageModel,
   firm: () => true,
   namedFirm: mayUseFirm,
+  ownFirm: mayUseOwnFirm,
   webhook: mayUseWebhook,
 };
 

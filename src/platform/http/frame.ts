@@ -51,6 +51,7 @@ export type AccessName =
   | "managedModel"
   | "firm"
   | "namedFirm"
+  | "ownFirm"
   | "webhook";
 
 /** What the frame must be given; it knows no resource. */

@@ -145,6 +145,7 @@ test.each<[string, CallerName | null, string, number]>([
   ["the operator", "operator", "1002", 200],
   ["another firm", "otherAdviser", "1002", 403],
   ["an issuer", "issuer", "1002", 403],
+  ["the firm that manages it", "adviser", "1006", 403],
   ["a client of the firm", "client", "1002", 403],
   ["the operator of no firm", "operator", "1999", 403],
   ["the operator of an impossible one", "operator", "%00", 403],

@@ -12,7 +12,7 @@ const PlanPath = Type.Object({ firmid, billingplanoid: Type.String({ examples: [
 
 const plans = "/restapi/firms/:firmid/billingplans";
 const config = {
-  access: "namedFirm",
+  access: "ownFirm",
   callers: ["institutional", "issuing", "operator"],
 } as const;
 const tags = ["Billing plans"];
