@@ -123,6 +123,8 @@ async function recordAt(
     if (rule !== true && (await reader.first(rule)) === undefined) return "null";
     const { headers, payload } = await answerOf(handler as Handler, asked, reply);
     const type = headers.get("content-type") ?? "application/json";
+    if (type.startsWith("text/plain") && typeof payload === "string")
+      return JSON.stringify(payload);
     if (!type.startsWith("application/json")) return "null";
     if (typeof payload === "string" || Buffer.isBuffer(payload)) return String(payload);
     const response = (schema?.response ?? {}) as Readonly<Record<string, TSchema>>;

@@ -69,6 +69,16 @@ test("the operator decides, each step told once", async () => {
   });
 });
 
+test("a dry run answers the status that it would have, which it keeps", async () => {
+  const headers = { "X-Dry-Run": "true" };
+  const body = { status: "FAILED", comment: "Forged" };
+  const rehearsed = await service.call("operator", "PUT", of("ada.whitfield"), body, headers);
+  const asked = await ask("ada.whitfield", headers);
+  expect(rehearsed.body).toMatchObject({ record: "FAILED", events: [{ type: "member.verified" }] });
+  expect(asked.body).toMatchObject({ record: "PASSED", events: [] });
+  expect((await read("ada.whitfield")).text).toBe("PASSED");
+});
+
 test("of two contrary verdicts at once the second is judged from the first", async () => {
   await decide("elena.rossi", { status: "FAILED", comment: "Forged" });
   await ask("elena.rossi");
