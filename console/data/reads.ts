@@ -153,6 +153,11 @@ export const reads = {
       queryKey: ["account", number, "transfers"],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}/acatin", ofAccount(number)),
     }),
+  contraFirms: () =>
+    queryOptions({
+      queryKey: ["contra firms"],
+      queryFn: () => bursar.get("/restapi/utils/contrafirms"),
+    }),
   transferHistory: (number: string, acatid: string) =>
     queryOptions({
       queryKey: ["account", number, "transfers", acatid],

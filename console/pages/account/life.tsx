@@ -26,7 +26,7 @@ export function Life({ account, person }: OfAccount) {
           {(list) => <Restrictions number={accountNumber} list={list} person={person} />}
         </Reading>
         <Reading of={transfers}>
-          {(list) => <Transfers number={accountNumber} list={list} />}
+          {(list) => <Transfers account={account} list={list} person={person} />}
         </Reading>
       </div>
       <div className="stack">

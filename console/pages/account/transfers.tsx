@@ -5,7 +5,11 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, instant } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import type { OfAccount } from "./account.tsx";
+import { CancelTransfer } from "./cancel-transfer.tsx";
+import { NewTransfer } from "./new-transfer.tsx";
 
 type Transfer = Shapes["Transfer"];
 
@@ -22,41 +26,44 @@ function toneOf(status: string): string {
   return `tag ${tones[status] ?? "blue"}`;
 }
 
-interface TransfersProps {
-  readonly number: string;
+interface TransfersProps extends OfAccount {
   readonly list: readonly Transfer[];
 }
 
 /** The account's transfers, the newest first. */
-export function Transfers({ number, list }: TransfersProps) {
+export function Transfers({ account, list, person }: TransfersProps) {
+  const { accountNumber: number } = account;
   const [asked, setAsked] = useState<Transfer>();
+  const [cancelled, setCancelled] = useState<Transfer>();
+  const [isEntering, setEntering] = useState(false);
+  const mayEnter = person.kind === "institutional";
+  const mayCancel = mayEnter || person.kind === "operator";
   return (
-    <Panel title="Transfers in" isBare>
+    <Panel
+      title="Transfers in"
+      aside={
+        mayEnter && (
+          <button type="button" className="button" onClick={() => setEntering(true)}>
+            <Icon name="plus" />
+            Enter<span className="hidden-text"> a transfer</span>
+          </button>
+        )
+      }
+      footer={!mayEnter && "Only an adviser of the firm enters a transfer."}
+      isBare
+    >
       {list.length === 0 ? (
         <Empty title="Nothing was transferred in." />
       ) : (
         <ul className="cards">
           {list.map((transfer) => (
-            <li key={transfer.acatid} className="card-row">
-              <div className="card-line">
-                <span>
-                  <span className="strong">{transfer.acatid}</span>{" "}
-                  <span className="small muted">from {transfer.contraAccountNumber}</span>
-                </span>
-                <span className={toneOf(transfer.status)}>{transfer.status}</span>
-              </div>
-              {transfer.comment && (
-                <p className="small">{transfer.comment.replaceAll("\\\\", " ")}</p>
-              )}
-              <div className="card-line">
-                <span className="tiny muted">
-                  Entered {day(transfer.creationTS)}, last step {day(transfer.lastModifiedTS)}
-                </span>
-                <button type="button" className="button quiet" onClick={() => setAsked(transfer)}>
-                  Steps<span className="hidden-text"> of {transfer.acatid}</span>
-                </button>
-              </div>
-            </li>
+            <Row
+              key={transfer.acatid}
+              transfer={transfer}
+              mayCancel={mayCancel}
+              ask={() => setAsked(transfer)}
+              cancel={() => setCancelled(transfer)}
+            />
           ))}
         </ul>
       )}
@@ -65,7 +72,58 @@ export function Transfers({ number, list }: TransfersProps) {
           <Steps number={number} acatid={asked.acatid} />
         </Dialog>
       )}
+      {cancelled && (
+        <Dialog title={`Cancel ${cancelled.acatid}`} close={() => setCancelled(undefined)}>
+          <CancelTransfer
+            number={number}
+            transfer={cancelled}
+            done={() => setCancelled(undefined)}
+          />
+        </Dialog>
+      )}
+      {isEntering && (
+        <Dialog title="Transfer an account in" close={() => setEntering(false)} isWide>
+          <NewTransfer account={account} done={() => setEntering(false)} />
+        </Dialog>
+      )}
     </Panel>
+  );
+}
+
+interface RowProps {
+  readonly transfer: Transfer;
+  readonly mayCancel: boolean;
+  readonly ask: () => void;
+  readonly cancel: () => void;
+}
+
+function Row({ transfer, mayCancel, ask, cancel }: RowProps) {
+  return (
+    <li className="card-row">
+      <div className="card-line">
+        <span>
+          <span className="strong">{transfer.acatid}</span>{" "}
+          <span className="small muted">from {transfer.contraAccountNumber}</span>
+        </span>
+        <span className={toneOf(transfer.status)}>{transfer.status}</span>
+      </div>
+      {transfer.comment && <p className="small">{transfer.comment.replaceAll("\\\\", " ")}</p>}
+      <div className="card-line">
+        <span className="tiny muted">
+          Entered {day(transfer.creationTS)}, last step {day(transfer.lastModifiedTS)}
+        </span>
+        <span className="actions">
+          <button type="button" className="button quiet" onClick={ask}>
+            Steps<span className="hidden-text"> of {transfer.acatid}</span>
+          </button>
+          {mayCancel && transfer.status === "Request Pending" && (
+            <button type="button" className="button" onClick={cancel}>
+              Cancel<span className="hidden-text"> {transfer.acatid}</span>
+            </button>
+          )}
+        </span>
+      </div>
+    </li>
   );
 }
 

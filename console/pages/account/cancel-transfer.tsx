@@ -1,0 +1,49 @@
+// Cancelling a transfer, which is possible until it is sent.
+import { useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { LinesInput } from "../../parts/inputs.tsx";
+
+interface CancelTransferProps {
+  readonly number: string;
+  readonly transfer: Shapes["Transfer"];
+  readonly done: () => void;
+}
+
+/** The form; a new line of the comment is sent as two backslashes, as the interface has it. */
+export function CancelTransfer({ number, transfer, done }: CancelTransferProps) {
+  const [comment, setComment] = useState("");
+  const { acatid } = transfer;
+  return (
+    <ChangeForm
+      name={`cancel ${acatid}`}
+      values={{
+        status: "Cancelled" as const,
+        ...(comment !== "" && { comment: comment.replaceAll("\n", "\\\\") }),
+      }}
+      send={(body, how) =>
+        bursar.put("/restapi/accounts/{accountnumber}/acatin/{acatid}", {
+          params: { path: { accountnumber: number, acatid } },
+          body,
+          ...how,
+        })
+      }
+      renews={["account", number, "transfers"]}
+      done={done}
+      action="Cancel the transfer"
+      isRehearsedAtOnce
+    >
+      <p className="small muted">
+        The transfer from account {transfer.contraAccountNumber} has not been sent yet. It cannot be
+        taken up again.
+      </p>
+      <LinesInput
+        field="comment"
+        label="Comment"
+        hint="Shown with the transfer."
+        value={comment}
+        set={setComment}
+      />
+    </ChangeForm>
+  );
+}

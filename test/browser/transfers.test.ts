@@ -1,0 +1,105 @@
+// Transfers in a real browser: entered with the signature of each owner, and cancelled.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const at = async (person: Person, path: string) => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+  const transfers = (page: Page) => page.getByRole("region", { name: "Transfers in" });
+
+  test("a transfer is refused while it is typed, signed by each owner, and entered", async () => {
+    const page = await at("adviser", "/accounts/RA00000003/life");
+    await transfers(page)
+      .getByRole("button", { name: /^Enter/ })
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("From").selectOption("Meadow Funds");
+    await dialog.getByLabel("Account number there").fill("77-120045");
+    await dialog.getByLabel("Kind").selectOption("partial");
+    await dialog.getByRole("button", { name: "Add a security" }).click();
+    await dialog.getByLabel("Ticker").fill("ACME");
+    await dialog.getByLabel("Shares", { exact: true }).fill("0");
+    await dialog.getByLabel("Ticker").focus();
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
+    await dialog.getByLabel("Shares", { exact: true }).fill("25");
+    const told = dialog.getByRole("status");
+    await expect.poll(() => told.textContent()).toMatch(/firm that takes part in ACATS/);
+    await dialog.getByLabel("From").selectOption("Cedar Clearing");
+    for (const owner of ["Ada", "Ben"]) {
+      const way = dialog.getByRole("group", { name: `How to sign: Signature of ${owner}` });
+      await way.getByRole("button", { name: "Type" }).click();
+      await dialog.getByLabel(`Signature of ${owner} Whitfield`).last().fill(`${owner} Whitfield`);
+      const isFirst = owner === "Ada";
+      await expect
+        .poll(async () => (await told.allTextContents()).join())
+        .toMatch(isFirst ? /Each owner of the account signs once/ : /^$/);
+    }
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Enter the transfer" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await transfers(page).textContent()).toContain("from 77-120045");
+    const entries = await open.service.auditOf("RA00000003");
+    expect(entries.find(({ operation }) => operation === "createTransfer")).toMatchObject({
+      caller: { member: "harbor.lin" },
+      detail: {
+        after: {
+          transfer: { contraFirmName: "Cedar Clearing", transferType: "partial" },
+          signatures: [{ loginId: "ada.whitfield" }, { loginId: "ben.whitfield" }],
+        },
+      },
+    });
+  });
+
+  test("a transfer that was just sent is not cancelled any more, another is", async () => {
+    const page = await at("adviser", "/accounts/RA00000006/life");
+    const panel = transfers(page);
+    await panel.getByRole("button", { name: /^Cancel/ }).click();
+    const dialog = page.getByRole("dialog");
+    await page.route("**/acatin/ACAT-10012", (route) =>
+      route.continue({ url: route.request().url().replace("10012", "10007") }),
+    );
+    await dialog.getByLabel("Comment").fill("Withdrawn by\nthe client.");
+    await dialog.getByRole("button", { name: "Cancel the transfer" }).click();
+    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute("**/acatin/ACAT-10012");
+    await dialog.getByRole("button", { name: "Cancel the transfer" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await panel.getByRole("button", { name: /^Cancel/ }).count()).toBe(0);
+    expect(await panel.textContent()).toContain("Withdrawn by the client.");
+  });
+
+  test("whoever may not enter or cancel a transfer is told so", async () => {
+    for (const person of ["client", "operator"] as const) {
+      const page = await at(person, "/accounts/RA00000001/life");
+      expect(await page.getByText("Only an adviser of the firm enters a transfer.").count()).toBe(
+        1,
+      );
+      expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
+    }
+    const page = await at("viewer", "/accounts/RA00000006/life");
+    await page.getByRole("button", { name: /^Enter/ }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.textContent()).toContain("change nothing");
+  });
+});
