@@ -78,6 +78,8 @@ function Row({ item, owner, person }: RowProps) {
   const SignedBy = isOpen(item) ? forms[item.ifaType] : undefined;
   const maySign = person.kind === "institutional" || person.loginId === owner;
   const { accountNumber: number } = item;
+  // What a type waits for is said while it waits.
+  const told = item.text ?? (isOpen(item) ? codes.itemTypes.get(item.ifaType)?.description : null);
   const offered = isOpen(item) ? (answers[item.ifaType] ?? []) : [];
   return (
     <li className="card-row">
@@ -87,7 +89,7 @@ function Row({ item, owner, person }: RowProps) {
           {nameIn(codes.itemStatuses, item.ifaStatus)}
         </span>
       </div>
-      <p className="small">{item.text ?? codes.itemTypes.get(item.ifaType)?.description}</p>
+      {told && <p className="small">{told}</p>}
       <div className="card-line">
         <span className="tiny muted">
           Since {day(item.startDate)}
