@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
-import { firstModel } from "./model/model.ts";
+import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
@@ -22,8 +22,15 @@ const requests = [
   ...[...accountRequests, ...permissionRequests],
   ...[...modelRequests, ...subscriptionRequests],
 ];
+const manner = fc.constantFrom<Manner>(
+  ...Array<Manner>(8).fill("as it is"),
+  ...(["tried", "repeated"] as const),
+);
+const inAnyManner = requests.map((each) =>
+  fc.tuple(each, manner).map(([request, how]) => request.inManner(how)),
+);
 // A bias to short sequences would seldom come to a booked subscription.
-const sequence = fc.noBias(fc.commands(requests, { maxCommands: steps, size: "max" }));
+const sequence = fc.noBias(fc.commands(inAnyManner, { maxCommands: steps, size: "max" }));
 
 test(`${sequences} sequences of up to ${steps} requests are answered as the tables of life cycles say`, async () => {
   const seed = MODEL_SEED ?? (isProof ? undefined : "13");

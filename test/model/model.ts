@@ -1,5 +1,6 @@
 // What the sequences of requests know: a small model of the store, and what each request is expected
 // to be answered and to change in it.
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
@@ -134,26 +135,73 @@ export interface Step {
   become(model: Model, answer: Answer): void;
 }
 
+/** How a request is sent: as it is, only tried, or again under its key. */
+export type Manner = "as it is" | "tried" | "repeated";
+
 export class Request implements fc.AsyncCommand<Model, TestService> {
   private readonly step: Step;
-  constructor(step: Step) {
+  private readonly manner: Manner;
+  constructor(step: Step, manner: Manner = "as it is") {
     this.step = step;
+    this.manner = manner;
   }
+  inManner = (manner: Manner) => new Request(this.step, manner);
   check = () => true;
   async run(model: Model, service: TestService): Promise<void> {
     const { step } = this;
     const expected = step.expected(model);
-    const answer = await step.send(model, service);
+    if (this.manner === "tried") return this.try(expected, await step.send(model, trying(service)));
+    const isRepeated = this.manner === "repeated";
+    const answer = await step.send(model, isRepeated ? repeating(service, `${this}`) : service);
+    this.compare(expected, answer);
+    if (expected.body !== undefined) expect(answer.body, `${this}`).toMatchObject(expected.body);
+    if (answer.status < 400) step.become(model, answer);
+  }
+  /** A trial is refused like the request itself, and otherwise answers 200; it changes nothing. */
+  private try(expected: Expected, answer: Answer): void {
+    const { status, codes } = expected;
+    this.compare({ status: status < 400 ? 200 : status, codes }, answer);
+  }
+  private compare(expected: Expected, answer: Answer): void {
     const problems: readonly { errorCode: string }[] = answer.status === 400 ? answer.body : [];
     const codes = problems.map(({ errorCode }) => errorCode).toSorted();
     expect({ status: answer.status, codes }, `${this}: ${answer.text}`).toEqual({
       status: expected.status,
       codes: expected.codes.toSorted(),
     });
-    if (expected.body !== undefined) expect(answer.body, `${this}`).toMatchObject(expected.body);
-    if (answer.status < 400) step.become(model, answer);
   }
-  toString = () => `${this.step.caller} ${this.step.name}`;
+  toString = () => {
+    const manner = this.manner === "as it is" ? "" : ` (${this.manner})`;
+    return `${this.step.caller} ${this.step.name}${manner}`;
+  };
+}
+
+type Call = TestService["call"];
+
+/** The service, whose changes are only tried. */
+function trying(service: TestService): TestService {
+  const call: Call = (caller, method, path, body, headers = {}) =>
+    service.call(caller, method, path, body, {
+      ...headers,
+      ...(method !== "GET" && { "x-dry-run": "true" }),
+    });
+  return { ...service, call };
+}
+
+/** The service, which is sent each change twice under one key: it answers the same, once made. */
+function repeating(service: TestService, request: string): TestService {
+  const call: Call = async (caller, method, path, body, headers = {}) => {
+    if (method === "GET") return service.call(caller, method, path, body, headers);
+    const keyed = { ...headers, "idempotency-key": randomUUID() };
+    const first = await service.call(caller, method, path, body, keyed);
+    if (first.status >= 400) return first;
+    const second = await service.call(caller, method, path, body, keyed);
+    expect(second.headers["idempotency-replayed"], request).toBe("true");
+    const said = ({ status, text, headers }: Answer) => ({ status, text, at: headers.location });
+    expect(said(second), request).toEqual(said(first));
+    return first;
+  };
+  return { ...service, call };
 }
 
 /** Mostly those who may do something, so that sequences come far. */
