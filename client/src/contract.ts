@@ -2280,6 +2280,13 @@ export interface components {
             annualizedTimeWeightedReturn: string | null;
             largestDrawdown: components["schemas"]["Drawdown"] | null;
         };
+        /** @description The first and last day until `asOf` on which it has a value; null without any. */
+        BenchmarkSpan: {
+            /** @description Midnight in New York, written in UTC. */
+            firstDate: string | null;
+            /** @description Midnight in New York, written in UTC. */
+            lastDate: string | null;
+        };
         Beneficiary: {
             /** @description The last four digits. */
             SSN: string | null;
@@ -4381,6 +4388,34 @@ export interface components {
          * @enum {string}
          */
         ParticipationAnswerCode: "A" | "D";
+        PerformanceDay: {
+            /** @description Midnight in New York, written in UTC. */
+            date: string;
+            /** @description Positions at the day's close, and cash. */
+            marketValue: string | null;
+            /** @description Payouts from their ex-date until they are paid. */
+            accrued: string | null;
+            /** @description Positive from outside, negative to the outside. */
+            cashFlows: string | null;
+            /** @description Shares transferred from and to the outside, at the day's price. */
+            securityFlows: string | null;
+            /** @description Fees taken from the account; never negative. */
+            fees: string | null;
+            /** @description Whether a price used is not a close of that day. */
+            estimated: boolean | null;
+            /** @description Gross of fees, in percent, with 5 places. */
+            dailyReturn: string | null;
+            /** @description Gross of fees, with 5 places. */
+            unitValue: string | null;
+            /** @description Net of fees. */
+            feeDailyReturn: string | null;
+            /** @description Net of fees. */
+            feeUnitValue: string | null;
+            /** @description The benchmark gross of fees as an index with 5 places, 100 on its first day among these. */
+            benchmarkValue: string | null;
+            /** @description The benchmark net of fees, which differs of accounts alone, as an index with 5 places, 100 on its first day among these. */
+            feeBenchmarkValue: string | null;
+        };
         PerformancePeriod: {
             /** @enum {string} */
             period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "SI";
@@ -4408,6 +4443,9 @@ export interface components {
             /** @description The time-weighted returns of each year and month, earliest first. */
             calendar: components["schemas"]["YearReturns"][];
             volatility: components["schemas"]["Volatility"];
+            benchmark: components["schemas"]["BenchmarkSpan"] | null;
+            /** @description With `series`: the valued days until `asOf`. */
+            days?: components["schemas"]["PerformanceDay"][];
         };
         PerformanceRawData: {
             /** @enum {string} */
@@ -8080,6 +8118,8 @@ export interface operations {
                 asof?: components["schemas"]["Day"];
                 /** @description What the returns are compared with: `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. */
                 benchmark?: string;
+                /** @description Whether the answer has the `days` themselves. */
+                series?: boolean | string;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */

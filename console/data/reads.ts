@@ -5,9 +5,6 @@ import { bursar, type Shapes } from "./service.ts";
 
 const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber } } });
 
-/** An account's whole history of values: it is cut to a range where it is drawn. */
-const always = "1900-01-01,2999-12-31";
-
 /** How many accounts a part of the listing has. */
 export const listingSize = 200;
 
@@ -61,14 +58,6 @@ export const reads = {
       queryKey: ["account", number],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}", ofAccount(number)),
     }),
-  values: (number: string) =>
-    queryOptions({
-      queryKey: ["account", number, "values"],
-      queryFn: () =>
-        bursar.get("/restapi/accounts/{accountnumber}/performance/rawdata", {
-          params: { path: { accountnumber: number }, query: { daterange: always } },
-        }),
-    }),
   summary: (number: string, daterange: string, returntype: "grossfee" | "netfee") =>
     queryOptions({
       queryKey: ["account", number, "summary", daterange, returntype],
@@ -84,7 +73,7 @@ export const reads = {
         bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
           params: {
             path: { accountnumber: number },
-            query: benchmark === undefined ? {} : { benchmark },
+            query: { series: true, ...(benchmark !== undefined && { benchmark }) },
           },
         }),
     }),

@@ -17,30 +17,95 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Standard periods" });
+    const chart = page.getByRole("region", { name: "Performance" });
     const year = panel.getByRole("row", { name: /^One year/ });
     const net = await year.textContent();
     await panel.getByRole("button", { name: "Gross of fees" }).click();
     await expect.poll(() => year.textContent()).not.toBe(net);
-    await panel.getByLabel("Against").fill("Brok");
-    const account = panel.locator('option[value="Brokerage (RA00000006)"]');
+    // The switch is one for all panels.
+    for (const name of ["Performance", "By month and year"])
+      expect(
+        await page
+          .getByRole("region", { name })
+          .getByRole("button", { name: "Gross of fees" })
+          .getAttribute("aria-pressed"),
+      ).toBe("true");
+    await chart.getByLabel("Against").fill("Brok");
+    const account = chart.locator('option[value="Brokerage (RA00000006)"]');
     await expect.poll(() => account.count()).toBe(1);
-    const asked = page.waitForResponse(/performance\/periods\?benchmark=security/);
-    await panel.getByLabel("Against").fill("ACME");
-    const { periods } = await (await asked).json();
+    const asked = page.waitForResponse(/performance\/periods\?.*benchmark=security/);
+    await chart.getByLabel("Against").fill("ACME");
+    const { periods, days } = await (await asked).json();
     const { gross } = periods.find(({ period }: { period: string }) => period === "SI");
     const beside = panel.getByRole("columnheader", { name: "ACME" });
     await expect.poll(() => beside.count()).toBe(1);
     const whole = await panel.getByRole("row", { name: /^Since inception/ }).textContent();
     for (const figure of [gross.timeWeightedReturn, gross.benchmark.timeWeightedReturn])
       expect(whole).toContain(`${rounded(figure)}%`);
+    // The chart has a second line, and tells the value of both on its last day.
+    expect(await chart.getByRole("img").getAttribute("aria-label")).toContain("beside ACME");
+    expect(await chart.locator(".legend").textContent()).toContain("ACME, from the same start");
+    const told = await chart.locator(".reading").textContent();
+    expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
     expect(await faultsOf(page)).toEqual([]);
-    await panel.getByLabel("Against").fill("");
+    await chart.getByLabel("Against").fill("");
     await expect.poll(() => beside.count()).toBe(0);
+  });
+
+  test("a benchmark that is younger than a period says since when it has values", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts/RA00000001");
+    const chart = page.getByRole("region", { name: "Performance" });
+    await chart.getByLabel("Against").focus();
+    const offered = chart.locator('option[value="Brokerage (RA00000006)"]');
+    await chart.getByLabel("Against").fill("Brok");
+    await expect.poll(() => offered.count()).toBe(1);
+    const asked = page.waitForResponse(/performance\/periods\?.*benchmark=account/);
+    await chart.getByLabel("Against").fill("Brokerage (RA00000006)");
+    const { periods, benchmark } = await (await asked).json();
+    const panel = page.getByRole("region", { name: "Standard periods" });
+    const row = panel.getByRole("row", { name: /^Since inception/ });
+    expect(periods.at(-1).net.benchmark).toBeNull();
+    await expect
+      .poll(() => row.textContent())
+      .toMatch(
+        benchmark.firstDate === null ? /has no value until then/ : /has values since .* only/,
+      );
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("nothing is drawn of days that have not come, and a named span costs no further read", async () => {
+    const page = await open.signIn("adviser");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/restapi/")) asked.push(request.url());
+    });
+    const answered = page.waitForResponse(/performance\/periods\?/);
+    await page.goto(`${open.address}/console/accounts/RA00000001`);
+    const { asOf, days, periods } = await (await answered).json();
+    await settled(page);
+    expect(asked).toHaveLength(3);
+    const today = open.service.now().toISOString().slice(0, 10);
+    expect(asOf.slice(0, 10) <= today).toBe(true);
+    expect(days.at(-1).date).toBe(asOf);
+    const chart = page.getByRole("region", { name: "Performance" });
+    expect(await chart.getByLabel("Last day").getAttribute("value")).toBe(asOf.slice(0, 10));
+    for (const { period, net } of periods) {
+      const name = period === "SI" ? "All" : period;
+      await chart.getByRole("button", { name, exact: true }).click();
+      expect(await chart.locator("dl").textContent()).toContain(
+        `${rounded(net.timeWeightedReturn)}%`,
+      );
+    }
+    expect(asked).toHaveLength(3);
+    await chart.getByLabel("First day").fill(days[1].date.slice(0, 10));
+    await settled(page);
+    await expect.poll(() => asked.length).toBe(4);
   });
 
   test("returns by month and year are told by sign and shape, before fees and after", async () => {
     const page = await open.signIn("client");
-    const answered = page.waitForResponse(/RA00000001\/performance\/periods$/);
+    const answered = page.waitForResponse(/RA00000001\/performance\/periods\?series=true$/);
     await goTo(page, "/accounts/RA00000001");
     const { calendar } = await (await answered).json();
     const panel = page.getByRole("region", { name: "By month and year" });
@@ -79,6 +144,11 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     expect(await open.service.auditOf("RA00000001")).toEqual(before);
   });
 });
+
+/** Without zeros at its end, but at least two places. */
+function trimmed(figure: string): string {
+  return figure.replace(/(\.\d\d\d*?)0+$/, "$1");
+}
 
 /** Two places, with a true minus; the figures of the sample are not halves. */
 function rounded(figure: string): string {

@@ -1,34 +1,23 @@
 // The returns of each month and year: by sign and shade, the darker the further from nothing.
-import { useState } from "react";
 import type { Shapes } from "../../data/service.ts";
 import { directionOf, none } from "../../data/texts.ts";
-import { Choices } from "../../parts/choices.tsx";
 import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { type Fees, feeTitles } from "./fees.ts";
+import { type FeesChosen, FeesSwitch } from "./fees.tsx";
 
 type Year = Shapes["YearReturns"];
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+interface CalendarProps extends FeesChosen {
+  readonly years: readonly Year[];
+}
+
 /** The panel of returns by the calendar, the newest year first. */
-export function Calendar({ years }: { readonly years: readonly Year[] }) {
-  const [fees, setFees] = useState<Fees>("net");
+export function Calendar({ years, fees, setFees }: CalendarProps) {
   return (
-    <Panel
-      title="By month and year"
-      aside={
-        <Choices
-          label="Fees"
-          of={["net", "gross"]}
-          chosen={fees}
-          name={(each) => feeTitles[each]}
-          choose={setFees}
-        />
-      }
-      isBare
-    >
+    <Panel title="By month and year" aside={<FeesSwitch fees={fees} setFees={setFees} />} isBare>
       <table className="shades">
         <Columns of={["Year", ...months, "Whole"]} />
         <tbody>

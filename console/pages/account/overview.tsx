@@ -1,8 +1,12 @@
 // How an account does and what it holds.
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { reads } from "../../data/reads.ts";
-import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
+import type { Benchmark } from "./benchmark-field.tsx";
+import { Calendar } from "./calendar.tsx";
+import type { Fees } from "./fees.tsx";
 import { Holdings } from "./holdings.tsx";
 import { Performance } from "./performance.tsx";
 import { Periods } from "./periods.tsx";
@@ -10,32 +14,51 @@ import { Periods } from "./periods.tsx";
 /** The first page of an account. */
 export function Overview({ account }: OfAccount) {
   const { accountNumber } = account;
-  const values = useQuery(reads.values(accountNumber));
+  const [fees, setFees] = useState<Fees>("net");
+  const [benchmark, setBenchmark] = useState<Benchmark>();
   const positions = useQuery(reads.positions(accountNumber));
+  const read = useQuery({
+    ...reads.periods(accountNumber, benchmark?.value),
+    placeholderData: keepPreviousData,
+  });
+  const securities = (positions.data ?? []).flatMap(({ security }) =>
+    security.id === null ? [] : [{ id: security.id, name: security.ticker }],
+  );
+  // Until a benchmark has been read, what stands there is without it.
+  const shown = read.isPlaceholderData ? undefined : benchmark;
+  const chosen = { fees, setFees, benchmark: shown };
   return (
     <div className="stack">
-      <Reading of={values} lines={9}>
-        {(series) =>
-          series.values.length === 0 ? (
+      {read.error && read.data !== undefined && (
+        <Failure error={read.error} again={() => void read.refetch()} />
+      )}
+      <Reading of={read} lines={9}>
+        {(answer) =>
+          answer.days?.length ? (
+            <>
+              <Performance
+                {...chosen}
+                number={accountNumber}
+                answer={answer}
+                securities={securities}
+                choose={setBenchmark}
+              />
+              <Periods {...chosen} answer={answer} />
+              {answer.calendar.length > 0 && (
+                <Calendar years={answer.calendar} fees={fees} setFees={setFees} />
+              )}
+            </>
+          ) : (
             <Panel title="Performance">
               <Empty title="No value is known yet.">
                 Values come with the closes of each day, once the account holds something.
               </Empty>
             </Panel>
-          ) : (
-            <Performance number={accountNumber} days={series.values} />
           )
         }
       </Reading>
       <Reading of={positions} lines={6}>
-        {(held) => (
-          <>
-            {values.data?.values.length !== 0 && (
-              <Periods number={accountNumber} positions={held} />
-            )}
-            <Holdings account={account} positions={held} />
-          </>
-        )}
+        {(held) => <Holdings account={account} positions={held} />}
       </Reading>
     </div>
   );

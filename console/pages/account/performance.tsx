@@ -1,50 +1,39 @@
 // Value and unit value over a span of days, with what the service says of the span.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useId, useMemo, useState } from "react";
-import {
-  type Span,
-  type SpanName,
-  secondsOf,
-  spanNames,
-  spanOf,
-  spanTitles,
-} from "../../data/ranges.ts";
+import { periodTitles, type Span, shortTitle } from "../../data/ranges.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, dayIn, directionOf, grouped, money } from "../../data/texts.ts";
+import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
 import { Choices } from "../../parts/choices.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
+import { type Day, drawingOf, isFlow, unitFields, type View, views } from "./drawing.ts";
+import { type Compared, type Fees, FeesSwitch, feeTitles } from "./fees.tsx";
 
-type Day = Shapes["RawDataDay"];
-type View = "value" | "units" | "drawdown";
+type Answer = Shapes["PerformancePeriods"];
+type Code = Shapes["PerformancePeriod"]["period"];
 
-const views: Readonly<Record<View, string>> = {
-  value: "Value",
-  units: "Unit value",
-  drawdown: "Drawdown",
-};
-
-interface PerformanceProps {
+interface PerformanceProps extends Compared {
   readonly number: string;
-  readonly days: readonly Day[];
+  readonly answer: Answer;
+  readonly securities: readonly { readonly id: string; readonly name: string }[];
+  readonly choose: (benchmark: Benchmark | undefined) => void;
 }
 
 /** The panel of an account's performance; there is at least one day. */
-export function Performance({ number, days }: PerformanceProps) {
-  const begun = dayIn(days[0]?.date ?? "");
-  const last = dayIn(days.at(-1)?.date ?? "");
+export function Performance(props: PerformanceProps) {
+  const { number, answer, securities, choose, fees, setFees, benchmark } = props;
+  const days = answer.days ?? none;
   const hasValues = days.some(({ marketValue }) => marketValue !== null);
-  const [named, setNamed] = useState<SpanName | undefined>("1Y");
-  const [own, setOwn] = useState<Span>({ first: begun, last });
+  const codes = answer.periods.map(({ period }) => period);
+  const [named, setNamed] = useState<Code | undefined>(codes.includes("1Y") ? "1Y" : "SI");
+  const [own, setOwn] = useState<Span>(() => wholeOf(days));
   const [view, setView] = useState<View>(hasValues ? "value" : "units");
-  const [at, setAt] = useState<number>();
-  const span = named ? spanOf(named, begun, last) : own;
-  const shown = useMemo(() => within(days, span.first, span.last), [days, span.first, span.last]);
-  const drawing = useMemo(() => drawingOf(shown, view), [shown, view]);
-  const point = useCallback((place: number | undefined) => setAt(place), []);
-  const current = days.at(-1);
+  const period = answer.periods.find((each) => each.period === named);
+  const span = period ? spanOf(period) : named ? wholeOf(days) : own;
   const offered = (Object.keys(views) as View[]).filter((each) => hasValues || each !== "value");
   return (
     <Panel
@@ -61,14 +50,14 @@ export function Performance({ number, days }: PerformanceProps) {
     >
       <div className="stack">
         <div className="toolbar" style={{ justifyContent: "space-between" }}>
-          {current && <Now day={current} />}
+          <Now day={days.at(-1)} />
           <div className="toolbar no-print">
             <Choices
               label="Span"
-              of={spanNames}
+              of={codes}
               chosen={named}
-              name={(each) => each}
-              title={(each) => spanTitles[each]}
+              name={shortTitle}
+              title={(each) => periodTitles[each]}
               choose={setNamed}
             />
             <OwnSpan
@@ -80,95 +69,87 @@ export function Performance({ number, days }: PerformanceProps) {
             />
           </div>
         </div>
-        <Summary number={number} span={span} />
-        {shown.length === 0 ? (
-          <p className="empty">No value between these days.</p>
+        <div className="toolbar no-print" style={{ justifyContent: "space-between" }}>
+          <BenchmarkField
+            number={number}
+            securities={securities}
+            choose={(next) => {
+              choose(next);
+              // A benchmark has no value in dollars.
+              if (next !== undefined && view === "value") setView("units");
+            }}
+          />
+          <FeesSwitch fees={fees} setFees={setFees} />
+        </div>
+        {period ? (
+          <Figures of={{ ...period, ...period[fees] }} fees={fees} />
         ) : (
-          <div>
-            <p className="reading" aria-live="off">
-              <At day={shown[at ?? shown.length - 1]} view={view} />
-            </p>
-            <Chart
-              label={`${views[view]} from ${day(span.first)} to ${day(span.last)}, ${shown.length} days`}
-              days={drawing.days}
-              lines={drawing.lines}
-              marks={view === "value" ? drawing.flows : none}
-              height={300}
-              axis={view === "drawdown" ? percentAxis : view === "value" ? dollarAxis : plainAxis}
-              onPoint={point}
-            />
-            <Legend lines={drawing.lines} hasFlows={view === "value" && drawing.flows.length > 0} />
-          </div>
+          <Summary number={number} span={span} fees={fees} />
         )}
+        <Drawn days={days} span={span} view={view} fees={fees} benchmark={benchmark} />
       </div>
     </Panel>
   );
 }
 
-const none: readonly number[] = [];
-
-function within(days: readonly Day[], first: string, last: string): readonly Day[] {
-  return days.filter(({ date }) => dayIn(date) >= first && dayIn(date) <= last);
+function spanOf({ startDate, endDate }: Shapes["PerformancePeriod"]): Span {
+  return { first: dayIn(startDate), last: dayIn(endDate) };
 }
+
+function wholeOf(days: readonly Day[]): Span {
+  return { first: dayIn(days[0]?.date ?? ""), last: dayIn(days.at(-1)?.date ?? "") };
+}
+
+interface DrawnProps extends Omit<Compared, "setFees"> {
+  readonly days: readonly Day[];
+  readonly span: Span;
+  readonly view: View;
+}
+
+/** The chart of a span, with what stands at the day under the cursor. */
+function Drawn({ days, span: { first, last }, view, fees, benchmark }: DrawnProps) {
+  const [at, setAt] = useState<number>();
+  const beside = benchmark?.name;
+  const shown = useMemo(
+    () => days.filter(({ date }) => dayIn(date) >= first && dayIn(date) <= last),
+    [days, first, last],
+  );
+  const drawing = useMemo(
+    () => drawingOf(shown, { view, fees, beside }),
+    [shown, view, fees, beside],
+  );
+  const point = useCallback((place: number | undefined) => setAt(place), []);
+  if (shown.length === 0) return <p className="empty">No value between these days.</p>;
+  const hasFlows = view === "value" && drawing.flows.length > 0;
+  return (
+    <div>
+      <p className="reading" aria-live="off">
+        <At day={shown[at ?? shown.length - 1]} view={view} fees={fees} beside={beside} />
+      </p>
+      <Chart
+        label={`${views[view]}${beside ? ` beside ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
+        days={drawing.days}
+        lines={drawing.lines}
+        marks={hasFlows ? drawing.flows : noMarks}
+        height={300}
+        axis={view === "drawdown" ? percentAxis : view === "value" ? dollarAxis : plainAxis}
+        onPoint={point}
+      />
+      <Legend lines={drawing.lines} hasFlows={hasFlows} />
+    </div>
+  );
+}
+
+const none: readonly Day[] = [];
+const noMarks: readonly number[] = [];
 
 const dollarAxis = (value: number) => `$${value.toLocaleString("en-US")}`;
 const plainAxis = (value: number) => value.toLocaleString("en-US");
 const percentAxis = (value: number) => `${value.toLocaleString("en-US")}%`;
 
-interface Drawing {
-  readonly days: readonly number[];
-  readonly lines: readonly Line[];
-  readonly flows: readonly number[];
-}
-
-/** Where the points stand; only a place on the screen is made of a number. */
-function drawingOf(shown: readonly Day[], view: View): Drawing {
-  const place = (text: string | null) => (text === null ? null : Number(text));
-  const days = shown.map(({ date }) => secondsOf(date));
-  const flows = shown
-    .filter(({ cashFlows, securityFlows }) => isFlow(cashFlows) || isFlow(securityFlows))
-    .map(({ date }) => secondsOf(date));
-  const gross = shown.map(({ unitValue }) => place(unitValue));
-  const net = shown.map(({ feeUnitValue }) => place(feeUnitValue));
-  const value: Line = {
-    name: "Market value",
-    color: "--series-1",
-    isFilled: true,
-    values: shown.map(({ marketValue }) => place(marketValue)),
-  };
-  const linesOf: Readonly<Record<View, readonly Line[]>> = {
-    value: [value],
-    units: [
-      { name: "Gross of fees", color: "--series-1", values: gross },
-      { name: "Net of fees", color: "--series-2", values: net, isDashed: true },
-    ],
-    drawdown: [
-      {
-        name: "Below the highest unit value of the span, net of fees",
-        color: "--loss",
-        isFilled: true,
-        values: depths(net),
-      },
-    ],
-  };
-  return { days, lines: linesOf[view], flows };
-}
-
-function isFlow(amount: string | null): boolean {
-  return amount !== null && directionOf(amount) !== "even";
-}
-
-/** How far below its highest point so far each point is drawn. */
-function depths(values: readonly (number | null)[]): (number | null)[] {
-  let highest = 0;
-  return values.map((value) => {
-    if (value === null) return null;
-    highest = Math.max(highest, value);
-    return highest === 0 ? null : (value / highest - 1) * 100;
-  });
-}
-
-function Now({ day: { date, marketValue, unitValue, dailyReturn } }: { readonly day: Day }) {
+function Now({ day: last }: { readonly day: Day | undefined }) {
+  if (last === undefined) return null;
+  const { date, marketValue, unitValue, dailyReturn } = last;
   return (
     <div>
       <div className="value-now">
@@ -186,15 +167,24 @@ function Now({ day: { date, marketValue, unitValue, dailyReturn } }: { readonly 
   );
 }
 
-function At({ day: shown, view }: { readonly day: Day | undefined; readonly view: View }) {
+interface AtProps {
+  readonly day: Day | undefined;
+  readonly view: View;
+  readonly fees: Fees;
+  readonly beside: string | undefined;
+}
+
+function At({ day: shown, view, fees, beside }: AtProps) {
   if (shown === undefined) return null;
   const { date, marketValue, unitValue, feeUnitValue, cashFlows, securityFlows, estimated } = shown;
+  const index = shown[unitFields[fees].beside];
   return (
     <>
       <span className="strong">{day(date)}</span>
       {view === "value"
         ? ` · ${money(marketValue)}`
         : ` · ${grouped(unitValue ?? "", 5)} gross, ${grouped(feeUnitValue ?? "", 5)} net`}
+      {view !== "value" && beside && index && ` · ${beside} ${grouped(index, 5)}`}
       {isFlow(cashFlows) && ` · cash ${money(cashFlows)}`}
       {isFlow(securityFlows) && ` · securities ${money(securityFlows)}`}
       {estimated && " · estimated"}
@@ -225,26 +215,36 @@ function Legend({
 interface SummaryProps {
   readonly number: string;
   readonly span: Span;
+  readonly fees: Fees;
 }
 
-/** What the service says of a span, before and after fees. */
-function Summary({ number, span }: SummaryProps) {
+/** What the service says of a span that is no standard period. */
+function Summary({ number, span, fees }: SummaryProps) {
   const range = `${span.first},${span.last}`;
-  const net = useQuery({
-    ...reads.summary(number, range, "netfee"),
+  const summary = useQuery({
+    ...reads.summary(number, range, `${fees}fee`),
     placeholderData: keepPreviousData,
   });
-  const figures = net.data;
+  return <Figures of={summary.data} fees={fees} />;
+}
+
+interface FiguresProps {
+  readonly of: Omit<Shapes["PerformanceSummary"], "identifierType" | "identifierValue"> | undefined;
+  readonly fees: Fees;
+}
+
+function Figures({ of: figures, fees }: FiguresProps) {
+  const view = feeTitles[fees].toLowerCase();
   return (
     <dl className="figures">
       <div>
-        <dt>Time-weighted, net of fees</dt>
+        <dt>Time-weighted, {view}</dt>
         <dd>
           <Change amount={figures?.timeWeightedReturn} />
         </dd>
       </div>
       <div>
-        <dt>Money-weighted, net of fees</dt>
+        <dt>Money-weighted, {view}</dt>
         <dd>
           <Change amount={figures?.moneyWeightedReturn} />
         </dd>

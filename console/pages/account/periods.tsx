@@ -1,82 +1,45 @@
 // The account's standard periods as the service answers them, beside whatever they are compared with.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { periodTitles } from "../../data/ranges.ts";
-import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, none } from "../../data/texts.ts";
-import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
-import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
-import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
-import { Calendar } from "./calendar.tsx";
-import { type Fees, feeTitles } from "./fees.ts";
+import { Empty, Panel } from "../../parts/panel.tsx";
+import type { Benchmark } from "./benchmark-field.tsx";
+import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
 
+type Answer = Shapes["PerformancePeriods"];
 type Period = Shapes["PerformancePeriod"];
-interface PeriodsProps {
-  readonly number: string;
-  readonly positions: readonly Shapes["AccountPosition"][];
+
+interface PeriodsProps extends Compared {
+  readonly answer: Answer;
 }
 
 /** The panel of the standard periods. */
-export function Periods({ number, positions }: PeriodsProps) {
-  const [fees, setFees] = useState<Fees>("net");
-  const [benchmark, setBenchmark] = useState<Benchmark>();
-  const read = useQuery({
-    ...reads.periods(number, benchmark?.value),
-    placeholderData: keepPreviousData,
-  });
-  const securities = positions.flatMap(({ security }) =>
-    security.id === null ? [] : [{ id: security.id, name: security.ticker }],
-  );
-  const calendar = read.data?.calendar ?? [];
+export function Periods({ answer, fees, setFees, benchmark }: PeriodsProps) {
   return (
-    <>
-      <Panel
-        title="Standard periods"
-        aside={
-          <div className="toolbar no-print">
-            <BenchmarkField number={number} securities={securities} choose={setBenchmark} />
-            <Choices
-              label="Fees"
-              of={["net", "gross"]}
-              chosen={fees}
-              name={(each) => feeTitles[each]}
-              choose={setFees}
-            />
-          </div>
-        }
-        footer={read.data && <Volatility of={read.data} fees={fees} beside={benchmark} />}
-        isBare
-      >
-        {read.error && read.data !== undefined && (
-          <div className="body">
-            <Failure error={read.error} again={() => void read.refetch()} />
-          </div>
-        )}
-        <Reading of={read} lines={7}>
-          {({ periods }) =>
-            periods.length === 0 ? (
-              <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
-            ) : (
-              <Table periods={periods} fees={fees} beside={benchmark} />
-            )
-          }
-        </Reading>
-      </Panel>
-      {calendar.length > 0 && <Calendar years={calendar} />}
-    </>
+    <Panel
+      title="Standard periods"
+      aside={<FeesSwitch fees={fees} setFees={setFees} />}
+      footer={<Volatility of={answer} fees={fees} beside={benchmark} />}
+      isBare
+    >
+      {answer.periods.length === 0 ? (
+        <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
+      ) : (
+        <Table answer={answer} fees={fees} beside={benchmark} />
+      )}
+    </Panel>
   );
 }
 
 interface TableProps {
-  readonly periods: readonly Period[];
+  readonly answer: Answer;
   readonly fees: Fees;
   readonly beside: Benchmark | undefined;
 }
 
-function Table({ periods, fees, beside }: TableProps) {
+function Table({ answer, fees, beside }: TableProps) {
   return (
     <table className="table periods">
       <Columns
@@ -89,12 +52,12 @@ function Table({ periods, fees, beside }: TableProps) {
         ]}
       />
       <tbody>
-        {periods.map((period) => (
+        {answer.periods.map((period) => (
           <Row
             key={period.period}
             period={period}
             fees={fees}
-            hasBenchmark={beside !== undefined}
+            span={beside ? answer.benchmark : undefined}
           />
         ))}
       </tbody>
@@ -105,10 +68,11 @@ function Table({ periods, fees, beside }: TableProps) {
 interface RowProps {
   readonly period: Period;
   readonly fees: Fees;
-  readonly hasBenchmark: boolean;
+  /** The days on which the benchmark has values; undefined where there is no benchmark. */
+  readonly span: Answer["benchmark"] | undefined;
 }
 
-function Row({ period, fees, hasBenchmark }: RowProps) {
+function Row({ period, fees, span }: RowProps) {
   const figures = period[fees];
   const { benchmark } = figures;
   return (
@@ -131,21 +95,33 @@ function Row({ period, fees, hasBenchmark }: RowProps) {
       <td className="right">
         <Change amount={figures.annualizedMoneyWeightedReturn} />
       </td>
-      {hasBenchmark && (
-        <>
-          <td className="right strong">
-            <Change amount={benchmark?.timeWeightedReturn} />
+      {span !== undefined &&
+        (benchmark === null ? (
+          <td className="right tiny muted" colSpan={2}>
+            {whyNone(span, period.startDate)}
           </td>
-          <td className="right">
-            <Change amount={benchmark?.annualizedTimeWeightedReturn} />
-          </td>
-        </>
-      )}
+        ) : (
+          <>
+            <td className="right strong">
+              <Change amount={benchmark.timeWeightedReturn} />
+            </td>
+            <td className="right">
+              <Change amount={benchmark.annualizedTimeWeightedReturn} />
+            </td>
+          </>
+        ))}
       <td className="right">
         <Fall of={figures.largestDrawdown} />
       </td>
     </tr>
   );
+}
+
+/** Why a benchmark has no return over a period. */
+function whyNone(span: Answer["benchmark"], startDate: string): string {
+  if (span === null || span.firstDate === null) return "has no value until then";
+  if (span.firstDate > startDate) return `has values since ${day(span.firstDate)} only`;
+  return "has no unbroken series of values";
 }
 
 /** A drawdown with the days between which it fell. */

@@ -109,6 +109,42 @@ test("a security, a model and an account are compared over the same days", async
   expect(body.periods.at(-1).net.benchmark).toBeNull();
 });
 
+test("with `series` each day stands beside the benchmark, which begins at 100", async () => {
+  expect((await read()).body).not.toHaveProperty("days");
+  expect((await read()).body.benchmark).toBeNull();
+  const { body } = await read("?series=true&benchmark=security:606");
+  const raw = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/accounts/${account}/performance/rawdata?daterange=1900-01-01,2026-03-02`,
+  );
+  expect(body.days.map((each: object) => ({ ...each, ...none }))).toEqual(
+    raw.body.values.map((each: object) => ({ ...each, ...none })),
+  );
+  expect(body.days.map((each: { benchmarkValue: string }) => each.benchmarkValue)).toEqual([
+    // The closes of 2025-12-30, 2026-01-30 and 2026-02-27: 50, 45, 60.
+    ...[null, null, null, "100.00000", "90.00000", "120.00000"],
+  ]);
+  expect(body.benchmark).toEqual({ firstDate: day("2025-12-30"), lastDate: day("2026-02-27") });
+  const own = (await read(`?series=true&benchmark=account:${account}`)).body.days;
+  const [first, , , , , last] = own;
+  expect([first.benchmarkValue, first.feeBenchmarkValue]).toEqual(["100.00000", "100.00000"]);
+  // Fees of 5.72 are left out of the one and not of the other: 131.44 and 130.11 of 100.
+  expect(Number(last.benchmarkValue)).toBeGreaterThan(Number(last.feeBenchmarkValue));
+});
+
+const none = { benchmarkValue: null, feeBenchmarkValue: null };
+
+test("a day that is over is the last, also where values of later days are loaded", async () => {
+  const { body } = await read("?series=true&asof=2025-12-31");
+  expect(body.days.at(-1).date).toBe(day("2025-12-31"));
+});
+
+test("a benchmark without a value says so", async () => {
+  const { body } = await read("?benchmark=security:606&asof=2024-12-31");
+  expect(body.benchmark).toEqual({ firstDate: null, lastDate: null });
+});
+
 test.each([
   ["account:RA00000099", "benchmark.not.found"],
   ["account:RB00000001", "benchmark.not.found"],

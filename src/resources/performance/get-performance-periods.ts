@@ -1,4 +1,6 @@
 // Reading the returns of an account's standard periods. (interface 4.14)
+import { benchmarkIndex } from "../../engines/unit-values/benchmark-index.ts";
+import type { Point } from "../../engines/unit-values/drawdown.ts";
 import {
   needsWholeHistory,
   type PeriodCode,
@@ -9,10 +11,11 @@ import { volatility } from "../../engines/unit-values/volatility.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "../../values/dates.ts";
 import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
-import { moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
 import { calendarOf, percent, pointsOf, returnsOf } from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
+import { encodeDay } from "./raw-data.ts";
 import { figuresOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
 
@@ -20,7 +23,7 @@ import { rangeFrom } from "./valued-days.ts";
 export async function getPerformancePeriods(
   ctx: Context,
   accountNumber: string,
-  { asof, benchmark: named }: PeriodsQuery,
+  { asof, benchmark: named, series = false }: PeriodsQuery,
 ): Promise<Periods> {
   const lastOn = asof ?? newYorkDay(ctx.now);
   const key = { accountNumber, folioNumber: "" };
@@ -40,7 +43,33 @@ export async function getPerformancePeriods(
       net: percent(volatility(pointsOf(days, "net"))),
       benchmark: benchmark ? percent(volatility(until(benchmark.gross))) : null,
     },
+    benchmark: benchmark ? spanOf(until(benchmark.gross)) : null,
+    ...(series && { days: daysOf(days, benchmark) }),
   };
+}
+
+function spanOf(points: readonly Point[]): Periods["benchmark"] {
+  const [first, last] = [points[0], points.at(-1)];
+  return {
+    firstDate: first ? encodeDayUtc(first.on) : null,
+    lastDate: last ? encodeDayUtc(last.on) : null,
+  };
+}
+
+/** The days of the series, each with what the benchmark stands at. */
+function daysOf(
+  days: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): NonNullable<Periods["days"]> {
+  const dates = days.map(({ on }) => on);
+  const gross = benchmarkIndex(benchmark?.gross ?? [], dates);
+  const net = benchmarkIndex(benchmark?.net ?? [], dates);
+  const text = (value: bigint | undefined) => (value === undefined ? null : fivePlacesOf(value));
+  return days.map((day, at) => ({
+    ...encodeDay(day),
+    benchmarkValue: text(gross[at]),
+    feeBenchmarkValue: text(net[at]),
+  }));
 }
 
 function periodOf(

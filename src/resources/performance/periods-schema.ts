@@ -1,9 +1,9 @@
 // The wire shapes of the standard periods. (interface 4.14)
 import Type, { type Static } from "typebox";
 import { periodCodes } from "../../engines/unit-values/standard-periods.ts";
-import { day, text } from "../../values/scalars.ts";
+import { bool, day, text } from "../../values/scalars.ts";
 import { nullable } from "../../values/wire.ts";
-import { identifier, money, rate, utcDay } from "./schema.ts";
+import { identifier, money, RawDataDay, rate, utcDay } from "./schema.ts";
 
 /** Until which day, and beside what. */
 export const PeriodsQuery = Type.Object({
@@ -19,6 +19,7 @@ export const PeriodsQuery = Type.Object({
       examples: ["security:601"],
     }),
   ),
+  series: Type.Optional(bool({ description: "Whether the answer has the `days` themselves." })),
 });
 export type PeriodsQuery = Static<typeof PeriodsQuery>;
 
@@ -91,6 +92,29 @@ const YearReturns = Type.Object(
   { title: "YearReturns" },
 );
 
+const index = (view: string) =>
+  rate(`The benchmark ${view} as an index with 5 places, 100 on its first day among these.`);
+
+const SeriesDay = Type.Object(
+  {
+    ...RawDataDay.properties,
+    benchmarkValue: index("gross of fees"),
+    feeBenchmarkValue: index("net of fees, which differs of accounts alone,"),
+  },
+  { title: "PerformanceDay" },
+);
+
+const BenchmarkSpan = Type.Object(
+  {
+    firstDate: nullable(utcDay),
+    lastDate: nullable(utcDay),
+  },
+  {
+    title: "BenchmarkSpan",
+    description: "The first and last day until `asOf` on which it has a value; null without any.",
+  },
+);
+
 /** The returns of the standard periods that end on the last valuation. */
 export const Periods = Type.Object(
   {
@@ -109,6 +133,10 @@ export const Periods = Type.Object(
         benchmark: rate("The same of the benchmark, gross if it is an account."),
       },
       { title: "Volatility" },
+    ),
+    benchmark: nullable(BenchmarkSpan),
+    days: Type.Optional(
+      Type.Array(SeriesDay, { description: "With `series`: the valued days until `asOf`." }),
     ),
   },
   { title: "PerformancePeriods" },

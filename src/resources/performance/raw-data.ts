@@ -23,7 +23,8 @@ export async function rawDataOf(
   return { ...identifier, values: inRange.map(encodeDay) };
 }
 
-function encodeDay({ on, raw, unit }: SeriesValuation): RawData["values"][number] {
+/** The raw data of a day as it is answered. */
+export function encodeDay({ on, raw, unit }: SeriesValuation): RawData["values"][number] {
   const money = (cents: bigint | undefined) => (cents === undefined ? null : moneyOf(cents));
   const rate = (units: bigint | undefined) => (units === undefined ? null : fivePlacesOf(units));
   return {

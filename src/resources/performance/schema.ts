@@ -114,7 +114,8 @@ export const Summary = Type.Object(
 );
 export type Summary = Static<typeof Summary>;
 
-const RawDataDay = Type.Object(
+/** The raw data of one valued day. */
+export const RawDataDay = Type.Object(
   {
     date: utcDay,
     marketValue: money("Positions at the day's close, and cash."),

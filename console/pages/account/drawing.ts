@@ -1,0 +1,95 @@
+// Where the points of an account's chart stand; only a place on the screen is made of a number.
+import { secondsOf } from "../../data/ranges.ts";
+import type { Shapes } from "../../data/service.ts";
+import { directionOf } from "../../data/texts.ts";
+import type { Line } from "../../parts/chart.tsx";
+import { type Fees, feeTitles } from "./fees.tsx";
+
+/** A day of an account's series. */
+export type Day = Shapes["PerformanceDay"];
+
+/** What of it is drawn. */
+export type View = "value" | "units" | "drawdown";
+
+/** Each view by its name. */
+export const views: Readonly<Record<View, string>> = {
+  value: "Value",
+  units: "Unit value",
+  drawdown: "Drawdown",
+};
+
+/** A chart's lines over its days, and the days of flows. */
+export interface Drawing {
+  readonly days: readonly number[];
+  readonly lines: readonly Line[];
+  readonly flows: readonly number[];
+}
+
+type Places = readonly (number | null)[];
+
+interface Wanted {
+  readonly view: View;
+  readonly fees: Fees;
+  /** The name of what stands beside the account. */
+  readonly beside: string | undefined;
+}
+
+/** Where everything stands. */
+export function drawingOf(shown: readonly Day[], wanted: Wanted): Drawing {
+  const flows = shown
+    .filter(({ cashFlows, securityFlows }) => isFlow(cashFlows) || isFlow(securityFlows))
+    .map(({ date }) => secondsOf(date));
+  return { days: shown.map(({ date }) => secondsOf(date)), lines: linesOf(shown, wanted), flows };
+}
+
+/** Whether something came or went. */
+export function isFlow(amount: string | null): boolean {
+  return amount !== null && directionOf(amount) !== "even";
+}
+
+/** What a day's units are called in the answer. */
+export const unitFields = {
+  net: { own: "feeUnitValue", beside: "feeBenchmarkValue" },
+  gross: { own: "unitValue", beside: "benchmarkValue" },
+} as const;
+
+function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonly Line[] {
+  const of = (field: keyof Day): Places =>
+    shown.map(({ [field]: text }) => (typeof text === "string" ? Number(text) : null));
+  if (view === "value")
+    return [
+      { name: "Market value", color: "--series-1", isFilled: true, values: of("marketValue") },
+    ];
+  const own = of(unitFields[fees].own);
+  const other = of(unitFields[fees].beside);
+  const line = (name: string, values: Places): Line => ({
+    ...{ name, values, color: "--series-2", isDashed: true },
+  });
+  if (view === "drawdown") {
+    const name = `Below the highest unit value of the span, ${feeTitles[fees].toLowerCase()}`;
+    const depth: Line = { name, color: "--loss", isFilled: true, values: depths(own) };
+    return [depth, ...(beside === undefined ? [] : [line(beside, depths(other))])];
+  }
+  const main: Line = { name: feeTitles[fees], color: "--series-1", values: own };
+  if (beside !== undefined)
+    return [main, line(`${beside}, from the same start`, fromSameStart(other, own))];
+  const rest = fees === "net" ? "gross" : "net";
+  return [main, line(feeTitles[rest], of(unitFields[rest].own))];
+}
+
+/** How far below its highest point so far each point is drawn. */
+function depths(values: Places): (number | null)[] {
+  let highest = 0;
+  return values.map((value) => {
+    if (value === null) return null;
+    highest = Math.max(highest, value);
+    return highest === 0 ? null : (value / highest - 1) * 100;
+  });
+}
+
+/** A line drawn on the scale of another, which it meets on the first day that both have. */
+function fromSameStart(values: Places, own: Places): Places {
+  const at = values.findIndex((value, day) => value && own[day]);
+  const scale = (own[at] ?? 0) / (values[at] ?? 1);
+  return values.map((value) => (value === null ? null : value * scale));
+}
