@@ -1,3 +1,4 @@
+// What a benchmark stands at on the days of a series, worked by hand.
 import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import { benchmarkIndex } from "./benchmark-index.ts";
