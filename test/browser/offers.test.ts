@@ -120,6 +120,16 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await expect.poll(() => heading(page).textContent()).toBe("Offers");
   });
 
+  test("who reads documents for a client types the client's name", async () => {
+    const page = await at("adviser", "/offers/801");
+    const listed = page.waitForResponse((answer) => {
+      const { "x-associated-member-id": reader } = answer.request().headers();
+      return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
+    });
+    await page.getByLabel("for", { exact: true }).fill("Carol Nguyen");
+    expect(await (await listed).json()).toHaveLength(3);
+  });
+
   test("whoever may not create or change an offer is told so", async () => {
     for (const person of ["issuer", "client"] as const) {
       const page = await at(person, "/offers/new");

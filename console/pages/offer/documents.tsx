@@ -24,7 +24,7 @@ export function Documents({ offer, orders, person }: DocumentsProps) {
 /** Whoever has subscribed is the first reader; another client is searched for. */
 function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) {
   const [first] = orders;
-  const [typed, setTyped] = useState(first?.loginId ?? "");
+  const [typed, setTyped] = useState(first ? personOf(first.loginId) : "");
   const [reader, setReader] = useState(first?.loginId);
   const [isEntered, setEntered] = useState(false);
   const accounts = useQuery({
@@ -34,10 +34,9 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
   });
   const clients = [...new Set((accounts.data ?? []).flatMap(({ owners }) => owners))].toSorted();
   const id = useId();
-  const change = (text: string) => {
-    setTyped(text);
-    if (clients.includes(text)) setReader(text);
-  };
+  // A whole name may be typed before those that fit are there; views are of one client alone.
+  const [named, another] = clients.filter((client) => personOf(client) === typed);
+  if (named !== undefined && another === undefined && named !== reader) setReader(named);
   const choice = (
     <span className="toolbar">
       <label htmlFor={id} className="tiny muted">
@@ -52,11 +51,11 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
         placeholder="Client"
         value={typed}
         onFocus={() => setEntered(true)}
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <datalist id={`${id}-offered`}>
         {clients.map((client) => (
-          <option key={client} value={client} label={personOf(client)} />
+          <option key={client} value={personOf(client)} label={client} />
         ))}
       </datalist>
     </span>
