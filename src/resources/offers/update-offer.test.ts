@@ -130,12 +130,14 @@ describe("updateOffer", () => {
   });
 
   test("what is sent as it is stored is no change, also of a closed offer", async () => {
-    const oid = await create({ blueSkyedStates: ["CA", "NY"] });
+    const participatingFirms = [firm("SUMMIT"), firm("DEFAULT")];
+    const oid = await create({ blueSkyedStates: ["CA", "NY"], participatingFirms });
     const before = await read(oid);
     const told = await selectEvents(service.db, `offer:${oid}`);
     const same = {
       ...{ blueSkyedStates: ["NY", "CA"], offerSize: "2000000", offerStatus: "I" },
-      ...{ participatingFirms: [firm("SUMMIT")], executionType: "P", offerMinimum: "500000.0" },
+      ...{ participatingFirms: [firm("DEFAULT"), firm("SUMMIT", "P")] },
+      ...{ executionType: "P", offerMinimum: "500000.0" },
     };
     service.setNow("2026-03-04T15:00:00Z");
     expect(await codesOf(oid, same)).toEqual([]);

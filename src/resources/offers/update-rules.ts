@@ -73,7 +73,7 @@ export function standingOffer(stored: OfferRow, request: OfferUpdate, now: Date)
   return changed.length === 0 ? { row: stored, changed } : { row, changed };
 }
 
-/** A firm that stays keeps its status; one that is named anew is invited. */
+/** A firm that stays keeps its status; one that is named anew is invited. Their order says nothing. */
 function participantsAfter(
   { participatingFirms: before }: OfferRow,
   { participatingFirms: sent }: OfferUpdate,
@@ -86,7 +86,8 @@ function participantsAfter(
     participatingFirmId: id,
     participatingFirmStatus: status.get(id) ?? "P",
   }));
-  return JSON.stringify(after.map(idOf)) === JSON.stringify(before.map(idOf)) ? before : after;
+  const named = (firms: readonly Participant[]) => JSON.stringify(firms.map(idOf).toSorted());
+  return named(after) === named(before) ? before : after;
 }
 
 function idOf({ participatingFirmId }: Participant): string {
