@@ -105,9 +105,12 @@ test("two records at once are both kept", async () => {
     put("elena.rossi", { ...good, subVerifyLevel: "P" }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const stored = await service.db.rows(sql<{ level: string }>`
-    select sub_level as level from accreditation where login_id = 'elena.rossi'`);
+  const stored = await service.db.rows(sql<{ level: string; position: number }>`
+    select sub_level as level, position from accreditation where login_id = 'elena.rossi'
+    order by position`);
   expect(stored.map(({ level }) => level).toSorted()).toEqual(["I", "P"]);
+  // Counted for each member.
+  expect(stored.map(({ position }) => Number(position))).toEqual([1, 2]);
 });
 
 test("another firm neither reads nor records", async () => {
