@@ -172,8 +172,8 @@ describe("updateOffer", () => {
     ["the ticker", { "security.ticker": "X" }, ["security.ticker: offer.not.updateable"]],
     ["another id", { privatePlacementOfferOid: "801" }, ["uri.matching.rule"]],
     [
-      "a state twice",
-      { blueSkyedStates: ["CA", "CA"] },
+      "a state twice, before what is stored is judged",
+      { blueSkyedStates: ["CA", "CA"], offerSize: "400000" },
       ["blueSkyedStates: invalid.blue.skyed.states"],
     ],
     [
@@ -191,6 +191,13 @@ describe("updateOffer", () => {
       { offerStatus: "X", offerSize: "1", comment: "x" },
       ["offer.status.alone.rule"],
     ],
+    [
+      "a status beside a term that is none",
+      { offerStatus: "X", offerSize: "x" },
+      ["offerSize: invalid.offer.size"],
+    ],
+    ["the operator's approval of retirement", { iraApproved: false }, ["offer.operator.rule"]],
+    ["the operator's discount", { priceDiscountAmount: "1" }, ["offer.operator.rule"]],
     ["a past closing date", { closingDate: "2026-03-02" }, ["closingDate: invalid.closing.date"]],
     ["more days", { daysFromClosingCashIsRequired: "5" }, ["offer.cash.date.rule"]],
     ["a smaller size than the minimum", { offerSize: "400000" }, ["offer.minimum.size.rule"]],
