@@ -120,6 +120,38 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await expect.poll(() => heading(page).textContent()).toBe("Offers");
   });
 
+  test("an issuer accepts a part of a subscription, and rejects it with a reason alone", async () => {
+    const page = await at("issuer", "/offers/801");
+    const row = page.getByRole("row", { name: /^Ada Whitfield/ });
+    const dialog = page.getByRole("dialog");
+    await row.getByRole("button", { name: /^Decide/ }).click();
+    await dialog.getByLabel("Approved amount, in dollars").fill("20000");
+    await dialog.getByRole("button", { name: "Accept" }).last().click();
+    await expect.poll(() => row.textContent()).toMatch(/\$20,000\.00Accepted/);
+    await row.getByRole("button", { name: /^Decide/ }).click();
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await dialog.getByRole("button", { name: "Reject" }).last().click();
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
+    await dialog.getByLabel("Why it is rejected").fill("Too late");
+    await dialog.getByRole("button", { name: "Reject" }).last().click();
+    await expect.poll(() => row.textContent()).toMatch(/RejectedToo late/);
+  });
+
+  test("the operator enters what only the operator may", async () => {
+    const page = await at("operator", "/offers/808/edit");
+    await page.getByLabel("Discount on the price").fill("5");
+    await page.getByLabel("Retirement accounts may invest").check();
+    await page.getByLabel("Discount on the price").press("Tab");
+    await expect.poll(() => page.locator(".problem").count()).toBe(1);
+    await page.getByLabel("Discount on the price").fill("0.05");
+    await page.getByRole("button", { name: "Save the terms" }).click();
+    await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Warrants");
+    await settled(page);
+    expect(await page.getByText("$0.05").count()).toBe(1);
+    const ofAdviser = await at("adviser", "/offers/808/edit");
+    expect(await ofAdviser.getByLabel("Discount on the price").count()).toBe(0);
+  });
+
   test("who reads documents for a client types the client's name", async () => {
     const page = await at("adviser", "/offers/801");
     const listed = page.waitForResponse((answer) => {
