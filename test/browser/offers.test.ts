@@ -160,6 +160,14 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     });
     await page.getByLabel("for", { exact: true }).fill("Carol Nguyen");
     expect(await (await listed).json()).toHaveLength(3);
+    // Another firm's client, who has subscribed last, is nobody's to read for.
+    await page.route("**/801/privateplacementorders", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: (await answer.json()).toReversed() });
+    });
+    await page.reload();
+    const panel = page.getByRole("region", { name: "Documents" });
+    await expect.poll(() => panel.textContent()).toContain("Choose the client for whom you read.");
   });
 
   test("whoever may not create or change an offer is told so", async () => {

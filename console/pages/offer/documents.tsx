@@ -21,11 +21,17 @@ export function Documents({ offer, orders, person }: DocumentsProps) {
   return person.kind === "institutional" ? <OfClients offer={offer} orders={orders} /> : null;
 }
 
-/** Whoever has subscribed is the first reader; another client is searched for. */
+/** Whoever has subscribed is the first reader, unless it is another firm's client; another one is
+ * searched for. */
 function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) {
-  const [first] = orders;
-  const [typed, setTyped] = useState(first ? personOf(first.loginId) : "");
-  const [reader, setReader] = useState(first?.loginId);
+  const [subscribed] = orders.map(({ loginId }) => loginId);
+  const tried = useQuery({
+    ...reads.documents(offer.privatePlacementOfferOid, subscribed ?? ""),
+    enabled: subscribed !== undefined,
+  });
+  const [chosen, setChosen] = useState<string>();
+  const reader = chosen ?? (tried.isError ? undefined : subscribed);
+  const [typed = reader === undefined ? "" : personOf(reader), setTyped] = useState<string>();
   const [isEntered, setEntered] = useState(false);
   const accounts = useQuery({
     ...reads.accountsNamed(typed),
@@ -36,7 +42,7 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
   const id = useId();
   // A whole name may be typed before those that fit are there; views are of one client alone.
   const [named, another] = clients.filter((client) => personOf(client) === typed);
-  if (named !== undefined && another === undefined && named !== reader) setReader(named);
+  if (named !== undefined && another === undefined && named !== chosen) setChosen(named);
   const choice = (
     <span className="toolbar">
       <label htmlFor={id} className="tiny muted">
