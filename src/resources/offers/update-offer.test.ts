@@ -334,6 +334,8 @@ describe("updateOffer", () => {
     expect(await codesOf(oid, { ...terms, participatingFirms })).toEqual([]);
     expect(await codesOf(oid, ofOperator, "operator")).toEqual([]);
     expect(await read(oid)).toMatchObject({ ...terms, ...ofOperator });
+    const unpublished = await loaded({ published: false, publishedDate: undefined });
+    expect(await codesOf(unpublished, { clientsHaveAccess: false })).toEqual([]);
   });
 
   test.each([

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
+import { loadOffer } from "../../../test/subscriptions.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -152,4 +153,44 @@ test("what was approved is free again once it is withdrawn", async () => {
     { account: "RA00000001" },
     { account: "RB00000001" },
   ]);
+});
+
+test("each field changes alone, and is told alone; a withdrawal tells what it frees", async () => {
+  const later = "2026-03-05T10:00:00-05:00";
+  const { oid, orders } = await loadOffer(
+    ...([service, {}] as const),
+    ["RA00000001", "INITIAL", "20000.00"],
+    ["RA00000003", "ACCEPTED", "30000.00"],
+    [
+      "RB00000001",
+      "INITIAL",
+      "20000.00",
+      { creationTimestamp: later, modificationTimestamp: later },
+    ],
+  );
+  const [first, second, third] = orders.map((order) => `privateplacementorders/${order}`);
+  const told = async () => (await service.eventsOf(`offer:${oid}`)).at(-1);
+  const target = `RA00000001/${first}`;
+  for (const [field, value] of [
+    ["discretionary", true],
+    ["solicited", true],
+    ["reasonForTrade", "AD"],
+    ["requestedDollarAmount", "21000.00"],
+    ["comment", "More"],
+    ["comment", null],
+  ] as const) {
+    expect((await update("client", target, { [field]: value })).status).toBe(200);
+    const { body } = await service.call("client", "GET", `/restapi/accounts/${target}`);
+    expect([field, body[field]]).toEqual([field, value]);
+    expect(await told()).toMatchObject({ type: "order.amended", data: { fields: [field] } });
+  }
+  const withdraw = { orderStatus: "CANCELLED" };
+  await update("client", target, withdraw);
+  expect(await told()).toMatchObject({ type: "order.cancelled", data: { fields: [] } });
+  expect((await update("adviser", `RA00000003/${second}`, withdraw)).status).toBe(200);
+  const fields = ["fillDollarAmount"];
+  expect(await told()).toMatchObject({ type: "order.cancelled", data: { fields } });
+  expect((await update("otherAdviser", `RB00000001/${third}`, { solicited: true })).status).toBe(
+    200,
+  );
 });
