@@ -110,6 +110,24 @@ test("one change that fails holds up no other, and is told at the end", async ()
   expect(done).toEqual([1, 3]);
 });
 
+test("however many fail, what is due behind them is done, and each is tried once", async () => {
+  const failing = Array.from({ length: 1_700 }, (_, number) => number);
+  const left = new Set([...failing, 9_001, 9_002]);
+  const tried: number[] = [];
+  const step: SweepStep<number> = {
+    operation: "probe",
+    due: async (_, _now, most) => [...left].slice(0, most),
+    change: async (_, due) => {
+      tried.push(due);
+      if (due < 9_000) throw new Error("it fails");
+      return left.delete(due);
+    },
+  };
+  const run = sweep(testContext(service.db), () => false, [step as SweepStep]);
+  await expect(run).rejects.toThrow("it fails");
+  expect(tried).toEqual([...failing, 9_001, 9_002]);
+});
+
 test("stops where it is told to", async () => {
   const step = { operation: "probe", due: async () => [1], change: async () => true };
   const looks = [false, false, false];

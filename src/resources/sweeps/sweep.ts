@@ -24,20 +24,39 @@ export async function sweep(
     ...{ repeat: undefined, signature: undefined },
   };
   for (const step of steps) {
-    swept[step.operation] = 0;
-    for (let changed = 1; changed > 0 && !isOver(); ) {
-      changed = 0;
-      for (const due of await step.due(ctx.db, ctx.now, batch)) {
-        if (isOver()) break;
-        try {
-          if (await step.change(own, due)) changed += 1;
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      swept[step.operation] = (swept[step.operation] ?? 0) + changed;
-    }
+    swept[step.operation] = await sweepOne(own, { step, isOver, failures });
   }
   if (failures.length > 0) throw failures[0];
   return swept;
+}
+
+interface OneStep {
+  readonly step: SweepStep;
+  readonly isOver: () => boolean;
+  /** Takes what goes wrong. */
+  readonly failures: unknown[];
+}
+
+/** Makes the changes of one step, and returns how many it made. One that cannot be made is left for
+ * the next sweep, and however many are left, those behind them are looked up. */
+async function sweepOne(ctx: WriteContext, { step, isOver, failures }: OneStep): Promise<number> {
+  const left = new Set<string>();
+  let changed = 0;
+  while (!isOver()) {
+    const due = await step.due(ctx.db, ctx.now, batch + 2 * left.size);
+    const untried = due.filter((each) => !left.has(JSON.stringify(each)));
+    if (untried.length === 0) break;
+    for (const each of untried) {
+      if (isOver()) break;
+      let isChanged = false;
+      try {
+        isChanged = await step.change(ctx, each);
+      } catch (error) {
+        failures.push(error);
+      }
+      if (isChanged) changed += 1;
+      else left.add(JSON.stringify(each));
+    }
+  }
+  return changed;
 }
