@@ -43,7 +43,7 @@ async function sweepOne(ctx: WriteContext, { step, isOver, failures }: OneStep):
   const left = new Set<string>();
   let changed = 0;
   while (!isOver()) {
-    const due = await step.due(ctx.db, ctx.now, batch + 2 * left.size);
+    const due = await step.due(ctx.db, ctx.now, batch + left.size);
     const untried = due.filter((each) => !left.has(JSON.stringify(each)));
     if (untried.length === 0) break;
     for (const each of untried) {
