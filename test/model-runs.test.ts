@@ -12,6 +12,7 @@ import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
+import { testNow } from "./sample-template.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED } = process.env;
 const isProof = PROOFS !== undefined;
@@ -39,6 +40,7 @@ test(`${sequences} sequences of up to ${steps} requests are answered as the tabl
     await fc.assert(
       fc.asyncProperty(sequence, (of) =>
         kept.over(async (service, offers) => {
+          service.setNow(testNow.toISOString());
           const model = firstModel(offers);
           await fc.asyncModelRun(() => ({ model, real: service }), of);
           const { found, expected } = await standing(service, model);

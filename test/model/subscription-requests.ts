@@ -7,6 +7,7 @@ import {
 } from "../../src/resources/private-placement-orders/life-cycle.ts";
 import { mayMove } from "../../src/values/life-cycle.ts";
 import type { TestService } from "../harness.ts";
+import { testNow } from "../sample-template.ts";
 import { loadOffers } from "../subscriptions.ts";
 import {
   type Actor,
@@ -15,6 +16,7 @@ import {
   lastOf,
   type Model,
   type OfferModel,
+  type OfferTerms,
   type OrderModel,
   Request,
   refused,
@@ -24,15 +26,32 @@ const [size, least, minimum] = [3_000_000, 500_000, 100_000];
 const money = (cents: number) => (cents / 100).toFixed(2);
 
 /** The terms of the offers of a sequence. */
-const terms = {
-  ...{ offerStatus: "I", offerSize: money(size), offerMinimum: money(least) },
-  ...{ minimumInvestmentAmount: money(minimum), daysFromClosingCashIsRequired: "999" },
-};
+const offers: readonly OfferTerms[] = [
+  { isBestEfforts: false, closing: 9 },
+  { isBestEfforts: true, closing: 3 },
+  { isBestEfforts: false, closing: 2_000 },
+];
 
-/** Loads offers to which accounts may subscribe, and returns their ids. */
-export function loadOpenOffers(service: TestService): Promise<string[]> {
-  return loadOffers(service, [terms, terms, terms]);
+/** Loads offers to which accounts may subscribe. */
+export async function loadOpenOffers(service: TestService): Promise<Omit<OfferModel, "status">[]> {
+  const oids = await loadOffers(
+    service,
+    offers.map(({ isBestEfforts, closing }) => ({
+      ...{ offerStatus: "I", offerSize: money(size), closingDate: dayAt(closing) },
+      ...(isBestEfforts
+        ? { executionType: "B", offerMinimum: undefined }
+        : { executionType: "P", offerMinimum: money(least) }),
+      ...{ minimumInvestmentAmount: money(minimum), daysFromClosingCashIsRequired: "999" },
+    })),
+  );
+  return oids.map((oid, index) => ({ oid, terms: offers[index] as OfferTerms }));
 }
+
+/** So many days after the first, at the same hour. */
+function instantAt(day: number): string {
+  return new Date(+testNow + day * 86_400_000).toISOString();
+}
+const dayAt = (day: number) => instantAt(day).slice(0, "2026-03-02".length);
 
 /** Accounts that may subscribe, with their primary owners. */
 const owners: Readonly<Record<string, string>> = {
@@ -63,6 +82,33 @@ export function approvedOf(model: Model, offer: OfferModel): number {
   return ordersOf(model, offer).reduce((total, { fill }) => total + (fill ?? 0), 0);
 }
 
+/** Whether the time to decide on subscriptions is over. */
+function isDue({ day }: Model, { status, terms }: OfferModel): boolean {
+  const grace = terms.isBestEfforts && status === "P" ? 10 : 0;
+  return (status === "I" || status === "P") && day > terms.closing + grace;
+}
+
+/** Whether what is approved, in cents, lets an offer be executed. */
+const isExecutable = ({ terms }: OfferModel, approved: number) =>
+  terms.isBestEfforts ? approved > 0 : approved >= least;
+
+/** Whether time has closed an offer, even if the sweep has yet to write it. */
+function isEnded(model: Model, offer: OfferModel): boolean {
+  const isOver = offer.status === "I" || !isExecutable(offer, approvedOf(model, offer));
+  return isDue(model, offer) && isOver;
+}
+
+/** The status that time has given a subscription. */
+function statusByTime(model: Model, { status, offer }: OrderModel): OrderStatus {
+  if (status === "INITIAL") return isDue(model, offer) ? "REJECTED" : status;
+  const isOpen = status === "ACCEPTED" || status === "ORDER_CREATED";
+  return isOpen && isEnded(model, offer) ? "CANCELLED" : status;
+}
+
+/** Whether accounts may subscribe to an offer. */
+const isOpenOffer = ({ day }: Model, { status, terms }: OfferModel) =>
+  (status === "I" || status === "P") && day <= terms.closing;
+
 /** What an amount of an account in an offer breaks. */
 function amountCodes(model: Model, offer: OfferModel, account: string, amount: number): string[] {
   const others = ordersOf(model, offer).filter(
@@ -73,7 +119,7 @@ function amountCodes(model: Model, offer: OfferModel, account: string, amount: n
   );
   const all = others.reduce((total, { amount: asked, fill }) => total + (fill ?? asked), amount);
   return [
-    ...(offer.status === "I" || offer.status === "P" ? [] : ["order.offer.closed.rule"]),
+    ...(isOpenOffer(model, offer) ? [] : ["order.offer.closed.rule"]),
     ...restrictionCodes(model, account),
     ...(amount < minimum ? ["order.minimum.investment.rule"] : []),
     ...(all > size ? ["order.maximum.investment.rule"] : []),
@@ -180,7 +226,8 @@ const amending = fc
         if (amount === order.amount) return done(200);
         const by = caller === "client" ? "client" : "institutional";
         const to = amount === null ? "CANCELLED" : "INITIAL";
-        const step = { from: status, to, by, through: "updatePrivatePlacementOrder" } as const;
+        const from = amount === null ? statusByTime(model, order) : status;
+        const step = { from, to, by, through: "updatePrivatePlacementOrder" } as const;
         const codes = [
           ...(mayMove(orderLifeCycle, step) ? [] : ["order.status.rule"]),
           ...(amount === null ? [] : amountCodes(model, offer, order.account, amount)),
@@ -250,7 +297,8 @@ const deciding = fc
         if (isNothing(order)) return done(200);
         const { orderStatus: to } = decisions[does];
         const by = caller === "issuer" ? "issuing" : "operator";
-        const step = { from: order.status, to, by, through: "decideOrder" } as const;
+        const from = does === "accepts" ? order.status : statusByTime(model, order);
+        const step = { from, to, by, through: "decideOrder" } as const;
         const isEarly = does === "places" && order.offer.status !== "P";
         if (!mayMove(orderLifeCycle, step) || isEarly) return refused("order.status.rule");
         const codes = codesOfStep(model, order, does, fillOf(order));
@@ -272,7 +320,7 @@ function codesOfStep(model: Model, order: OrderModel, does: Decision, fill: numb
   if (does === "accepts") {
     const others = approvedOf(model, offer) - (order.fill ?? 0);
     return [
-      ...(offer.status === "P" ? [] : ["order.offer.closed.rule"]),
+      ...(offer.status === "P" && !isDue(model, offer) ? [] : ["order.offer.closed.rule"]),
       ...(fill < minimum || fill > order.amount ? ["order.fill.rule"] : []),
       ...(others + fill > size ? ["order.capacity.rule"] : []),
     ];
@@ -297,6 +345,38 @@ export function placeDue(model: Model): void {
     if (isDue && placingCodes(model, order).length === 0) order.status = "ORDER_CREATED";
   }
 }
+
+/** What the sweep ends: offers that nobody executed in time, and what was not decided. */
+export function closeDue(model: Model): void {
+  for (const offer of model.offers.filter((each) => isDue(model, each))) {
+    const isEnding = isEnded(model, offer);
+    for (const order of ordersOf(model, offer)) {
+      const isUndecided = order.status === "INITIAL";
+      const isOpen = isUndecided || order.status === "ACCEPTED" || order.status === "ORDER_CREATED";
+      if (!isOpen || !(isUndecided || isEnding)) continue;
+      Object.assign(order, { status: isUndecided ? "REJECTED" : "CANCELLED", fill: null });
+    }
+    if (isEnding) offer.status = "N";
+  }
+}
+
+const waiting = fc
+  .record({ days: fc.integer({ min: 1, max: 5 }), which: fc.nat(2) })
+  .map(({ days, which }) => {
+    const offerIn = ({ offers }: Model) => offers[which] as OfferModel;
+    return new Request({
+      caller: "operator",
+      name: `reads offer ${which} after ${days} days`,
+      send: (model, service) => {
+        model.day += days;
+        service.setNow(instantAt(model.day));
+        const path = `/restapi/privateplacementoffers/${offerIn(model).oid}`;
+        return service.call("operator", "GET", path);
+      },
+      expected: (model) => done(200, { offerStatus: offerIn(model).status }),
+      become: () => {},
+    });
+  });
 
 /** Shares cost 12.50; every fill is a whole number of them. */
 function pay({ cash }: Model, { account, fill }: OrderModel): void {
@@ -334,13 +414,14 @@ const ending = fc
         if (caller !== "adviser" && caller !== "operator") return forbidden;
         const offer = offerIn(model);
         const from = status === "C" ? ["P"] : ["I", "P"];
-        if (!from.includes(offer.status)) return refused("offer.status.rule");
+        const isOpen = from.includes(offer.status) && !isEnded(model, offer);
+        if (!isOpen) return refused("offer.status.rule");
         if (status !== "C") return done(200);
-        if (approvedOf(model, offer) < least) return refused("offer.execution.rule");
+        if (!isExecutable(offer, approvedOf(model, offer))) return refused("offer.execution.rule");
         const processed = after(model)
           .filter(([, to]) => to === "PROCESSING")
           .reduce((total, [{ fill }]) => total + (fill ?? 0), 0);
-        return processed < least ? refused("offer.execution.cash.rule") : done(200);
+        return isExecutable(offer, processed) ? done(200) : refused("offer.execution.cash.rule");
       },
       become: (model) => {
         for (const [order, to] of after(model)) {
@@ -409,5 +490,6 @@ export function recordOf({ oid, offer, status, amount, fill }: OrderModel) {
 /** Requests about subscriptions, as often as it takes to come to booked ones. */
 export const subscriptionRequests = [
   ...[subscribing, subscribing, subscribing, amending, reading, ending, depositing, depositing],
+  waiting,
   ...Array.from({ length: 8 }, () => deciding),
 ];
