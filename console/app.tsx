@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Router, Switch } from "wouter";
+import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import { consolePath } from "./data/place.ts";
 import { endedEvent, openCache, sendAs } from "./data/service.ts";
 import {
@@ -17,6 +17,7 @@ import {
   takeLink,
 } from "./data/session.ts";
 import { SignIn } from "./pages/sign-in.tsx";
+import { Boundary } from "./parts/boundary.tsx";
 import { Frame, type Way } from "./parts/frame.tsx";
 import { Empty, Loading } from "./parts/panel.tsx";
 
@@ -152,21 +153,24 @@ function Pages({ person, leave }: { readonly person: Session; readonly leave: ()
     each.path === "/accounts" && person.kind === "client" ? { ...each, name: "Accounts" } : each,
   );
   const [first] = own;
+  const [at] = useLocation();
   return (
     <Frame person={person} ways={named} leave={leave}>
-      <Suspense fallback={<Loading lines={6} />}>
-        <Switch>
-          {own.map(({ path, page: Page }) => (
-            <Route key={path} path={path} nest>
-              <Page person={person} />
+      <Boundary at={at}>
+        <Suspense fallback={<Loading lines={6} />}>
+          <Switch>
+            {own.map(({ path, page: Page }) => (
+              <Route key={path} path={path} nest>
+                <Page person={person} />
+              </Route>
+            ))}
+            <Route path="/">{first && <Redirect to={first.path} replace />}</Route>
+            <Route>
+              <Empty title="There is no such page.">Choose one at the left.</Empty>
             </Route>
-          ))}
-          <Route path="/">{first && <Redirect to={first.path} replace />}</Route>
-          <Route>
-            <Empty title="There is no such page.">Choose one at the left.</Empty>
-          </Route>
-        </Switch>
-      </Suspense>
+          </Switch>
+        </Suspense>
+      </Boundary>
     </Frame>
   );
 }

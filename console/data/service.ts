@@ -36,8 +36,12 @@ function noteEnd(error: unknown): void {
 export function openCache(): QueryClient {
   const cache = new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // Without a network requests fail and say so; they would wait without a word otherwise.
+      queries: {
+        ...{ networkMode: "always", retry: false },
+        ...{ staleTime: 15_000, refetchOnWindowFocus: true },
+      },
+      mutations: { networkMode: "always", retry: false },
     },
   });
   cache.getQueryCache().subscribe(({ query }) => noteEnd(query.state.error));

@@ -1,6 +1,6 @@
 // A form that makes one change: rehearsed by the service while the person types, each problem at its
 // field.
-import { type Problem, Refused } from "@bursar/client";
+import { type Problem, Refused, Unanswered } from "@bursar/client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
@@ -16,8 +16,12 @@ import { mayChange } from "../data/service.ts";
 import { words } from "../data/texts.ts";
 import { Notice } from "./panel.tsx";
 
-/** How a change is sent: as it is, or as a rehearsal that stores nothing. */
-export type Send<V, A = unknown> = (values: V, how: { readonly dryRun?: true }) => Promise<A>;
+/** How a change is sent: as it is, as a rehearsal that stores nothing, or again under its key. */
+interface How {
+  readonly dryRun?: true;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export type Send<V, A = unknown> = (values: V, how: How) => Promise<A>;
 
 interface ChangeFormProps<V, A> {
   /** Names the change among what is cached. */
@@ -81,8 +85,12 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
+  const unanswered = useRef<Sent<V>>(undefined);
   const change = useMutation({
-    mutationFn: () => send(values, {}),
+    mutationFn: () => send(values, asBefore(unanswered.current, values)),
+    onError: (error) => {
+      unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
+    },
     onSuccess: async (made) => {
       await cache.invalidateQueries({ queryKey: renews });
       done(made);
@@ -117,6 +125,16 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
       </form>
     </Problems.Provider>
   );
+}
+
+/** A change that may have been made, though its answer never came. */
+type Sent<V> = { readonly error: Unanswered; readonly values: V } | undefined;
+
+/** The same change has the same key, so that it is made once; another one has a key of its own. */
+function asBefore<V>(sent: Sent<V>, values: V): How {
+  const key = sent?.error.idempotencyKey;
+  const isSame = JSON.stringify(sent?.values) === JSON.stringify(values);
+  return key !== undefined && isSame ? { headers: { "Idempotency-Key": key } } : {};
 }
 
 /** Values once no key has been pressed for a moment. */

@@ -236,14 +236,48 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("without a connection the page says so, and goes on once it is back", async () => {
     const page = await open.signIn("adviser");
-    await page.route("**/restapi/privateplacementoffers", (route) =>
-      route.fulfill({ status: 400, json: [] }),
-    );
+    const [alert, again] = [
+      page.getByRole("alert"),
+      page.getByRole("button", { name: "Try again" }),
+    ];
+    const lacks = () => alert.first().textContent();
+    // A page whose script has not arrived yet.
+    await page.context().setOffline(true);
     await page.getByRole("link", { name: "Offers" }).click();
-    await expect.poll(() => page.getByRole("alert").count()).toBe(1);
-    await page.unroute("**/restapi/privateplacementoffers");
-    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(lacks).toContain("The service cannot be reached.");
+    await page.context().setOffline(false);
+    await again.click();
     await expect.poll(() => page.getByText("Open offers").count()).toBe(1);
+    // One whose script is there, and which reads.
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Clients" }).click();
+    await expect.poll(lacks).toContain("The service cannot be reached.");
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Offers" }).click();
+    await expect.poll(() => page.getByText("Open offers").count()).toBe(1);
+  });
+
+  test("a change whose connection was cut is sent again from its form, and made once", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts/RA00000005/life");
+    await page.getByRole("button", { name: "Place" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").selectOption("021");
+    await dialog.getByLabel("Why it is placed").fill("Cut off");
+    // The service makes the change, and its answer is lost.
+    await page.route("**/RA00000005/restrictions", async (route) => {
+      if (route.request().headers()["x-dry-run"] === undefined) await route.fetch();
+      await route.abort();
+    });
+    const send = dialog.getByRole("button", { name: "Place restriction" });
+    await send.click();
+    await expect.poll(() => dialog.getByText("Nothing is lost: send it again.").count()).toBe(1);
+    await page.unroute("**/RA00000005/restrictions");
+    await send.click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    const entries = await open.service.auditOf("RA00000005");
+    const placed = entries.filter(({ operation }) => operation === "createRestriction");
+    expect(placed).toHaveLength(1);
   });
 });
 
