@@ -34,7 +34,8 @@ function withoutNulls(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
-/** The answers to questions that a change has left as they were. */
+/** The answers to questions that a change has left as they were; another wording of the question, or
+ * of what the management suggests, leaves what is chosen. */
 export function answersThatRemain(
   answers: readonly AnswerRow[],
   before: readonly QuestionRow[],
@@ -43,8 +44,8 @@ export function answersThatRemain(
   const asked = (questions: readonly QuestionRow[], id: string) => {
     const question = questions.find(({ questionsId }) => questionsId === id);
     const { questionsType, choices, possibleChoiceAnswers } = question ?? {};
-    const ids = choices?.map(({ choiceId }) => choiceId);
-    return JSON.stringify([questionsType, ids, possibleChoiceAnswers]);
+    const chosen = choices?.map(({ choiceId, choice }) => [choiceId, choice]);
+    return JSON.stringify([questionsType, chosen, possibleChoiceAnswers]);
   };
   return answers.filter(({ questionsId: id }) => asked(before, id) === asked(after, id));
 }

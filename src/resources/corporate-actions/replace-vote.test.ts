@@ -193,6 +193,25 @@ describe("createNotice and updateNotice", () => {
     expect(await answersOf(id)).toEqual([]);
   });
 
+  test("drop the answer to a choice that names somebody else, not to one suggested anew", async () => {
+    const directors = (choice: string, managementSuggestion: string) => [
+      {
+        ...{ questionsId: "1", questionsType: "D", question: "Who?", contested: false },
+        ...{ choices: [{ choiceId: "1A", choice, managementSuggestion }] },
+        possibleChoiceAnswers: ["For", "Withhold"],
+      },
+    ];
+    const id = await give({ ...notice, questions: directors("Ann Lee", "For") });
+    const vote = { questionId: "1", questionType: "D" };
+    const choices = [{ choiceId: "1A", choiceAnswer: "For" }];
+    expect((await put(id, { type: "P", questions: [{ ...vote, choices }] })).status).toBe(200);
+    await put(`${id}/notice`, { questions: directors("Ann Lee", "Withhold") }, "operator");
+    expect(await read(id)).toMatchObject({ status: "Voted" });
+    await put(`${id}/notice`, { questions: directors("Bo Park", "Withhold") }, "operator");
+    expect(await read(id)).toMatchObject({ status: "New", questions: [{ answered: false }] });
+    expect(await answersOf(id)).toEqual([]);
+  });
+
   test("refuse an unknown security, a ballot that is none, and an absent notice", async () => {
     const bad = { ...notice, ticker: "NONE", questions: [proposal, proposal] };
     const answer = await service.call("operator", "POST", path(), bad);
