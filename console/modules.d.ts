@@ -1,4 +1,9 @@
 // What esbuild bundles beside scripts.
+declare module "*/pdf.worker.min.mjs" {
+  const address: string;
+  // biome-ignore lint/style/noDefaultExport: esbuild gives the file's address as the module's default
+  export default address;
+}
 declare module "*.css";
 declare module "*.csv" {
   const text: string;

@@ -5,6 +5,7 @@ import { basename, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 import type { Plugin } from "esbuild";
+import { pdfWorker } from "./pdf-worker.ts";
 import { scalarScript } from "./scalar-script.ts";
 import { consoleFolder } from "./sources.ts";
 
@@ -26,6 +27,7 @@ export interface Bundle {
 
 const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
@@ -45,7 +47,7 @@ export interface BundleKind {
 /** The console; it takes about a second. */
 export const consoleBundle: BundleKind = {
   name: "console",
-  make: () => bundle(join(consoleFolder, "main.tsx"), []),
+  make: () => bundle(join(consoleFolder, "main.tsx"), [pdfWorker]),
 };
 
 /** The reference, of which most is the script of Scalar (docs/adr/0027-reference.md). */

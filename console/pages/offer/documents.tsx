@@ -2,12 +2,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { reads } from "../../data/reads.ts";
-import { saveFile } from "../../data/save-file.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { personOf } from "../../data/texts.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
+import { Reader } from "./reader.tsx";
 
 interface DocumentsProps {
   readonly offer: Shapes["Offer"];
@@ -88,7 +89,7 @@ function List({ offer, reader, choice }: ListProps) {
     <Panel
       title="Documents"
       aside={choice}
-      footer="Saving a document is recorded as viewing it. It is saved as a file, and never opened in this page."
+      footer="Reading a document is recorded. It is drawn here from its bytes, and saved as a file; nothing in it runs."
       isBare
     >
       <Reading of={documents}>
@@ -121,9 +122,10 @@ interface ItemProps {
 
 function Item({ oid, document, reader }: ItemProps) {
   const cache = useQueryClient();
-  const save = useMutation({
+  const [bytes, setBytes] = useState<Blob>();
+  const read = useMutation({
     mutationFn: async () => {
-      const bytes = await bursar.get(
+      const answer = await bursar.get(
         "/restapi/privateplacementoffers/{privateplacementofferoid}/documents/{documentid}",
         {
           params: {
@@ -134,7 +136,7 @@ function Item({ oid, document, reader }: ItemProps) {
           parseAs: "blob",
         },
       );
-      saveFile(bytes as unknown as Blob, document.name);
+      setBytes(answer as unknown as Blob);
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: ["offers", oid, "documents"] }),
   });
@@ -153,15 +155,20 @@ function Item({ oid, document, reader }: ItemProps) {
           <button
             type="button"
             className="button"
-            onClick={() => save.mutate()}
-            disabled={save.isPending}
+            onClick={() => read.mutate()}
+            disabled={read.isPending}
           >
             <Icon name="file" />
-            Save<span className="hidden-text"> {document.title}</span>
+            Read<span className="hidden-text"> {document.title}</span>
           </button>
         </span>
       </div>
-      {save.isError && <Failure error={save.error} />}
+      {read.isError && <Failure error={read.error} />}
+      {bytes && (
+        <Dialog title={document.title} close={() => setBytes(undefined)} isWide>
+          <Reader bytes={bytes} name={document.name} title={document.title} />
+        </Dialog>
+      )}
     </li>
   );
 }

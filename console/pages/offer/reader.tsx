@@ -1,0 +1,46 @@
+// A document of an offer, read in place.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { saveFile } from "../../data/save-file.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Loading, Notice } from "../../parts/panel.tsx";
+
+/** What draws a PDF weighs more than the rest of the console, and is loaded for a PDF alone. */
+const Pdf = lazy(() => import("../../parts/pdf.tsx").then((pdf) => ({ default: pdf.Pdf })));
+
+interface ReaderProps {
+  readonly bytes: Blob;
+  readonly name: string;
+  readonly title: string;
+}
+
+/** The document, by what the service says that it is; what is neither PDF nor text is only saved. */
+export function Reader({ bytes, name, title }: ReaderProps) {
+  return (
+    <div className="stack">
+      <div className="card-line">
+        <span className="small muted">{name}</span>
+        <button type="button" className="button" onClick={() => saveFile(bytes, name)}>
+          <Icon name="file" />
+          Save
+        </button>
+      </div>
+      {bytes.type.startsWith("application/pdf") ? (
+        <Suspense fallback={<Loading lines={6} />}>
+          <Pdf bytes={bytes} title={title} />
+        </Suspense>
+      ) : bytes.type.startsWith("text/plain") ? (
+        <Text bytes={bytes} />
+      ) : (
+        <Notice>This is no PDF and no text: save it to open it elsewhere.</Notice>
+      )}
+    </div>
+  );
+}
+
+function Text({ bytes }: Pick<ReaderProps, "bytes">) {
+  const [text, setText] = useState<string>();
+  useEffect(() => {
+    void bytes.text().then(setText);
+  }, [bytes]);
+  return text === undefined ? <Loading /> : <pre className="paper text">{text}</pre>;
+}
