@@ -87,7 +87,7 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
       const { "x-associated-member-id": reader } = answer.request().headers();
       return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
     });
-    await page.getByLabel("for", { exact: true }).fill("carol.nguyen");
+    await page.getByLabel("for", { exact: true }).fill("Carol Nguyen");
     await listed;
     await settled(page);
     const viewed = page.waitForRequest(/documents\/rwn-overview/);
