@@ -34,7 +34,8 @@ function lotRow(name: string, method: MethodCode, target: string, size: TradeSiz
   };
 }
 
-function relieve(defaultMethod: MethodCode, facts: readonly LotFact[]): Outcome {
+/** Closes and opens the lots of an account of which these are all facts. */
+export function relieve(defaultMethod: MethodCode, facts: readonly LotFact[]): Outcome {
   const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
   const stream = streamFacts(account, facts);
   let closed = 0;

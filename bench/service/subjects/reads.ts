@@ -67,7 +67,7 @@ export const reportedLots: Read = {
 };
 
 /** One account each. */
-const oneAccount: Read = {
+export const oneAccount: Read = {
   name: "one account, bearer",
   least: 0.6,
   form: "ready",

@@ -75,17 +75,24 @@ async function updateAccounts(bench: Bench): Promise<Pair> {
   return againstInsert(bench, "update account", 0.2, (round) => ({ ...job, seed: `${round}` }));
 }
 
-/** Restrictions of both types on accounts of each round's own. */
 async function createRestrictions(bench: Bench): Promise<Pair> {
+  return againstInsert(bench, "create restriction", 0.25, restrictionRounds(bench));
+}
+
+/** Restrictions of both types on accounts of each round's own, which no other call is given. */
+export function restrictionRounds(bench: Bench, share = 1): (round: number) => Job {
   const { rounds, seconds } = bench.options;
   const left = bench.accounts.unrestricted.slice(bench.used.restricted);
-  const ofRound = Math.min(Math.floor(left.length / (rounds + 1)), Math.ceil(seconds * 1500));
+  const ofRound = Math.min(
+    Math.floor((left.length * share) / (rounds + 1)),
+    Math.ceil(seconds * 1500),
+  );
   if (ofRound === 0) throw new Error("no account is left to restrict: take another folder");
   bench.used.restricted += ofRound * (rounds + 1);
   const bodies = ["SO", "CR"].map((code) =>
     JSON.stringify({ inceptionInfo: "Court order", reason: { code: "021" }, type: { code } }),
   );
-  return againstInsert(bench, "create restriction", 0.25, (round) => ({
+  return (round) => ({
     ...writing(bench, "create restriction"),
     status: 201,
     draw: "inTurn",
@@ -94,7 +101,7 @@ async function createRestrictions(bench: Bench): Promise<Pair> {
       path: `/restapi/accounts/${number}/restrictions`,
       bodies,
     })),
-  }));
+  });
 }
 
 /** Offers of the second adviser's firm, which the first one's list of offers does not show. */

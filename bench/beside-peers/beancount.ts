@@ -1,0 +1,93 @@
+// Lot relief by FIFO beside beancount, on the same trades: its Python API loads them as a file.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
+import { median } from "../engines/table.ts";
+import { type TradeSize, trades } from "../engines/trades.ts";
+import type { BenchOptions } from "../service/options.ts";
+import type { Row } from "../service/pair.ts";
+
+const subject = "FIFO, trades a second";
+/** The one for which Debian installs packages, whatever else comes first in the path. */
+const python = "/usr/bin/python3";
+
+/** The row of FIFO; without beancount it says so. */
+export function beancountRows({ only, rounds, tiny }: BenchOptions): Row[] {
+  if (!subject.includes(only)) return [];
+  process.stderr.write(`${subject}\n`);
+  const against = "beancount";
+  if (spawnSync(python, ["-c", "import beancount"]).status !== 0) {
+    return [{ subject, against, errors: 0, note: "apt-get install beancount: it is not there" }];
+  }
+  const folder = mkdtempSync(join(tmpdir(), "bursar-bench-"));
+  try {
+    const size = tiny ? { trades: 500, securities: 20 } : { trades: 50_000, securities: 1000 };
+    const file = join(folder, "trades.beancount");
+    writeFileSync(file, ledgerOf(size));
+    const own = () => secondsOf(process.execPath, ["fifo.ts", JSON.stringify(size)]);
+    const theirs = () => secondsOf(python, ["beancount-fifo.py", file]);
+    const pairs = Array.from({ length: Math.min(rounds, 3) }, () => [own(), theirs()] as const);
+    return [rowOf(pairs, size)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The time from facts to closed rows, and of beancount also that of the whole load. */
+interface Seconds {
+  readonly booked: number;
+  readonly loaded?: number;
+}
+
+function secondsOf(command: string, [script = "", argument = ""]: readonly string[]): Seconds {
+  const path = join(import.meta.dirname, script);
+  const { status, stdout, stderr } = spawnSync(command, [path, argument], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${script} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout) as Seconds;
+}
+
+function rowOf(pairs: readonly (readonly [Seconds, Seconds])[], size: TradeSize): Row {
+  const ratios = pairs.map(([own, other]) => other.booked / own.booked);
+  const loaded = median(pairs.map(([, other]) => other.loaded ?? 0));
+  return {
+    ...{ subject, against: "beancount", least: 50, errors: 0 },
+    perSecond: size.trades / median(pairs.map(([own]) => own.booked)),
+    floorPerSecond: size.trades / median(pairs.map(([, other]) => other.booked)),
+    ratio: median(ratios),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+    note:
+      `${size.trades.toLocaleString("en-US")} trades; beancount's booking alone, ` +
+      `with its parser it takes ${loaded.toFixed(1)} s`,
+  };
+}
+
+/** The trades as a ledger: an account for each security, so that no lot is sought among others. */
+function ledgerOf(size: TradeSize): string {
+  const facts = trades(size);
+  const names = [...new Set(facts.map(nameOf))];
+  const accounts = ["Assets:Cash", "Income:Gains"].map((each) => `2014-01-01 open ${each}`);
+  const stocks = names.map((each) => `2014-01-01 open Assets:${each} ${each} "FIFO"`);
+  return [...accounts, ...stocks, ...facts.map(entryOf), ""].join("\n");
+}
+
+const nameOf = ({ security }: LotFact) => `S${security}`;
+
+function entryOf(fact: LotFact): string {
+  if ((fact.kind !== "buy" && fact.kind !== "sell") || fact.price === undefined)
+    throw new Error("the trades have only two kinds");
+  const name = nameOf(fact);
+  const stock =
+    fact.kind === "buy"
+      ? `${fact.shares} ${name} {${fact.price} USD}`
+      : `-${fact.shares} ${name} {} @ ${fact.price} USD`;
+  const cents = BigInt(fact.price.replace(".", "")) * BigInt(fact.shares);
+  const cash = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+  const other =
+    fact.kind === "buy"
+      ? `  Assets:Cash -${cash} USD`
+      : `  Assets:Cash ${cash} USD\n  Income:Gains`;
+  return `${fact.tradeOn} * "${fact.kind}"\n  Assets:${name} ${stock}\n${other}\n`;
+}
