@@ -68,9 +68,14 @@ function ofOrder({ before, after }: ToldEntry): string[] {
   return [...(isPlacedFirst ? ["order.placed"] : []), arrival(is.orderStatus)];
 }
 
-/** The steps of an offer's subscriptions in the same request. */
-const ofOrdersIn = (others: readonly ToldEntry[]) =>
-  others.filter((entry) => isAccount(entry) && entry.after?.order !== undefined).flatMap(ofOrder);
+/** The steps of an offer's subscriptions in the same request, which may change several offers. */
+const ofOrdersIn = ({ subject }: ToldEntry, others: readonly ToldEntry[]) =>
+  others
+    .filter((entry) => {
+      const order = entry.after?.order as Json | undefined;
+      return isAccount(entry) && subject === `offer:${order?.privatePlacementOfferOid}`;
+    })
+    .flatMap(ofOrder);
 
 interface Participant {
   readonly participatingFirmId: string;
@@ -137,7 +142,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   bookTransactions: always("transactions.booked"),
   closeDueOffer: (entry, others) => {
     if (isAccount(entry)) return ofOrder(entry);
-    return [...ofOrdersIn(others), ...ofOfferUpdate(entry.before, entry.after)];
+    return [...ofOrdersIn(entry, others), ...ofOfferUpdate(entry.before, entry.after)];
   },
   computeAccount: nothing,
   createAccount: (entry) => {
@@ -267,7 +272,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateNotice: always("notice.updated"),
   updateOffer: (entry, others) => {
     if (isAccount(entry)) return ofOrder(entry);
-    return [...ofOrdersIn(others), ...ofOfferUpdate(entry.before, entry.after)];
+    return [...ofOrdersIn(entry, others), ...ofOfferUpdate(entry.before, entry.after)];
   },
   updateParticipation: ({ before, after }) => ofParticipants(before, after),
   updatePrivatePlacementOrder: ofOrder,
