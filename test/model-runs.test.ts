@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
+import { memberRequests } from "./model/member-requests.ts";
 import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
@@ -21,7 +22,7 @@ const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
 const requests = [
   ...[...accountRequests, ...permissionRequests],
-  ...[...modelRequests, ...subscriptionRequests],
+  ...[...modelRequests, ...subscriptionRequests, ...memberRequests],
 ];
 const manner = fc.constantFrom<Manner>(
   ...Array<Manner>(8).fill("as it is"),

@@ -41,6 +41,9 @@ export interface Model {
   readonly excluded: string[];
   /** The levels of those permitted on it. */
   readonly permissions: Map<string, string>;
+  /** Clients and trustees that the sequence added, and the trustee of the sample, by folded login id. */
+  readonly members: Map<string, MemberModel>;
+  accreditation: { readonly parentVerifyLevel: string; readonly verifyMethod: string } | undefined;
   readonly offers: readonly OfferModel[];
   /** How many days have passed since the first. */
   day: number;
@@ -55,6 +58,14 @@ interface Transfer {
   readonly type: string;
   readonly account: string;
   readonly contraNumber?: string;
+}
+
+interface MemberModel {
+  readonly loginId: string;
+  readonly kind: "client" | "trustee";
+  readonly firm: string;
+  email1: string;
+  readonly tid?: string;
 }
 
 /** A model, with the weights of each of its versions by name. */
@@ -121,6 +132,13 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   permissions: new Map([["frank.cole", "DV"]]),
   offers: offers.map((offer) => ({ ...offer, status: "I" })),
   day: 0,
+  members: new Map([
+    [
+      "rosa.kim",
+      { loginId: "rosa.kim", kind: "trustee", firm: "1002", email1: "rosa.kim@example.com" },
+    ],
+  ]),
+  accreditation: undefined,
   orders: [],
   cash: new Map(),
 });
