@@ -223,7 +223,7 @@ function repeating(service: TestService, request: string): TestService {
     if (!takesKey) return service.call(caller, method, path, body, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     const first = await service.call(caller, method, path, body, keyed);
-    if (first.status >= 400) return first;
+    if (first.status >= 300) return first;
     const second = await service.call(caller, method, path, body, keyed);
     // Who has declined an offer sees it no more, and rights are asked first.
     if (second.status === 403 && request.includes("answers D")) return first;

@@ -228,10 +228,8 @@ const amending = fc
         const to = amount === null ? "CANCELLED" : "INITIAL";
         const from = amount === null ? statusByTime(model, order) : status;
         const step = { from, to, by, through: "updatePrivatePlacementOrder" } as const;
-        const codes = [
-          ...(mayMove(orderLifeCycle, step) ? [] : ["order.status.rule"]),
-          ...(amount === null ? [] : amountCodes(model, offer, order.account, amount)),
-        ];
+        if (!mayMove(orderLifeCycle, step)) return refused("order.status.rule");
+        const codes = amount === null ? [] : amountCodes(model, offer, order.account, amount);
         return codes.length === 0 ? done(200) : refused(...codes);
       },
       become: (model) => {
