@@ -5,6 +5,7 @@ import type { App } from "../../platform/http/frame.ts";
 import { inSandboxAlone } from "../../platform/http/sandbox-only.ts";
 import { OfferToPublish } from "./approval-schema.ts";
 import { approveOffer } from "./approve-offer.ts";
+import { offerErrors } from "./errors.ts";
 
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["802"] }) });
 
@@ -14,7 +15,7 @@ export async function offerSimulationRoutes(app: App): Promise<void> {
   app.post(
     "/restapi/simulation/offers/:privateplacementofferoid/approvals",
     {
-      config: { access: "managedOffer", callers: ["operator"] },
+      config: { access: "managedOffer", callers: ["operator"], errors: [offerErrors.offerStatus] },
       schema: {
         operationId: "approveOffer",
         summary: "Make an offer ready and publish it",

@@ -186,6 +186,14 @@ test("an offer is made ready and published by the ordinary operations", async ()
   );
 });
 
+test("an offer that has ended is not made ready either", async () => {
+  const chains = () => Promise.all(["offer:804", "firm:1004"].map((of) => service.auditOf(of)));
+  const before = await chains();
+  const answer = await send("POST", "offers/804/approvals", {});
+  expect([answer.status, errorCodesOf(answer)]).toEqual([400, ["offer.status.rule"]]);
+  expect(await chains()).toEqual(before);
+});
+
 test("only the operator simulates, and only in a sandbox", async () => {
   for (const caller of ["adviser", "otherAdviser", "issuer", "client", "readOnly"] as const) {
     expect((await service.call(caller, "GET", `${path}/clock`)).status, caller).toBe(403);
