@@ -25,6 +25,11 @@ export async function runBench(args: readonly string[]): Promise<number> {
   for (const line of missing) process.stderr.write(`${line}\n`);
   const bench = await openBench(options);
   const closing: (() => Promise<unknown>)[] = [bench.close];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  const end = () => void close().finally(() => process.exit(130));
+  process.once("SIGINT", end).once("SIGTERM", end);
   try {
     const store = await openStore(bench);
     closing.push(store.close);
@@ -40,7 +45,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     if (options.markdown !== undefined) writeFileSync(options.markdown, markdownOf(rows));
     return rows.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
-    for (const end of closing.reverse()) await end();
+    await close();
   }
 }
 

@@ -38,7 +38,7 @@ export interface PeerSubject {
 
 const nest = "NestJS + Prisma";
 
-/** All subjects; the first reads the accounts that the others need. */
+/** All subjects, each with the accounts that it needs. */
 export const peerSubjects: readonly PeerSubject[] = [
   reading(oneAccount, { least: 1.3 }),
   reading(yearOfAccount, { least: 2.5, leastOf: { [nest]: 5 } }, storeSeries),
@@ -137,11 +137,9 @@ const fourLists = ["Vera", "Viola"].map((firstName, at) => {
 });
 
 async function updates(bench: Bench, store: PeerStore) {
-  const { rows } = await store.client.query<{ number: string }>("select number from account");
-  const job = updateJob(
-    bench,
-    rows.map(({ number }) => number),
-  );
+  const numbers = bench.accounts.all.slice(0, bench.options.drawn).map(({ number }) => number);
+  await storeMissing(bench, store, numbers);
+  const job = updateJob(bench, numbers);
   const targets = job.targets.map((target) => ({ ...target, bodies: fourLists }));
   return (peer: RunningPeer): Pair => ({
     ...common("update with four lists", peer, { least: 2 }),
