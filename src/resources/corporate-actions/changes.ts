@@ -3,7 +3,7 @@ import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { type DueNotice, selectDueNotices } from "./notice-queries.ts";
 
-export { giveNotice } from "./create-notice.ts";
+export { giveNotice, problemsWithNewNotice } from "./create-notice.ts";
 export { createNoticeEntry } from "./entries.ts";
 export { corporateActionErrors } from "./errors.ts";
 export { NewNotice } from "./schema.ts";

@@ -5,7 +5,7 @@ import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber } from "../../values/ids.ts";
-import { refuseFor } from "../../values/problem.ts";
+import { type Problem, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { type Answered, createNoticeEntry } from "./entries.ts";
 import { noticeCreated } from "./events.ts";
@@ -38,6 +38,12 @@ export interface NoticedHolder {
   readonly accountNumber: AccountNumber;
   readonly notifId: string;
   readonly held: Decimal | undefined;
+}
+
+/** Problems of a notice whoever holds its security, if there is such a one. */
+export function problemsWithNewNotice(request: NewNotice, hasSecurity: boolean): Problem[] {
+  const anybody = { accountNumber: "" as AccountNumber, notifId: "", status: firstStatus };
+  return problemsWithNotice(newNotice(anybody, request, "0" as Decimal), hasSecurity);
 }
 
 /** Stores the notice of one holder; returns its note for the audit. */

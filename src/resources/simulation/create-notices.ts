@@ -6,7 +6,7 @@ import { newYorkDay } from "../../values/dates.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { holdersOn } from "../account-books/reads.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
-import { corporateActionErrors, giveNotice } from "../corporate-actions/changes.ts";
+import { giveNotice, problemsWithNewNotice } from "../corporate-actions/changes.ts";
 import { createNoticesEntry } from "./entries.ts";
 import { simulationErrors } from "./errors.ts";
 import type { NoticeToHolders } from "./schema.ts";
@@ -21,7 +21,7 @@ export async function createNotices(
 ): Promise<void> {
   await write(ctx, createNoticesEntry, async (tx) => {
     const security = await selectSecurityOf(tx, notice.ticker);
-    if (security === undefined) refuseFor([ruleProblem(corporateActionErrors.security)]);
+    refuseFor(problemsWithNewNotice(notice, security !== undefined));
     const holders = security ? await holdersOn(tx, security, recordDate, mostHolders) : [];
     refuseFor(holders.length > mostHolders ? [ruleProblem(simulationErrors.size)] : []);
     const audit = [];

@@ -138,6 +138,11 @@ test("every holder on the record date is given notice, or none", async () => {
   expect(errorCodesOf(await send("POST", "notices", { ...notice, questions }))).toEqual([
     "corporate.action.ballot.rule",
   ]);
+  // Also where nobody held the security.
+  const earlier = { ...notice, questions, recordDate: "1990-01-02" };
+  expect(errorCodesOf(await send("POST", "notices", earlier))).toEqual([
+    "corporate.action.ballot.rule",
+  ]);
   expect(await countOf()).toEqual(stored);
 });
 
