@@ -38,6 +38,13 @@ const pages: readonly PageOf[] = [
     ),
   },
   {
+    path: "/firm",
+    name: "Firm",
+    icon: "firm",
+    for: ["institutional", "operator"],
+    page: lazy(() => import("./pages/firm.tsx").then((page) => ({ default: page.FirmPage }))),
+  },
+  {
     path: "/offers",
     name: "Offers",
     icon: "offers",

@@ -87,6 +87,7 @@ describe("every operation", () => {
         "getEftInstructions",
         "getExpressCheckInstructions",
         "getFirm",
+        "getFirmOverview",
         "getFolio",
         "getFolioPerformanceRawData",
         "getFolioPerformanceSummary",

@@ -185,6 +185,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a firm's clients have, and what waits
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getFirmOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/members/{loginid}/verifications": {
         parameters: {
             query?: never;
@@ -2796,6 +2816,46 @@ export interface components {
             finraCompany: string | null;
             underContract: boolean;
         };
+        /** @description Of the 30 days that end with `asOf`. */
+        FirmFlows: {
+            /**
+             * Format: date-time
+             * @description The first of these days.
+             */
+            firstDate: string;
+            /** @description What came from outside, cash and securities, with 2 places. */
+            in: string;
+            /** @description What went to the outside, never negative. */
+            out: string;
+            /** @description In less out. */
+            net: string;
+        };
+        FirmOverview: {
+            firmOid: string;
+            firmName: string;
+            /**
+             * Format: date-time
+             * @description Today in New York.
+             */
+            asOf: string;
+            /** @description The accounts of the firm; of the operator, those of all firms. */
+            accounts: string;
+            /** @description The people who own them, each counted once. */
+            owners: string;
+            /** @description The sum of their last values, accrued payouts included, with 2 places. */
+            value: string;
+            /**
+             * Format: date-time
+             * @description The newest of the days of these values.
+             */
+            valueDate: string | null;
+            /** @description Accounts without a value, which the sum leaves out. */
+            accountsUnvalued: string;
+            /** @description The cash of their folios, with 2 places. */
+            cash: string;
+            flows: components["schemas"]["FirmFlows"];
+            waiting: components["schemas"]["FirmWaiting"];
+        };
         /**
          * @description - `G`: Corporate
          *     - `L`: Institutional L
@@ -2828,6 +2888,21 @@ export interface components {
             finraCompany?: string | null;
             /** @description From the operator alone. */
             underContract?: boolean | string;
+        };
+        /** @description What waits for somebody. */
+        FirmWaiting: {
+            /** @description Items that wait for an owner today. */
+            itemsForAttention: string;
+            /** @description Subscriptions to offers that the issuer has not decided on. */
+            ordersUndecided: string;
+            /** @description Transfers that have not come to an end. */
+            transfersOpen: string;
+            /** @description Notices that ask something, without an answer, whose time has not passed. */
+            ballotsOpen: string;
+            /** @description Folios for which a new version of their model waits. */
+            modelsPending: string;
+            /** @description Accounts with a restriction in force. */
+            accountsRestricted: string;
         };
         Folio: {
             accountNumber: string;
@@ -5980,6 +6055,31 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    getFirmOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirmOverview"];
+                };
+            };
         };
     };
     getVerificationStatus: {

@@ -32,6 +32,12 @@ export interface SaleToTry {
 
 /** The reads of the interface that the console makes. */
 export const reads = {
+  firmOverview: (firmid: string) =>
+    queryOptions({
+      queryKey: ["firms", firmid, "overview"],
+      queryFn: () =>
+        bursar.get("/restapi/firms/{firmid}/overview", { params: { path: { firmid } } }),
+    }),
   accounts: () =>
     queryOptions({ queryKey: ["accounts"], queryFn: () => bursar.get("/restapi/accounts") }),
   listing: (choice: Listing) =>

@@ -13,6 +13,7 @@ export interface PageOf {
 /** Each page as each caller. */
 export const pages: readonly PageOf[] = [
   { name: "clients", path: "/accounts", person: "adviser", title: "Clients" },
+  { name: "firm", path: "/firm", person: "adviser", title: "Harbor Advisory" },
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
   { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
   { name: "life", path: "/accounts/RA00000006/life", person: "adviser", title: "Brokerage" },
@@ -68,6 +69,7 @@ export const pages: readonly PageOf[] = [
     title: "Redwood Robotics Notes",
   },
   { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Clients" },
+  { name: "firm-of-operator", path: "/firm", person: "operator", title: "Bursar Platform" },
   { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
   { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },

@@ -8,6 +8,8 @@ import { accountErrors } from "../accounts/reads.ts";
 import { createFirm } from "./create-firm.ts";
 import { firmErrors } from "./errors.ts";
 import { getFirm } from "./get-firm.ts";
+import { getFirmOverview } from "./get-firm-overview.ts";
+import { FirmOverview } from "./overview-schema.ts";
 import { rulesOfFirmUpdate, rulesOfNewFirm } from "./rules.ts";
 import { Firm, FirmUpdate, NewFirm } from "./schema.ts";
 import { updateFirm } from "./update-firm.ts";
@@ -56,6 +58,21 @@ export async function firmRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, params }) => getFirm(context, params.firmid),
+  );
+
+  app.get(
+    `${path}/:firmid/overview`,
+    {
+      config: { access: "namedFirm", callers: ["institutional", "operator"], isLarge: () => true },
+      schema: {
+        operationId: "getFirmOverview",
+        summary: "Get what a firm's clients have, and what waits",
+        tags,
+        params: Type.Object({ firmid: Type.String({ examples: ["1002"] }) }),
+        response: { 200: FirmOverview },
+      },
+    },
+    async ({ context, params }) => getFirmOverview(context, params.firmid),
   );
 
   app.put(
