@@ -60,20 +60,7 @@ export async function firmRoutes(app: App): Promise<void> {
     async ({ context, params }) => getFirm(context, params.firmid),
   );
 
-  app.get(
-    `${path}/:firmid/overview`,
-    {
-      config: { access: "namedFirm", callers: ["institutional", "operator"], isLarge: () => true },
-      schema: {
-        operationId: "getFirmOverview",
-        summary: "Get what a firm's clients have, and what waits",
-        tags,
-        params: Type.Object({ firmid: Type.String({ examples: ["1002"] }) }),
-        response: { 200: FirmOverview },
-      },
-    },
-    async ({ context, params }) => getFirmOverview(context, params.firmid),
-  );
+  readOverview(app);
 
   app.put(
     `${path}/:firmid`,
@@ -100,5 +87,22 @@ export async function firmRoutes(app: App): Promise<void> {
       await updateFirm(context, params.firmid as Id, body);
       return updated(reply, `${path}/${params.firmid}`);
     },
+  );
+}
+
+function readOverview(app: App): void {
+  app.get(
+    `${path}/:firmid/overview`,
+    {
+      config: { access: "namedFirm", callers: ["institutional", "operator"], isLarge: () => true },
+      schema: {
+        operationId: "getFirmOverview",
+        summary: "Get what a firm's clients have, and what waits",
+        tags,
+        params: Type.Object({ firmid: Type.String({ examples: ["1002"] }) }),
+        response: { 200: FirmOverview },
+      },
+    },
+    async ({ context, params }) => getFirmOverview(context, params.firmid),
   );
 }
