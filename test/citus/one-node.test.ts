@@ -22,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   createPrivatePlacementOrder: "locks its offer, which every node has, and counts all its orders",
   createTrustee: "a trustee belongs to no account: every node has it",
   decideOrder: "asks for the subscriptions of all accounts to the offer",
+  getFirmOverview: "adds up all accounts that the caller sees",
   getItemForAttention: "an item lies with its account, which only the member's items tell",
   getOfferDocument: "records the view of a document, which every node has",
   getOrderOfOffer: "an order lies with its account, which only the offer's orders tell",
