@@ -1,6 +1,13 @@
 // The model behind docs/scale.md: from what the bench measures of an account and a request, to what
 // a firm of any size needs. Everything assumed, and not measured, stands in `Day` and `Machine`.
-import type { Bytes, Cpu, ScaleFigures, SizeFigures } from "../bench/scale/figures.ts";
+import type {
+  BothStores,
+  Bytes,
+  Cpu,
+  ScaleFigures,
+  SizeFigures,
+  WaitedFigures,
+} from "../bench/scale/figures.ts";
 
 /** What the accounts of a firm do, each on an ordinary day. */
 export interface Day {
@@ -178,7 +185,7 @@ export interface Question {
 export function needOf(
   costs: Costs,
   { accounts, day, machine }: Question,
-  spread: ScaleFigures["spread"],
+  spread: BothStores<WaitedFigures> | undefined,
 ): Need {
   const perSecond = (each: number) => (accounts * each * day.ofBusiestHour * day.peak) / 3_600;
   const [reads, changes] = [perSecond(day.reads), perSecond(day.changes)];
@@ -236,7 +243,7 @@ const unchanged = { read: { service: 1 }, change: { service: 1 } };
 type Unchanged = typeof unchanged;
 
 /** How many times as much processor time a request takes on a cluster, of which part. */
-function ratioOn(spread: ScaleFigures["spread"]) {
+function ratioOn(spread: BothStores<WaitedFigures> | undefined) {
   const of = (kind: "read" | "change") => {
     if (spread === undefined) return { service: 1, coordinator: 1, workers: 1 };
     const [one = 1] = spread.one[kind].store;

@@ -31,6 +31,7 @@ export function scalePage(): string {
     check: checkTable(figures),
     thresholds: thresholdTable(figures),
     spread: spreadTable(figures.spread),
+    loads: loadsTable(figures.spread),
   };
   const page = readFileSync(join(docs, "scale.md"), "utf8");
   return page.replaceAll(
@@ -198,6 +199,24 @@ function spreadTable(spread: ScaleFigures["spread"]): string[] {
         ...[one, several].map(({ alone }) => `${alone[kind].toPrecision(2)} ms`),
       ];
     }),
+  );
+}
+
+/** How long the same loads took on one server and on a cluster. */
+function loadsTable(spread: ScaleFigures["spread"]): string[] {
+  if (spread === undefined) return ["Not measured: there was no Citus."];
+  const { one, spread: several } = spread.loads;
+  const rows = {
+    firm: `the firm, of ${whole(spread.accounts)} accounts`,
+    night: "a night's closes",
+  };
+  return table(
+    ["Loading", "One PostgreSQL", "A cluster", "Ratio"],
+    (["firm", "night"] as const).map((kind) => [
+      rows[kind],
+      ...[one[kind], several[kind]].map((seconds) => `${figure(seconds)} s`),
+      (several[kind] / one[kind]).toFixed(2),
+    ]),
   );
 }
 

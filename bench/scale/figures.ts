@@ -13,7 +13,10 @@ export interface ScaleFigures {
   readonly sizes: readonly SizeFigures[];
   /** The same requests to one PostgreSQL, and to a coordinator with two workers; absent where there
    * was no Citus. */
-  readonly spread?: { readonly one: WaitedFigures; readonly spread: WaitedFigures };
+  readonly spread?: BothStores<WaitedFigures> & {
+    readonly accounts: number;
+    readonly loads: BothStores<LoadSeconds>;
+  };
 }
 
 /** Processor time of something, in microseconds, of the service and of each server of the store. */
@@ -31,6 +34,12 @@ export interface RequestFigures {
     readonly ms: number;
   };
 }
+
+/** Something of a store on one server, and of one that is spread. */
+export type BothStores<T> = Readonly<Record<"one" | "spread", T>>;
+
+/** How many seconds it took to load the firm, and a night's closes. */
+export type LoadSeconds = Readonly<Record<"firm" | "night", number>>;
 
 /** Also how many milliseconds an only caller waits for each, as a median. */
 export interface WaitedFigures extends RequestFigures {

@@ -39,7 +39,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     measured.push(size);
   }
   print("one PostgreSQL and a cluster");
-  const spread = await measureSpread(sizes[0] ?? 0, seconds);
+  const spread = await measureSpread(Math.max(...sizes), seconds);
   print(spread ? JSON.stringify(spread) : "there is no Citus");
   const figures: ScaleFigures = {
     machine: {

@@ -1,5 +1,5 @@
 // The same requests to a store on one PostgreSQL 15 and, spread, to a coordinator and two workers.
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   clusterSettings,
@@ -7,17 +7,15 @@ import {
   type Server,
   startServer,
 } from "../../scripts/postgres-15.ts";
-import { settingsFromUrl } from "../../src/platform/store/connection.ts";
+import { type ConnectionSettings, settingsFromUrl } from "../../src/platform/store/connection.ts";
 import { joinNodes, onNode, onNodes } from "../../test/citus/nodes.ts";
 import { type Environment, runBursar, startService } from "../service/bursar-process.ts";
 import { startChild } from "../service/child.ts";
 import { callersOf } from "../service/data-folder.ts";
-import type { ScaleFigures, WaitedFigures } from "./figures.ts";
-import { writeScaleRecords } from "./firm.ts";
-import { measureRequests } from "./requests.ts";
+import type { LoadSeconds, ScaleFigures, WaitedFigures } from "./figures.ts";
+import { type ScaleRecords, writeScaleRecords } from "./firm.ts";
+import { type Asked, measureRequests } from "./requests.ts";
 import { inFolder } from "./sizes.ts";
-
-const database = "bursar";
 
 /** Measures a firm of so many accounts; undefined where there is no Citus. */
 export async function measureSpread(
@@ -42,45 +40,69 @@ export async function measureSpread(
 async function measureOn(
   servers: readonly Server[],
   folder: string,
-  { accounts, seconds }: { readonly accounts: number; readonly seconds: number },
+  asked: { readonly accounts: number; readonly seconds: number },
 ): Promise<ScaleFigures["spread"]> {
   const nodes = servers.map(({ url }) => settingsFromUrl(url));
-  const [coordinator] = nodes;
-  if (coordinator === undefined) return undefined;
-  await onNodes(nodes, `create database ${database}`);
-  await joinNodes(nodes, database);
-  const address = new URL(servers[0]?.url ?? "");
-  address.pathname = `/${database}`;
+  const records = await writeScaleRecords(join(folder, "records"), asked.accounts);
+  const postmasters = await Promise.all(servers.map(postmasterAt));
+  const driver = startChild("driver.ts", ["0"]);
+  const measure = (name: string, count: number) =>
+    measureStore({
+      ...{ ...asked, records, driver, name, folder: join(folder, name) },
+      ...{ nodes: nodes.slice(0, count), postmasters: postmasters.slice(0, count) },
+      url: servers[0]?.url ?? "",
+    });
+  try {
+    const one = await measure("one", 1);
+    const spread = await measure("spread", nodes.length);
+    return {
+      ...{ accounts: asked.accounts, one: one.requests, spread: spread.requests },
+      loads: { one: one.loads, spread: spread.loads },
+    };
+  } finally {
+    await driver.stop();
+  }
+}
+
+interface StoreAsked extends Pick<Asked, "postmasters" | "driver" | "seconds"> {
+  /** Of its database on each of the nodes, the first of which has this address. */
+  readonly name: string;
+  readonly nodes: readonly ConnectionSettings[];
+  readonly url: string;
+  readonly folder: string;
+  readonly records: ScaleRecords;
+}
+
+/** Loads a new store, spread where there are several nodes, and sends its service the requests. */
+async function measureStore(
+  asked: StoreAsked,
+): Promise<{ requests: WaitedFigures; loads: LoadSeconds }> {
+  const { name, nodes, folder, records } = asked;
+  await onNodes(nodes, `create database ${name}`);
+  await joinNodes(nodes, name);
+  const address = new URL(asked.url);
+  address.pathname = `/${name}`;
   const environment: Environment = {
     ...{ DATA_DIR: join(folder, "data"), DATABASE_URL: address.href },
     ...{ MASTER_KEY: "07".repeat(32), SAMPLE: "on", RATE_LIMIT: "1000000" },
   };
-  const run = (name: string, ...words: string[]) =>
-    runBursar(words, join(folder, `${name}.log`), environment);
-  const postmasters = await Promise.all(servers.map(postmasterAt));
-  const { firm, numbers } = await writeScaleRecords(join(folder, "records"), accounts);
-  const driver = startChild("driver.ts", ["0"]);
-  const served = async (asked: readonly number[], loads: boolean): Promise<WaitedFigures> => {
-    const service = await startService(join(folder, "serve.log"), environment);
-    try {
-      if (loads) await run("load", "load", firm);
-      await onNode({ ...coordinator, database }, (client) => client.query("vacuum analyze"));
-      const { adviser } = await callersOf(environment.DATA_DIR ?? "");
-      const sender = adviser.bearer;
-      return await measureRequests({
-        ...{ service, sender, postmasters: asked, driver, numbers, seconds },
-      });
-    } finally {
-      await service.stop();
-    }
-  };
+  await mkdir(folder);
+  const run = async (command: string, ...words: string[]) =>
+    (await runBursar([command, ...words], join(folder, `${command}.log`), environment)).seconds;
+  await run("migrate");
+  if (nodes.length > 1) await run("distribute");
+  const service = await startService(join(folder, "serve.log"), environment);
   try {
-    await run("migrate", "migrate");
-    const one = await served(postmasters.slice(0, 1), true);
-    await run("distribute", "distribute");
-    return { one, spread: await served(postmasters, false) };
+    const [first = "", second = ""] = records.nights;
+    const firm = await run("load", records.firm);
+    await run("load", first);
+    const night = await run("load", second);
+    await onNode(settingsFromUrl(address.href), (client) => client.query("vacuum analyze"));
+    const { adviser } = await callersOf(environment.DATA_DIR ?? "");
+    const requests = { ...asked, service, sender: adviser.bearer, numbers: records.numbers };
+    return { requests: await measureRequests(requests), loads: { firm, night } };
   } finally {
-    await driver.stop();
+    await service.stop();
   }
 }
 
