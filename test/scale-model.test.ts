@@ -32,7 +32,7 @@ test.each([
 
 describe("what bounds", () => {
   test("reads that fill the store's server need replicas, and changes that do need cells", () => {
-    expect(need(1_000_000, { reads: 2_000, changes: 0 }).step).toBe("replicas");
+    expect(need(1_000_000, { reads: 3_000, changes: 0 }).step).toBe("replicas");
     const day = { ...ordinaryDay, reads: 0, changes: 200 };
     const machine = { ...usualMachine, diskBytes: Number.MAX_VALUE };
     const question = { accounts: 1_000_000, day, machine };
