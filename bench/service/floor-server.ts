@@ -63,7 +63,8 @@ const bodies: Readonly<Record<string, (subject: string, key: string) => Promise<
 
 const server = createServer((request, response) => {
   const [, kind = "", subject = "", key = ""] = (request.url ?? "").split("/");
-  if (kind === "insert") return insert(request, response);
+  if (kind === "insert") return change(request, response, inserted);
+  if (kind === "audited") return change(request, response, (body) => audited(subject, key, body));
   const found = bodies[kind]?.(subject, key) ?? Promise.resolve("");
   found.then(
     (body) => answer(response, body),
@@ -79,19 +80,46 @@ function answer(response: ServerResponse, body: Body): void {
   response.writeHead(body === "" ? 404 : 200, headers).end(body);
 }
 
-function insert(request: IncomingMessage, response: ServerResponse): void {
+function change(
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: (body: string) => pg.QueryConfig,
+): void {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const text = "insert into inserted (body) values ($1)";
-    const values = [Buffer.concat(chunks).toString("latin1")];
     writers()
-      .query({ name: "insert", text, values })
+      .query(done(Buffer.concat(chunks).toString("latin1")))
       .then(
         () => response.writeHead(201, { "Content-Length": 0 }).end(),
         () => refuse(response),
       );
   });
+}
+
+function inserted(body: string): pg.QueryConfig {
+  const text = "insert into inserted (body) values ($1)";
+  return { name: "insert", text, values: [body] };
+}
+
+const mac = Buffer.alloc(32);
+
+/** The least that an audited change can be: its key claimed with the answer of a repeat, its
+ * subject locked by its head, the change, the entry, the head, and the answer that is kept. */
+function audited(subject: string, key: string, body: string): pg.QueryConfig {
+  const text = `
+    with head as (
+      insert into chain_head (subject, sequence, mac) values ($1, 1, $4)
+      on conflict (subject) do update
+        set sequence = chain_head.sequence + 1, mac = excluded.mac returning sequence),
+    claim as (insert into claimed (subject, key, answer) values ($1, $2, 'null')),
+    change as (insert into changed (subject, body) values ($1, $3)),
+    answer as (
+      insert into kept_answer (subject, body) values ($1, $3)
+      on conflict (subject) do update set body = excluded.body)
+    insert into chain_entry (subject, sequence, occurred_at, detail, mac)
+    select $1, sequence, now(), $3, $4 from head`;
+  return { name: "audited", text, values: [subject, key, body, mac] };
 }
 
 function refuse(response: ServerResponse): void {

@@ -40,6 +40,21 @@ const tables = `
     primary key (subject, key, place));
   create table inserted (id bigint generated always as identity primary key, body text not null);
   alter table inserted alter body set storage external;
+  create table claimed (
+    subject text collate "C", key text collate "C", answer text not null,
+    primary key (subject, key));
+  create table changed (
+    id bigint generated always as identity primary key, subject text collate "C" not null,
+    body text not null);
+  alter table changed alter body set storage external;
+  create table chain_head (
+    subject text collate "C" primary key, sequence bigint not null, mac bytea not null);
+  create table chain_entry (
+    subject text collate "C", sequence bigint, occurred_at timestamptz not null,
+    detail text not null, mac bytea not null, primary key (subject, sequence));
+  alter table chain_entry alter detail set storage external;
+  create table kept_answer (subject text collate "C" primary key, body text not null);
+  alter table kept_answer alter body set storage external;
 `;
 
 /** Recreates the database. */

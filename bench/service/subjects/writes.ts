@@ -1,4 +1,5 @@
-// Durable changes by many callers, each compared with one durable insert of as many bytes.
+// Durable changes by many callers, each compared with one durable insert of as many bytes, and with
+// the least SQL of a change that is audited.
 import { drawsFor } from "../../../src/cli/large-sample/draws.ts";
 import type { Bench } from "../bench.ts";
 import type { Job, Target } from "../job.ts";
@@ -45,38 +46,54 @@ function writing(bench: Bench, seed: string): Omit<Job, "targets"> {
   };
 }
 
-/** A change against inserts of the same bodies. */
-function againstInsert(
-  bench: Bench,
-  subject: string,
-  least: number | undefined,
-  job: (round: number) => Job,
-): Pair {
+/** The floors of a change, and how the floor's server is asked for each. */
+const floors = {
+  insert: ({ path: _ }: Target): string => "/insert",
+  audited: ({ path }: Target): string => `/audited/${path.split("/")[3] ?? "{n}"}/{n}`,
+} as const;
+
+type Floor = keyof typeof floors;
+
+/** A change against a floor that receives the same bodies. */
+function against(floor: Floor, change: Change, bench: Bench): Pair {
+  const { subject, least } = change;
+  const job = change.jobOf(bench);
   const onFloor = (round: number): Job => {
     const { exception: _, ...ofService } = job(round);
-    const [first] = ofService.targets;
-    const targets: Target[] = first ? [{ ...first, path: "/insert" }] : [];
-    return { ...ofService, port: bench.floor.port, targets, draw: "random", status: 201 };
+    const targets = ofService.targets.map((target) => ({ ...target, path: floors[floor](target) }));
+    const few = floor === "insert" ? targets.slice(0, 1) : targets;
+    return { ...ofService, port: bench.floor.port, targets: few, draw: "random", status: 201 };
   };
   return {
     subject,
-    against: "insert",
-    ...(least !== undefined && { least }),
+    against: floor,
+    ...(least && { least: least[floor] }),
     a: (round) => ({ job: job(round), pid: bench.service.pid }),
     b: (round) => ({ job: onFloor(round), pid: bench.floor.pid }),
   };
 }
 
-async function updateAccounts(bench: Bench): Promise<Pair> {
+/** A kind of change, with the least ratios that it is to have. */
+interface Change {
+  readonly subject: string;
+  readonly least?: Readonly<Record<Floor, number>>;
+  readonly jobOf: (bench: Bench) => (round: number) => Job;
+}
+
+/** The subjects of a change: one for each floor. */
+function againstFloors(change: Change): readonly Subject[] {
+  return (["insert", "audited"] as const).map((floor) => ({
+    name: change.subject,
+    prepare: async (bench) => against(floor, change, bench),
+  }));
+}
+
+function updatesOfAccounts(bench: Bench): (round: number) => Job {
   const job = updateJob(
     bench,
     bench.accounts.all.map(({ number }) => number),
   );
-  return againstInsert(bench, "update account", 0.2, (round) => ({ ...job, seed: `${round}` }));
-}
-
-async function createRestrictions(bench: Bench): Promise<Pair> {
-  return againstInsert(bench, "create restriction", 0.25, restrictionRounds(bench));
+  return (round) => ({ ...job, seed: `${round}` });
 }
 
 /** Restrictions of both types on accounts of each round's own, which no other call is given. */
@@ -105,7 +122,7 @@ export function restrictionRounds(bench: Bench, share = 1): (round: number) => J
 }
 
 /** Offers of the second adviser's firm, which the first one's list of offers does not show. */
-async function createOffers(bench: Bench): Promise<Pair> {
+function offersOfSecondFirm(bench: Bench): (round: number) => Job {
   const offer = {
     blueSkyedStates: ["CA", "NY"],
     clientsHaveAccess: true,
@@ -137,12 +154,12 @@ async function createOffers(bench: Bench): Promise<Pair> {
     securityType: "EQUITY",
   };
   const path = "/restapi/privateplacementoffers";
-  return againstInsert(bench, "create offer", 0.25, () => ({
+  return () => ({
     ...writing(bench, "create offer"),
     sender: bench.callers.otherAdviser.bearer,
     status: 201,
     targets: [{ method: "POST", path, bodies: [JSON.stringify(offer)] }],
-  }));
+  });
 }
 
 const imageLength = 20_000;
@@ -169,33 +186,48 @@ function svgOf(length: number): string {
 const maxSigners = 50;
 
 /** Signatures of owners; an owner may sign again, and each signature is stored. */
-function signingWith(subject: string, encoding: string, image: string, least?: number): Subject {
-  return {
-    name: subject,
-    prepare: async (bench) =>
-      againstInsert(bench, subject, least, (round) => ({
-        ...writing(bench, `${subject} ${round}`),
-        targets: bench.accounts.all.slice(0, maxSigners).map(({ number, owners }) => ({
-          method: "POST",
-          path: `/restapi/accounts/${number}/customeragreement`,
-          bodies: [
-            JSON.stringify({
-              loginId: owners[0]?.loginId,
-              signatureMethod: "SIGNATURE_IMAGE",
-              signatureImageEncoding: encoding,
-              signatureData: image,
-            }),
-          ],
-        })),
-      })),
-  };
+function signingWith(encoding: string, image: string): (bench: Bench) => (round: number) => Job {
+  return (bench) => (round) => ({
+    ...writing(bench, `sign agreement ${encoding} ${round}`),
+    targets: bench.accounts.all.slice(0, maxSigners).map(({ number, owners }) => ({
+      method: "POST",
+      path: `/restapi/accounts/${number}/customeragreement`,
+      bodies: [
+        JSON.stringify({
+          loginId: owners[0]?.loginId,
+          signatureMethod: "SIGNATURE_IMAGE",
+          signatureImageEncoding: encoding,
+          signatureData: image,
+        }),
+      ],
+    })),
+  });
 }
 
-/** The subjects that change. */
-export const writeSubjects: readonly Subject[] = [
-  { name: "update account", prepare: updateAccounts },
-  { name: "create restriction", prepare: createRestrictions },
-  { name: "create offer", prepare: createOffers },
-  signingWith("sign agreement, 20 KB image", "PNG", pngOf(imageLength), 0.25),
-  signingWith("sign agreement, 20 KB drawing", "SVG", svgOf(imageLength)),
+const changes: readonly Change[] = [
+  {
+    subject: "update account",
+    least: { insert: 0.2, audited: 0.6 },
+    jobOf: updatesOfAccounts,
+  },
+  {
+    subject: "create restriction",
+    least: { insert: 0.3, audited: 0.7 },
+    // Its other floor takes the other half of the accounts.
+    jobOf: (bench) => restrictionRounds(bench, 0.5),
+  },
+  {
+    subject: "create offer",
+    least: { insert: 0.3, audited: 0.7 },
+    jobOf: offersOfSecondFirm,
+  },
+  {
+    subject: "sign agreement, 20 KB image",
+    least: { insert: 0.35, audited: 0.6 },
+    jobOf: signingWith("PNG", pngOf(imageLength)),
+  },
+  { subject: "sign agreement, 20 KB drawing", jobOf: signingWith("SVG", svgOf(imageLength)) },
 ];
+
+/** The subjects that change. */
+export const writeSubjects: readonly Subject[] = changes.flatMap(againstFloors);
