@@ -1,6 +1,7 @@
 // What is printed from the code, by path: pages of the documentation, and the client's types.
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { configurationTable } from "../src/config.ts";
+import { requestRules } from "../src/load-by-request.ts";
 import { loadOrder, smallestFirm } from "../src/load-order.ts";
 import { loadingPage } from "../src/platform/bulk/loading-page.ts";
 import { codesPage } from "../src/reference/codes-page.ts";
@@ -16,7 +17,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
     ["docs/codes.md", codesPage()],
     ["docs/errors.md", await errorsPage(app)],
     ["docs/life-cycles.md", await lifeCyclesPage()],
-    ["docs/loading.md", loadingPage(loadOrder, smallestFirm)],
+    ["docs/loading.md", loadingPage(loadOrder, smallestFirm, requestRules)],
     ["docs/configuration.md", configurationPage()],
     ["docs/scale.md", scalePage()],
     ["client/src/contract.ts", await contractTypes(app)],

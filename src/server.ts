@@ -2,6 +2,8 @@
 
 import type { PageFiles } from "./console/kept-bundle.ts";
 import { consolePages, referencePage } from "./console/routes.ts";
+import { requestRules } from "./load-by-request.ts";
+import { loadOrder } from "./load-order.ts";
 import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
 import { contractRoute } from "./platform/http/contract-route.ts";
@@ -27,6 +29,8 @@ import { mayUseFirm, mayUseOwnFirm } from "./resources/firms/access.ts";
 import { firmRoutes } from "./resources/firms/routes.ts";
 import { folioRoutes } from "./resources/folios/routes.ts";
 import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
+import { mayUseLoad } from "./resources/loads/access.ts";
+import { loadRoutes } from "./resources/loads/routes.ts";
 import { mayUseMember } from "./resources/members/access.ts";
 import { selectCallerMember } from "./resources/members/reads.ts";
 import { memberRoutes } from "./resources/members/routes.ts";
@@ -79,6 +83,7 @@ const access: Frame["access"] = {
   namedFirm: mayUseFirm,
   ownFirm: mayUseOwnFirm,
   webhook: mayUseWebhook,
+  load: mayUseLoad,
 };
 
 /** Makes the service, ready to listen or to receive requests in process. */
@@ -132,6 +137,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
+  await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
   await app.register((console) => consoleRoutes(console, onForged));
   await registerOffered(app, options);
 

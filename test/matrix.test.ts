@@ -98,6 +98,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
   webhookid: ["own", "staff", "readOnly"],
+  loadid: ["own", "staff", "operator", "readOnly"],
   securityid: ["operator"],
 };
 

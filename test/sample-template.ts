@@ -1,7 +1,9 @@
 // The sample firm in a template of its own, with a credential for each of its callers, so that a
 // test clones it instead of loading it.
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { requestRules } from "../src/load-by-request.ts";
 import { loadOrder } from "../src/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/load-folder.ts";
 import type { Context, WriteContext } from "../src/platform/change/context.ts";
@@ -12,6 +14,7 @@ import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
 import { recordAccreditation } from "../src/resources/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
 import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
+import { sendFiles } from "../src/resources/loads/send-files.ts";
 import { createWebhook } from "../src/resources/webhooks/create-webhook.ts";
 import { insertDeliveries, updateAttempted } from "../src/resources/webhooks/delivery-queries.ts";
 import type { Day } from "../src/values/dates.ts";
@@ -81,6 +84,7 @@ export async function fillSample(
     await signSample(db);
     await accreditSample(db);
     await hookSample(db);
+    await sendSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -144,6 +148,20 @@ async function hookSample(db: Database): Promise<void> {
     const attempt = { nextAt: testNow, lastAttemptAt: testNow, lastStatus: 503, lastFault: null };
     updateAttempted(tx, "4603" as Id, [{ ...row, ...attempt, attempts: 18 }]);
   });
+}
+
+/** Loads by request that examples of the contract name: each firm sends a model as it is. */
+async function sendSample(db: Database): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, "../samples/models.ndjson"), "utf8");
+  const [harbor = "", summit = ""] = text.split("\n");
+  const kinds = { kinds: loadOrder, rules: requestRules };
+  const own = harborContext(db, "4606");
+  const actor = { apiUser: own.caller.apiUserId, firm: own.caller.firm.oid, member: "harbor.lin" };
+  await sendFiles({ ...own, actor }, { files: [{ name: "models.ndjson", text: harbor }] }, kinds);
+  const other = harborContext(db, "4607");
+  const firm = { ...other.caller.firm, oid: "1003" as Id, partnerCode: "SUMMIT" };
+  const ctx = { ...other, actor: { firm: firm.oid }, caller: { ...other.caller, firm } };
+  await sendFiles(ctx, { files: [{ name: "models.ndjson", text: summit }] }, kinds);
 }
 
 /** The context of a change by Harbor, whose new record has this id. */

@@ -9,6 +9,7 @@ export const absent: Subjects = {
   accountnumber: "RZ99999999",
   firmid: "999999",
   foliooid: "999999",
+  loadid: "999999",
   loginid: "no.such.member",
   privateplacementofferoid: "999999",
   trusteeloginid: "no.such.trustee",
@@ -23,6 +24,7 @@ export const hidden = {
   otherAdviser: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
     ...{ firmid: "1002", trusteeloginid: "rosa.kim", webhookid: "4603", ...unpublished },
+    loadid: "4606",
   },
   issuer: {
     ...{ accountnumber: "RA00000001", loginid: "ada.whitfield", foliooid: "711" },
@@ -32,14 +34,16 @@ export const hidden = {
       webhookid: "4603",
       privateplacementofferoid: "806",
     },
+    loadid: "4606",
   },
   client: {
     ...{ accountnumber: "RA00000005", loginid: "carol.nguyen", foliooid: "712" },
     ...{ firmid: "1003", trusteeloginid: "rosa.kim", webhookid: "4603", ...unpublished },
+    loadid: "4606",
   },
   adviser: {
     ...{ accountnumber: "RB00000001", loginid: "erin.cole", foliooid: "712", firmid: "1003" },
     ...{ privateplacementofferoid: "809", trusteeloginid: "ada.whitfield" },
-    webhookid: "4605",
+    ...{ webhookid: "4605", loadid: "4607" },
   },
 } as const satisfies Readonly<Record<string, Subjects>>;

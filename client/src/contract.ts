@@ -1857,6 +1857,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/loads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the loads that were stored, the newest first
+         * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
+         */
+        get: operations["listLoads"];
+        put?: never;
+        /**
+         * Load files of records, all of them or nothing
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["loadFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/loads/{loadid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a load with the first rows that it has changed
+         * @description Callers: institutional, operator. Scope: `read`. A session must be of an administrator.
+         */
+        get: operations["getLoad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/simulation/clock": {
         parameters: {
             query?: never;
@@ -3185,6 +3229,114 @@ export interface components {
             style: components["schemas"]["ModelStyleCode"];
             iaMemberOid: string | null;
         };
+        Load: {
+            loadId: string;
+            /** Format: date-time */
+            startedTS: string;
+            /** @description The rows of all its files. */
+            rows: string;
+            /** @description By which API user; null for a command. */
+            apiUserId: string | null;
+            /** @description The member who sent it, where one is known. */
+            loginId: string | null;
+            /** @description The firm of the sender; null for a command. */
+            firmOid: string | null;
+            files: components["schemas"]["LoadFile"][];
+        };
+        LoadBookChange: {
+            accountNumber: string;
+            series: components["schemas"]["LoadSeriesChange"][];
+            lots: components["schemas"]["LoadLotChange"][];
+            reportedYears: components["schemas"]["LoadYearChange"][];
+        };
+        /** @description The first hundred accounts. */
+        LoadBooks: {
+            /** @description How many accounts' books it changes. */
+            count: string;
+            accounts: components["schemas"]["LoadBookChange"][];
+        };
+        LoadColumnChange: {
+            column: string;
+            before: string | null;
+            after: string | null;
+        };
+        LoadFile: {
+            name: string;
+            rows: string;
+            added: string;
+            changed: string;
+            withdrawn: string;
+            unchanged: string;
+            /** @description What follows from its rows, in sentences. */
+            notices: string[];
+        };
+        LoadLotChange: {
+            /** @enum {string} */
+            side: "open" | "closed";
+            added: string;
+            changed: string;
+            removed: string;
+            /** @description The basis of open lots, the gain of closed ones. */
+            before: string;
+            after: string;
+        };
+        LoadReport: {
+            loadId: string;
+            /** Format: date-time */
+            startedTS: string;
+            /** @description The rows of all its files. */
+            rows: string;
+            /** @description By which API user; null for a command. */
+            apiUserId: string | null;
+            /** @description The member who sent it, where one is known. */
+            loginId: string | null;
+            /** @description The firm of the sender; null for a command. */
+            firmOid: string | null;
+            files: components["schemas"]["LoadReportFile"][];
+            books: components["schemas"]["LoadBooks"] | null;
+        };
+        LoadReportFile: {
+            name: string;
+            rows: string;
+            added: string;
+            changed: string;
+            withdrawn: string;
+            unchanged: string;
+            /** @description What follows from its rows, in sentences. */
+            notices: string[];
+            /** @description The first hundred stored rows that it has changed or withdrawn, of a load by request; numbers that are kept sealed are shown as `sealed` or `changed`, and what is private of a person by its shape. */
+            changes: components["schemas"]["LoadRowChange"][];
+        };
+        LoadRowChange: {
+            key: {
+                column: string;
+                value: string | null;
+            }[];
+            withdrawn: boolean;
+            columns: components["schemas"]["LoadColumnChange"][];
+        };
+        LoadSeriesChange: {
+            /** @description Empty for the account's own series. */
+            folioNumber: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            daysBefore: string;
+            daysAfter: string;
+            valueBefore: string | null;
+            valueAfter: string | null;
+            unitBefore: string | null;
+            unitAfter: string | null;
+        };
+        LoadYearChange: {
+            taxYear: string;
+            /** @description False: the transactions give other rows than were reported, which stay. */
+            isLoaded: boolean;
+            rows: string;
+            gainBefore: string;
+            gainAfter: string;
+        };
         /**
          * @description - `F`: First in first out
          *     - `L`: Last in first out
@@ -3650,6 +3802,16 @@ export interface components {
             startDate?: components["schemas"]["Day"];
             /** @description The last day on which it is shown. */
             expirationDate?: components["schemas"]["Day"];
+        };
+        NewLoad: {
+            /** @description Each kind at most once. */
+            files: components["schemas"]["NewLoadFile"][];
+        };
+        NewLoadFile: {
+            /** @description The name of a kind of record with `.csv` or `.ndjson`. */
+            name: string;
+            /** @description The file's text: CSV, or NDJSON where its name ends so. */
+            text: string;
         };
         NewMailingAddress: {
             line1: string;
@@ -8819,6 +8981,81 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    listLoads: {
+        parameters: {
+            query?: {
+                /** @description Those older than the load with this id. */
+                before?: string | number;
+                /** @description The most loads of the answer, from 1 to 100; 100 by default. */
+                limit?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Load"][];
+                };
+            };
+        };
+    };
+    loadFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLoad"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getLoad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loadid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadReport"];
+                };
+            };
         };
     };
     getClock: {

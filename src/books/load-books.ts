@@ -66,10 +66,11 @@ export function touchingByBookings(touch: Touch): Touch {
  * RowsRefused with every fact that could no longer be applied. */
 export async function storeTouchedBooks(
   tx: Tx,
-  { now, notify, onAccounts, onDifferences }: LoadEnd,
+  { now, notify, onAccounts, onDifferences, mostAccounts }: LoadEnd,
 ): Promise<void> {
   await touchWorthless(tx, newYorkDay(now));
   const all = await keepTouched(tx);
+  if (mostAccounts !== undefined) refuseBeyond(all, mostAccounts);
   const sources = openSources(tx, now);
   const closes = await selectLastClose(tx);
   const problems: LineProblem[] = [];
@@ -179,6 +180,14 @@ async function stageTouched(
     await stageBooks(tx, books);
   }
   return [];
+}
+
+function refuseBeyond(all: number, most: number): void {
+  if (all <= most) return;
+  const reason =
+    `It concerns the books of ${all} accounts, and a load by request at most ${most}; ` +
+    "`bursar load` has no such bound.";
+  throw new RowsRefused([{ reason }]);
 }
 
 type LineProblem = RowsRefused["problems"][number];

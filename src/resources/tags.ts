@@ -27,6 +27,7 @@ export const tags = [
     name: "Reconciliations",
     description: "Breaks between custodians' statements and the books.",
   },
+  { name: "Loads", description: "Files of records, loaded together or not at all." },
   { name: "Transfers", description: "Transfers of accounts from other institutions." },
   { name: "Corporate actions", description: "Corporate actions and their ballots." },
   { name: "Sweeps", description: "What time brings, done at once." },

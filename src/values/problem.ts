@@ -138,10 +138,11 @@ export function refuseFor(problems: readonly Problem[]): void {
   const all = ordered(problems);
   const untold = all.length - mostTold;
   if (untold <= 0) throw new Refusal(400, all);
-  throw new Refusal(400, [...all.slice(0, mostTold), moreProblems(untold)]);
+  throw new Refusal(400, [...all.slice(0, mostTold), problemsBeyond(untold)]);
 }
 
-function moreProblems(count: number): RequestProblem {
+/** Says how many problems were found beyond those that an answer lists. */
+export function problemsBeyond(count: number): RequestProblem {
   const { code, sentence } = valueErrors.tooMany;
   const more = `There ${count === 1 ? "is" : "are"} ${counted(count, "more problem")}`;
   return {

@@ -30,6 +30,7 @@ const exceptions: Readonly<Record<string, string>> = {
   listItemsForAttention: "lists the items of all accounts of a member",
   listOrdersOfOffer: "lists the subscriptions of all accounts to an offer",
   listReconciliations: "lists the breaks of all accounts that the caller sees",
+  loadFolder: "a file may have records of any account, and a model belongs to none",
   moveClock: "does what time brings to all accounts and offers",
   recordAccreditation: "a member belongs to no account: every node has it",
   reverifyMember: "a member belongs to no account: every node has it",

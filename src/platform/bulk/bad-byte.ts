@@ -1,7 +1,6 @@
 // Where a file stops being UTF-8: its line, the place in it, and the character that a spreadsheet has
 // probably meant.
-import type { FileHandle } from "node:fs/promises";
-import { bytesOf } from "./folder-files.ts";
+import { bytesOf, type OpenBytes } from "./folder-files.ts";
 
 /** The first byte of a file that is not UTF-8. */
 export interface BadByte {
@@ -16,10 +15,7 @@ export interface BadByte {
 const lineFeed = 0x0a;
 
 /** Finds the first byte that is not UTF-8; undefined if its line is longer than `maxBytes`. */
-export async function findBadByte(
-  file: FileHandle,
-  maxBytes: number,
-): Promise<BadByte | undefined> {
+export async function findBadByte(file: OpenBytes, maxBytes: number): Promise<BadByte | undefined> {
   let rest: Buffer = Buffer.alloc(0);
   let line = 1;
   let header = "";

@@ -12,6 +12,21 @@ export interface LoadFile {
   readonly kind: LoadKind;
   /** In bytes, as it was when the folder was looked at. */
   readonly size: number;
+  /** What it contains, if it was sent by request: then nothing stands at the path. */
+  readonly bytes?: Buffer;
+}
+
+/** What bytes are read from: a file that is open, or bytes that were sent. */
+export type OpenBytes = Pick<FileHandle, "close"> & {
+  read(into: { buffer: Buffer; position: number }): Promise<{ readonly bytesRead: number }>;
+};
+
+/** Bytes that were sent, as if a file with them were open. */
+export function openSent(bytes: Buffer): OpenBytes {
+  return {
+    read: async ({ buffer, position }) => ({ bytesRead: bytes.copy(buffer, 0, position) }),
+    close: async () => {},
+  };
 }
 
 /** The folder of the documents that rows name. */
@@ -101,7 +116,7 @@ export async function openPlainFile(
 }
 
 /** The bytes of an opened file from its beginning, in pieces; it stays open. */
-export async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
+export async function* bytesOf(file: OpenBytes): AsyncGenerator<Buffer> {
   // A stream would close the file where its reader stops early.
   for (let position = 0; ; ) {
     const buffer = Buffer.allocUnsafe(chunkSize);
@@ -178,7 +193,10 @@ export function nearKind(name: string, kinds: readonly LoadKind[]): LoadKind | u
 }
 
 /** What to say of a file that is not of any kind, with the name that is probably meant. */
-function unknownFile(name: string, kinds: readonly LoadKind[]): { reason: string; cure?: string } {
+export function unknownFile(
+  name: string,
+  kinds: readonly LoadKind[],
+): { reason: string; cure?: string } {
   const reason = "No kind of record has a file with this name.";
   const near = nearKind(name, kinds);
   if (near === undefined) return { reason };
@@ -198,7 +216,8 @@ function isNear(known: string, given: string): boolean {
   return short.slice(at + skipped) === long.slice(at + 1);
 }
 
-function fileNames(kind: LoadKind): readonly string[] {
+/** The names that the file of a kind may have. */
+export function fileNames(kind: LoadKind): readonly string[] {
   return [`${kind.name}.csv`, `${kind.name}.ndjson`];
 }
 

@@ -6,23 +6,24 @@ import { write } from "../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { declared } from "../store/declared-sql.ts";
 import type { Near } from "../store/spread/near.ts";
-import { sqlState } from "../store/store-error.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind } from "./apply-kind.ts";
 import { checkFirm } from "./check-firm.ts";
 import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
 import type { BookDifferences, RowChange } from "./differences.ts";
 import { loadFolderEntry } from "./entries.ts";
-import { documents, findFiles, type LoadFile, readDocument } from "./folder-files.ts";
+import { explained } from "./explained.ts";
+import { findFiles, type LoadFile } from "./folder-files.ts";
+import { insertLoad } from "./kept-loads.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
-import type { LoadKind, LoadTools } from "./load-kind.ts";
-import { LoadBusy, LoadFault, maxShown, openProblemLog, RowsRefused } from "./load-problem.ts";
+import type { LoadKind } from "./load-kind.ts";
+import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "./load-problem.ts";
 import { run } from "./load-sql.ts";
+import { toolsOf } from "./load-tools.ts";
 import { bringStagedNear } from "./near-stages.ts";
 import { createChangeTable } from "./note-changes.ts";
 import { openNotices } from "./notices.ts";
-import { isOfData, LineRefused } from "./refused-line.ts";
 import { stageFile } from "./staging.ts";
 
 /** What a load did, by file in the order of loading. */
@@ -62,6 +63,15 @@ export interface LoadOptions {
   readonly firm?: string;
   /** The last day on which anything can have happened; by default that of the load in New York. */
   readonly today?: Day;
+  /** How much it may be, where it comes by request. */
+  readonly bounds?: LoadBounds;
+}
+
+/** How much a load by request may be: it holds what requests wait for as briefly as they do. */
+export interface LoadBounds {
+  readonly rows: number;
+  /** How many accounts it may have computed. */
+  readonly accounts: number;
 }
 
 /** Ends the transaction of a load that only checks. */
@@ -77,32 +87,58 @@ export async function loadFolder(
   folder: string,
   options: LoadOptions = {},
 ): Promise<LoadReport> {
-  const { check = false, onProgress = () => {}, today = newYorkDay(ctx.now) } = options;
   const log = openProblemLog();
   const files = await findFiles(kinds, folder, log);
   log.refuse();
+  return (await loadFiles(ctx, { ...options, kinds, files, folder })).report;
+}
+
+/** What is loaded: files that were found, wherever they come from. */
+export interface FoundFiles extends LoadOptions {
+  /** Every kind that there is. */
+  readonly kinds: readonly LoadKind[];
+  readonly files: readonly LoadFile[];
+  /** Where the documents are that rows name, if there are any. */
+  readonly folder?: string;
+  /** Notes what staged rows are refused for before anything else of the store is asked or locked. */
+  readonly judge?: (tx: Tx, staged: readonly StagedKind[], log: ProblemLog) => Promise<void>;
+}
+
+/** Loads files like those of a folder; returns the report with the id under which it is kept. */
+export async function loadFiles(
+  ctx: WriteContext,
+  options: FoundFiles,
+): Promise<{ readonly id: string; readonly report: LoadReport }> {
+  const { kinds, check = false, onProgress = () => {}, today = newYorkDay(ctx.now) } = options;
   let report: LoadReport = [];
   const change = async (tx: Tx) => {
     const began = performance.now();
-    await prepare(tx);
-    const given = { ...options, check, kinds, files, folder, today, onProgress };
-    report = await loadFiles(tx, ctx, given);
+    await prepare(tx, options);
+    let books: BookDifferences | undefined;
+    const onDifferences = (found: BookDifferences) => {
+      books = found;
+      options.onDifferences?.(found);
+    };
+    report = await stageAndApply(tx, ctx, { ...options, check, today, onProgress, onDifferences });
     if (check) throw new OnlyChecked();
-    await upsertLastLoad(tx, {
-      startedAt: ctx.realNow.toISOString(),
-      rows: report.reduce((sum, { rows }) => sum + rows, 0),
-      durationMs: Math.round(performance.now() - began),
-    });
+    const rows = report.reduce((sum, { rows: ofFile }) => sum + ofFile, 0);
+    const load = { startedAt: ctx.realNow.toISOString(), rows };
+    await upsertLastLoad(tx, { ...load, durationMs: Math.round(performance.now() - began) });
+    const id = ctx.newId();
+    await insertLoad(tx, { ...load, id, actor: ctx.actor, files: report, books });
     const tellers = new Map(kinds.map((kind) => [kind.name, kind]));
-    return { value: null, audit: loadNotes(tx, tellers) };
+    return { value: id, audit: loadNotes(tx, tellers) };
   };
-  await write({ ...ctx, db: ctx.db.forLoads }, loadFolderEntry, change).catch((error: unknown) => {
+  const own = { ...ctx, db: ctx.db.forLoads };
+  const id = await write(own, loadFolderEntry, change).catch((error: unknown) => {
     if (!(error instanceof OnlyChecked)) throw error;
+    return "";
   });
-  return report;
+  ctx.replayed = own.replayed;
+  return { id, report };
 }
 
-async function prepare(tx: Tx): Promise<void> {
+async function prepare(tx: Tx, { bounds }: LoadOptions): Promise<void> {
   const lock = await tx.first(sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${loadLock}) as "isFree"`);
   if (!lock?.isFree) throw new LoadBusy();
@@ -113,39 +149,27 @@ async function prepare(tx: Tx): Promise<void> {
     declared`do $$ begin perform set_config('client_connection_check_interval', '1s', true);
      exception when others then null; end $$`,
   );
-  // A load may take longer than any request.
-  await run(tx, declared`set local statement_timeout = 0`);
-  await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
+  if (bounds === undefined) {
+    // A load may take longer than any request, unless it is one.
+    await run(tx, declared`set local statement_timeout = 0`);
+    await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
+  }
   await createChangeTable(tx);
 }
 
-interface Folder extends LoadOptions {
-  /** Every kind that there is. */
-  readonly kinds: readonly LoadKind[];
-  readonly files: readonly LoadFile[];
-  readonly folder: string;
+interface Folder extends FoundFiles {
   readonly today: Day;
   readonly check: boolean;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
-  const { files, folder, today, firm, allowPrivileges, onProgress } = options;
+async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
+  const { files, firm, allowPrivileges, onProgress, judge, bounds } = options;
   const log = openProblemLog();
-  const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  let before = 0;
-  const staged: (StagedKind & { readonly rows: number })[] = [];
-  for (const file of files) {
-    const onRead = (rows: number, bytes: number) => {
-      const share = size === 0 ? 1 : (before + bytes) / size;
-      onProgress({ file: file.name, phase: "reading", rows, share });
-    };
-    const result = await explained(file, () =>
-      stageFile({ tx, log, toolsFor, today, onRead }, file),
-    );
-    staged.push({ kind: file.kind, file: file.name, ...result });
-    before += file.size;
+  const staged = await stageFiles(tx, ctx, options, log);
+  if (judge !== undefined) {
+    await judge(tx, staged, log);
+    log.refuse();
   }
   const near = await bringStagedNear(
     tx,
@@ -160,11 +184,46 @@ async function loadFiles(tx: Tx, ctx: WriteContext, options: Folder): Promise<Lo
   for (const file of files) {
     const rows = staged.find(({ kind }) => kind === file.kind)?.rows ?? 0;
     onProgress({ file: file.name, phase: "applying", rows, share: 1 });
-    const applied = await explained(file, () => complete(tx, ctx, file, options.check));
+    const isShown = options.check || bounds !== undefined;
+    const applied = await explained(file, () => complete(tx, ctx, file, isShown));
     report.push({ file: file.name, rows, ...applied });
   }
   await sendBack(near, files);
   return endLoad(tx, files, { ...options, report, now: ctx.now });
+}
+
+type Staged = StagedKind & { readonly rows: number };
+
+async function stageFiles(
+  tx: Tx,
+  ctx: WriteContext,
+  { files, folder, today, bounds, onProgress }: Folder,
+  log: ProblemLog,
+): Promise<Staged[]> {
+  const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const before = { rows: 0, bytes: 0 };
+  const staged: Staged[] = [];
+  for (const file of files) {
+    const onRead = (rows: number, bytes: number) => {
+      refuseBeyond(bounds, file, before.rows + rows);
+      const share = size === 0 ? 1 : (before.bytes + bytes) / size;
+      onProgress({ file: file.name, phase: "reading", rows, share });
+    };
+    const result = await explained(file, () =>
+      stageFile({ tx, log, toolsFor, today, onRead }, file),
+    );
+    staged.push({ kind: file.kind, file: file.name, ...result });
+    before.bytes += file.size;
+    before.rows += result.rows;
+  }
+  return staged;
+}
+
+function refuseBeyond(bounds: LoadBounds | undefined, { name }: LoadFile, rows: number): void {
+  if (bounds === undefined || rows <= bounds.rows) return;
+  const reason = `A load by request has at most ${bounds.rows} rows; \`bursar load\` has no such bound.`;
+  throw new LoadFault([{ file: name, reason }]);
 }
 
 /** What only the node of an account can refuse belongs to the file that knows the constraint. */
@@ -182,7 +241,7 @@ async function sendBack(near: Near | undefined, files: readonly LoadFile[]): Pro
   }
 }
 
-interface Ending extends Pick<Folder, "check" | "onProgress" | "onDifferences"> {
+interface Ending extends Pick<Folder, "check" | "bounds" | "onProgress" | "onDifferences"> {
   readonly report: LoadReport;
   readonly now: Date;
 }
@@ -191,7 +250,7 @@ interface Ending extends Pick<Folder, "check" | "onProgress" | "onDifferences"> 
 async function endLoad(
   tx: Tx,
   files: readonly LoadFile[],
-  { report, now, check, onProgress, onDifferences }: Ending,
+  { report, now, check, bounds, onProgress, onDifferences }: Ending,
 ): Promise<LoadReport> {
   const notices = new Map<string, readonly string[]>();
   const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
@@ -202,7 +261,8 @@ async function endLoad(
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
     const end = {
       ...{ now, notify, onAccounts },
-      ...(check && onDifferences && { onDifferences }),
+      ...(bounds && { mostAccounts: bounds.accounts }),
+      ...((check || bounds) && onDifferences && { onDifferences }),
     };
     await explained(file, () => afterAll(tx, end), files);
     notices.set(file.name, shown());
@@ -227,54 +287,4 @@ async function complete(
   const applied = await applyKind(tx, vault, file.kind, { now, notify, showsChanges });
   const notices = shown();
   return notices.length === 0 ? applied : { ...applied, notices };
-}
-
-/** What the store refuses becomes a problem of the file that was being loaded. */
-async function explained<T>(
-  file: LoadFile,
-  work: () => Promise<T>,
-  files: readonly LoadFile[] = [],
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RowsRefused) throw refusedFiles(file, files, error);
-    const refusal = error instanceof LineRefused ? error.cause : error;
-    const constraint = violatedConstraint(refusal);
-    if (constraint === undefined && !isOfData(refusal)) throw error;
-    const known = constraint === undefined ? undefined : file.kind.constraints?.[constraint];
-    const reason = `The store refuses a row (${constraint ?? `condition ${sqlState(refusal)}`}).`;
-    const place = error instanceof LineRefused ? { line: error.line } : {};
-    throw new LoadFault([{ file: file.name, ...place, ...(known ?? { reason }) }]);
-  }
-}
-
-function refusedFiles(
-  { name }: LoadFile,
-  files: readonly LoadFile[],
-  { problems }: RowsRefused,
-): LoadFault {
-  const shown = problems.slice(0, maxShown).map(({ kind, ...problem }) => ({
-    file: files.find((file) => file.kind.name === kind)?.name ?? name,
-    ...problem,
-  }));
-  return new LoadFault(shown, problems.length);
-}
-
-function toolsOf(
-  ctx: WriteContext,
-  folder: string,
-  note: (problem: RowProblem) => void,
-): LoadTools {
-  return {
-    vault: ctx.vault,
-    now: ctx.now,
-    async document(column, name) {
-      const bytes = await readDocument(folder, name);
-      if (bytes !== undefined) return bytes;
-      const reason = `The folder ${documents} has no plain file with this name.`;
-      note({ column, reason, value: name });
-      return undefined;
-    },
-  };
 }

@@ -36,8 +36,9 @@ export interface KindEnd {
 export interface LoadEnd {
   readonly now: Date;
   readonly notify: Notify;
-  /** Receives how many accounts are computed, and out of how many. */
+  /** Receives how many accounts are computed, and out of how many; there may be a most of them. */
   readonly onAccounts: (done: number, all: number) => void;
+  readonly mostAccounts?: number;
   /** Receives how accounts differ from what is stored, in a load that only checks. */
   readonly onDifferences?: (differences: BookDifferences) => void;
 }

@@ -147,4 +147,28 @@ required one. A change of spelling that is made often is printed once, with how 
 
 Files are read as a stream and staged in temporary tables, so a file may be larger than memory.
 Kinds are applied in the order of this page.
+
+## By request
+
+\`POST /restapi/loads\` loads the files of its body by the same code ([ADR 29](adr/0029-loads-by-request.md)), and the
+back office of the [console](console.md#pages) does so with a folder that is dragged in. With \`X-Dry-Run: true\` it is
+\`--check\`: everything is checked, applied and taken back, and \`record\` is the load as it would be kept.
+
+- **What it may be:** at most 20,000 rows, files of 4 MiB together as JSON (\`SIGNATURE_BODY_LIMIT\`), and accounts to
+  compute 1,000. No statement may take longer than one of any request (\`STATEMENT_TIMEOUT\`). What is larger is loaded
+  by the command.
+- **Who may:** the operator, and administrators of advisers' firms; in a session it has to be an administrator of either.
+- **What the operator may send:** every kind but \`firms\`, \`api-users\` and \`programs\`, which decide what callers may
+  do, and \`offer-documents\`, which have a request of their own. In \`members\` no row is one of the staff. No row
+  changes a privilege.
+- **What a firm's administrators may send:** \`models\`, in which they change the firm's own models, as by
+  \`updateModel\`. All other kinds state what others have decided, signed or booked: custodians, issuers, clients and
+  the operator. A model that is not there is refused with the same words as one of another firm.
+- **What is wrong** is answered with 400: each problem has the code \`load.rule\`, in \`field\` the file, line and column
+  (\`models.csv:3:style\`), and the reason in \`message\`; what the cell contains is not repeated. While another load
+  runs the code is \`load.busy.rule\`.
+- **What is kept:** each load that was stored, also by the command, with its time and sender, and for each file how many
+  rows were added, changed, withdrawn and left alone, and its notices; of a load by request also the first hundred
+  changed rows of each file, and the first hundred accounts whose books have changed. \`GET /restapi/loads\` lists them,
+  to the operator all, to a firm those that its callers have sent.
 `;

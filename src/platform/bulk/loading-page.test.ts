@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newDatabase } from "../../../test/database.ts";
 import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
+import { requestRules } from "../../load-by-request.ts";
 import { loadOrder, smallestFirm } from "../../load-order.ts";
 import { useOfColumn } from "../../resources/transactions/column-rules.ts";
 import { transactionKind } from "../../resources/transactions/load.ts";
@@ -64,7 +65,7 @@ test.each([
 );
 
 test("the columns of each type of transaction are on the page as the rules have them", () => {
-  const lines = loadingPage(loadOrder, smallestFirm).split("\n");
+  const lines = loadingPage(loadOrder, smallestFirm, requestRules).split("\n");
   const head = lines.find((line) => line.startsWith("| Column | BUY |")) ?? "";
   const types = cellsOf(head).slice(1);
   expect(types).toContain("CXL");
@@ -85,8 +86,8 @@ function cellsOf(line: string): string[] {
 }
 
 test("every kind has its section, in the order of loading", () => {
-  const sections = [...loadingPage(loadOrder, smallestFirm).matchAll(/^## (\S+)$/gm)].map(
-    ([, name]) => name,
-  );
+  const sections = [
+    ...loadingPage(loadOrder, smallestFirm, requestRules).matchAll(/^## (\S+)$/gm),
+  ].map(([, name]) => name);
   expect(sections).toEqual(loadOrder.map((kind) => kind.name));
 });

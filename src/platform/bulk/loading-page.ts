@@ -1,22 +1,24 @@
 // Prints docs/loading.md from the kinds that can be loaded.
 import type { TSchema } from "typebox";
 import { type ColumnUse, type LoadKind, requiredColumns } from "./load-kind.ts";
+import type { SentRules } from "./load-sent.ts";
 import { loadingPageOpening as opening } from "./loading-page-opening.ts";
 
 /** The whole page docs/loading.md, with a section for each kind in the order of loading; `smallest`
- * names the kinds that a firm cannot do without, and why. */
+ * names the kinds that a firm cannot do without, and why, and `byRequest` who may send them. */
 export function loadingPage(
   kinds: readonly LoadKind[],
   smallest: ReadonlyMap<string, string>,
+  byRequest: SentRules,
 ): string {
   const steps = kinds
     .filter(({ name }) => smallest.has(name))
     .map(({ name }, index) => `${index + 1}. [\`${name}\`](#${name}): ${smallest.get(name)}`);
   const head = opening.replace("SMALLEST", steps.join("\n"));
-  return [head, ...kinds.map(section)].join("\n");
+  return [head, ...kinds.map((kind) => section(kind, byRequest))].join("\n");
 }
 
-function section(kind: LoadKind): string {
+function section(kind: LoadKind, byRequest: SentRules): string {
   const columns = Object.entries(kind.schema.properties);
   const required = new Set(requiredColumns(kind));
   const rows = columns.map(([name, schema]) => {
@@ -33,7 +35,7 @@ function section(kind: LoadKind): string {
     "|---|---|---|---|",
     ...rows,
     "",
-    ...rulesOf(kind).map((rule) => `- ${rule}`),
+    ...[...rulesOf(kind), senders(kind, byRequest)].map((rule) => `- ${rule}`),
     "",
     ...usesOf(kind),
     ...columns.flatMap(([name, schema]) => entriesOf(name, schema)),
@@ -66,6 +68,13 @@ function rulesOf(kind: LoadKind): string[] {
   return [
     ...new Set([...key, firmRule(kind), ...privileges, ...references, ...uniques, ...constraints]),
   ];
+}
+
+function senders({ name }: LoadKind, byRequest: SentRules): string {
+  const rule = byRequest[name];
+  if (rule === undefined) return "By request nobody loads it.";
+  const others = rule.byFirms ? " and the administrators of firms" : "";
+  return `By request the operator${others} may load it.`;
 }
 
 function firmRule({ ofFirm }: LoadKind): string {

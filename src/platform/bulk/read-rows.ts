@@ -1,12 +1,18 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
-import type { FileHandle } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
-import { bytesOf, type LoadFile, largestFile, openPlainFile } from "./folder-files.ts";
+import {
+  bytesOf,
+  type LoadFile,
+  largestFile,
+  type OpenBytes,
+  openPlainFile,
+  openSent,
+} from "./folder-files.ts";
 import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
 import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
 import { wideEncoding } from "./wide-encoding.ts";
@@ -34,7 +40,9 @@ const maxBytes = 16 * 1024 * 1024;
 export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
   // Opened once: what was judged is what is read, also where the reason of a bad byte is sought.
   const limits = { largest: largestFile(file.kind) };
-  const opened = await openPlainFile(dirname(file.path), basename(file.path), limits);
+  const opened = file.bytes
+    ? { file: openSent(file.bytes) }
+    : await openPlainFile(dirname(file.path), basename(file.path), limits);
   if ("reason" in opened) {
     yield { rows: [{ line: 1, problems: [opened] }], bytes: 0 };
     return;
@@ -46,7 +54,7 @@ export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
   }
 }
 
-async function* rowsOf(file: LoadFile, opened: FileHandle): AsyncGenerator<RowBatch> {
+async function* rowsOf(file: LoadFile, opened: OpenBytes): AsyncGenerator<RowBatch> {
   const place = { line: 1, bytes: 0 };
   try {
     const text = decodedText(opened, place);
@@ -90,7 +98,7 @@ function reasonOf(error: unknown): string {
 class TooLong extends Error {}
 class WideText extends Error {}
 
-async function* decodedText(file: FileHandle, place: Place): AsyncGenerator<string> {
+async function* decodedText(file: OpenBytes, place: Place): AsyncGenerator<string> {
   // The decoder drops a byte order mark at the start and throws a TypeError for bad bytes.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of bytesOf(file)) {

@@ -28,7 +28,11 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
   const { notePosition: _, noteAuditEntries: __, ...rest } = of;
   const context = {
     ...(rest as Context),
-    db: { ...of.db, transaction: open.transaction },
+    db: {
+      ...of.db,
+      transaction: open.transaction,
+      forLoads: { ...of.db.forLoads, transaction: open.forLoads },
+    },
     noteChange: (notes: readonly ToldChange[]) => {
       for (const { subject, events: told = [] } of notes) {
         // Who else sees an event is not told.
@@ -66,16 +70,18 @@ function openRolledBack(db: Database) {
     end = resolve;
   });
 
-  const transaction: Database["transaction"] = async (work) => {
-    if (reader === undefined) return begin(work);
-    const value = await work(reader);
-    await checkDeferred(reader);
-    return value;
-  };
+  const transactionOf =
+    (on: Database): Database["transaction"] =>
+    async (work) => {
+      if (reader === undefined) return begin(on, work);
+      const value = await work(reader);
+      await checkDeferred(reader);
+      return value;
+    };
 
-  const begin: Database["transaction"] = (work) =>
+  const begin = <T>(on: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const held = db.transaction(async (tx) => {
+      const held = on.transaction(async (tx) => {
         const value = await work(tx);
         // What only a commit would check is checked now, with all that was sent ahead.
         await checkDeferred(tx);
@@ -95,7 +101,8 @@ function openRolledBack(db: Database) {
     });
 
   return {
-    transaction,
+    transaction: transactionOf(db),
+    forLoads: transactionOf(db.forLoads),
     reader: (): Reader | undefined => reader,
     end: async () => {
       end();

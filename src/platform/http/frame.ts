@@ -52,7 +52,8 @@ export type AccessName =
   | "firm"
   | "namedFirm"
   | "ownFirm"
-  | "webhook";
+  | "webhook"
+  | "load";
 
 /** What the frame must be given; it knows no resource. */
 export interface Frame {

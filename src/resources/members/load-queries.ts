@@ -9,3 +9,11 @@ export async function completeVerification(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update load_members set cip_status = 'PASSED' where cip_status is null`);
 }
+
+/** The lines of staff: what they may do by signing in is decided where no request reaches. */
+export async function selectLinesOfStaff(tx: Tx): Promise<readonly number[]> {
+  const rows = await tx.rows(sql<{ line: number }>`
+    select load_line::integer as line from load_members
+    where membership_type = 'staff' order by load_line`);
+  return rows.map(({ line }) => line);
+}

@@ -1,6 +1,7 @@
 // How members are loaded: clients and staff of a firm. (interface 6)
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import type { SentRule } from "../../platform/bulk/load-sent.ts";
 import { codeList, industries } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
@@ -11,7 +12,7 @@ import { renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
 import { loginIdForm, telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
-import { completeVerification } from "./load-queries.ts";
+import { completeVerification, selectLinesOfStaff } from "./load-queries.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
 
 const Telephone = object({
@@ -184,3 +185,10 @@ export const memberKind = loadKind({
     "ann.whitfield,2190,1002,client,Ann,Whitfield,1971-04-09,900-12-3456",
   ].join("\n"),
 });
+
+/** What is wrong with members that are sent: nobody becomes or changes one of the staff by request. */
+export const problemsWithSentMembers: NonNullable<SentRule["check"]> = async (tx) => {
+  const lines = await selectLinesOfStaff(tx);
+  const reason = "Staff, who have rights, are loaded by the command `bursar load` alone.";
+  return lines.map((line) => ({ line, column: "membershipType", reason }));
+};

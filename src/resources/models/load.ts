@@ -1,5 +1,10 @@
 // How programs are loaded, and models with their weights.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import type { SentRule } from "../../platform/bulk/load-sent.ts";
+import type { Id } from "../../values/ids.ts";
+import { lockFirm } from "../firms/changes.ts";
+import { modelErrors } from "./errors.ts";
+import { type RefusedModelLine, selectModelLinesRefused } from "./load-queries.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { rulesOfModel } from "./rules.ts";
 import { ModelRecord, ProgramRecord } from "./schema.ts";
@@ -67,3 +72,24 @@ export const modelKind = loadKind({
       '{""ticker"":""BOLT"",""targetWeight"":""40.00""}]"',
   ].join("\n"),
 });
+
+const fixed = "By request a firm leaves it as it is.";
+
+const reasons: Readonly<Record<RefusedModelLine["column"], string>> = {
+  modelOid: "The firm has no such model; a new one is created by a request of its own.",
+  folioOid: fixed,
+  folioNumber: fixed,
+  iaMemberOid: fixed,
+  iaFirstName: fixed,
+  iaLastName: fixed,
+  folioName: modelErrors.unique.sentence,
+};
+
+/** What is wrong with models that a firm sends: it changes its own, as it may by `updateModel`. */
+export const problemsWithSentModels: NonNullable<SentRule["check"]> = async (tx, { firm }) => {
+  if (firm === undefined) return [];
+  // The lock of the firm keeps others from taking a name.
+  lockFirm(tx, firm as Id);
+  const refused = await selectModelLinesRefused(tx, firm);
+  return refused.map(({ line, column }) => ({ line, column, reason: reasons[column] }));
+};

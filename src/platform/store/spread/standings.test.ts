@@ -35,6 +35,7 @@ test("a store on one server is whole, and all but those of one node wait to be s
     "console_link",
     "console_session",
     "console_identity",
+    "folder_load",
     "firm_stored_bytes",
     "migration",
     "store_property",

@@ -65,6 +65,9 @@ export const tablePlaces: readonly TablePlace[] = [
   { table: "console_session", place: "local" },
   { table: "console_identity", place: "local" },
 
+  // What was loaded, listed by firm.
+  { table: "folder_load", place: "local" },
+
   // A sum of each firm: on every node, each signing would wait for all others, and for changes of firms.
   { table: "firm_stored_bytes", place: "local" },
 
