@@ -241,6 +241,12 @@ export const reads = {
       queryKey: ["breaks"],
       queryFn: () => bursar.get("/restapi/reconciliations"),
     }),
+  loads: () => queryOptions({ queryKey: ["loads"], queryFn: () => bursar.get("/restapi/loads") }),
+  load: (loadid: string) =>
+    queryOptions({
+      queryKey: ["loads", loadid],
+      queryFn: () => bursar.get("/restapi/loads/{loadid}", { params: { path: { loadid } } }),
+    }),
   webhooks: () =>
     queryOptions({ queryKey: ["webhooks"], queryFn: () => bursar.get("/restapi/webhooks") }),
 };

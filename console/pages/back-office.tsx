@@ -1,6 +1,7 @@
 // The back office: what does not agree with the custodian, and who is told of changes.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, useState } from "react";
+import { Link, Route, Switch } from "wouter";
 import { reads } from "../data/reads.ts";
 import { bursar, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
@@ -8,16 +9,41 @@ import { day, grouped, instant, money, none, words } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
+import { mayLoad } from "./back-office/rights.ts";
 
-/** The page of the back office. */
+const LoadsPage = lazy(() =>
+  import("./back-office/loads.tsx").then((loads) => ({ default: loads.LoadsPage })),
+);
+
+/** The pages of the back office. */
 export function BackOfficePage({ person }: { readonly person: Session }) {
+  return (
+    <Switch>
+      <Route path="/loads">
+        <LoadsPage person={person} />
+      </Route>
+      <Route>
+        <Office person={person} />
+      </Route>
+    </Switch>
+  );
+}
+
+function Office({ person }: { readonly person: Session }) {
   const breaks = useQuery(reads.breaks());
   const webhooks = useQuery(reads.webhooks());
   return (
     <>
       <PageHead title="Back office" sub={person.firmName}>
+        {mayLoad(person) && (
+          <Link href="/loads" className="button">
+            <Icon name="file" />
+            Loads
+          </Link>
+        )}
         {person.kind === "operator" && <Sweep />}
       </PageHead>
       <div className="stack">

@@ -34,6 +34,21 @@ export function Panel({ title, aside, footer, isBare = false, children }: PanelP
   );
 }
 
+/** What is wider than its place, which is moved also by keys. */
+export function Wide({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="scroll wide" tabIndex={0} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
 /** What is said where there is nothing, and why. */
 export function Empty({
   title,

@@ -1,0 +1,89 @@
+// The files of a load, as they are chosen or dragged in: those of a folder and nothing below it.
+
+/** A file that is sent. */
+export interface FileToSend {
+  readonly name: string;
+  readonly text: string;
+  readonly size: number;
+}
+
+/** What was read: files to send, and why others are not. */
+export interface ReadFiles {
+  readonly files: readonly FileToSend[];
+  readonly problems: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A request has at most 4 MiB, of which JSON needs a part. */
+const most = 4 * 1024 * 1024;
+
+/** Reads files as text. What a system or a spreadsheet leaves beside files is passed over, as the
+ * command does. */
+export async function readFiles(given: readonly File[]): Promise<ReadFiles> {
+  const chosen = given.filter(({ name }) => !isBeside(name));
+  const size = chosen.reduce((sum, file) => sum + file.size, 0);
+  if (size > most) {
+    const reason = "Together they are larger than 4 MiB. The command `bursar load` takes them.";
+    return { files: [], problems: [{ name: "All files", reason }] };
+  }
+  const problems: { name: string; reason: string }[] = [];
+  const files: FileToSend[] = [];
+  for (const file of chosen) {
+    const text = await textOf(file);
+    if (text !== undefined) files.push({ name: file.name, text, size: file.size });
+    else problems.push({ name: file.name, reason: "It is not UTF-8. Save it as CSV UTF-8." });
+  }
+  return { files, problems };
+}
+
+async function textOf(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+function isBeside(name: string): boolean {
+  return /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|.*\.md)$/i.test(name);
+}
+
+/** The files of a folder that was chosen, without those of folders in it. */
+export function filesOfFolder(list: FileList): File[] {
+  return [...list].filter(({ webkitRelativePath: path }) => path.split("/").length <= 2);
+}
+
+/** The files that were dropped, and those of folders among them. */
+export async function filesDropped({ items, files }: DataTransfer): Promise<File[]> {
+  // Entries are there only until the event has been handled.
+  const entries = [...items].map((item) => item.webkitGetAsEntry());
+  if (entries.every((entry) => entry === null)) return [...files];
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      if (entry === null) return [];
+      const inside = entry.isDirectory
+        ? await entriesOf(entry as FileSystemDirectoryEntry)
+        : [entry];
+      return Promise.all(inside.filter(({ isFile }) => isFile).map(fileOf));
+    }),
+  );
+  return found.flat();
+}
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  // A reader gives a hundred at once, and none when there are no more.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function fileOf(entry: FileSystemEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    (entry as FileSystemFileEntry).file(resolve, reject);
+  });
+}

@@ -1,0 +1,191 @@
+// What a load changes, or would: rows by file, changed rows column by column, and books.
+import type { ReactNode } from "react";
+import type { Shapes } from "../../data/service.ts";
+import { day, grouped, money, none } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Notice, Wide } from "../../parts/panel.tsx";
+
+type Report = Shapes["LoadReport"];
+type ReportFile = Shapes["LoadReportFile"];
+
+/** A count with its thousands apart. */
+export function numberOf(count: string): string {
+  return grouped(count, 0);
+}
+
+interface LoadShownProps {
+  readonly report: Pick<Report, "files" | "books">;
+  /** Whether it was stored, and is not only tried. */
+  readonly isDone?: boolean;
+}
+
+/** The counts of each file, and what lies behind them. */
+export function LoadShown({ report: { files, books }, isDone = false }: LoadShownProps) {
+  const notices = files.flatMap(({ name, notices: of }) => of.map((text) => `${name}: ${text}`));
+  return (
+    <div className="stack">
+      <Wide label="Rows by file">
+        <table className="table">
+          <Columns
+            of={[
+              "File",
+              figures("Rows"),
+              figures("New"),
+              figures("Changed"),
+              figures("Withdrawn"),
+              figures("As they were"),
+            ]}
+          />
+          <tbody>
+            {files.map((file) => (
+              <tr key={file.name}>
+                <th scope="row">{file.name}</th>
+                <td className="right">{numberOf(file.rows)}</td>
+                <td className="right">{numberOf(file.added)}</td>
+                <td className="right">{numberOf(file.changed)}</td>
+                <td className="right">{numberOf(file.withdrawn)}</td>
+                <td className="right">{numberOf(file.unchanged)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      {notices.length > 0 && (
+        <Notice kind="warn">
+          {notices.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Notice>
+      )}
+      {files.map((file) => (
+        <Changes key={file.name} file={file} isDone={isDone} />
+      ))}
+      {books && books.count !== "0" && <Books books={books} isDone={isDone} />}
+    </div>
+  );
+}
+
+interface ChangesProps {
+  readonly file: ReportFile;
+  readonly isDone: boolean;
+}
+
+function Changes({ file: { name, changes }, isDone }: ChangesProps) {
+  if (changes.length === 0) return null;
+  const title = `${isDone ? "Changed" : "Would change"} in ${name}`;
+  return (
+    <details className="more" open>
+      <summary>
+        {title}, {changes.length === 100 ? "the first 100 rows" : rowsOf(changes.length)}
+      </summary>
+      <Wide label={title}>
+        <table className="table">
+          <Columns of={["Record", "Column", "Before", "After"]} />
+          <tbody>{changes.map(rowsOfChange)}</tbody>
+        </table>
+      </Wide>
+    </details>
+  );
+}
+
+function rowsOf(count: number): string {
+  return count === 1 ? "1 row" : `${count} rows`;
+}
+
+function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]) {
+  const record = key.map(({ value }) => value ?? none).join(" ");
+  if (withdrawn) {
+    return (
+      <tr key={record}>
+        <th scope="row" className="mono">
+          {record}
+        </th>
+        <td colSpan={3}>Withdrawn</td>
+      </tr>
+    );
+  }
+  return columns.map(({ column, before, after }, at) => (
+    <tr key={`${record} ${column}`}>
+      {at === 0 && (
+        <th scope="rowgroup" className="mono" rowSpan={columns.length}>
+          {record}
+        </th>
+      )}
+      <td>{column}</td>
+      <td className="value muted">{before ?? none}</td>
+      <td className="value">{after ?? none}</td>
+    </tr>
+  ));
+}
+
+interface BooksProps {
+  readonly books: NonNullable<Report["books"]>;
+  readonly isDone: boolean;
+}
+
+function Books({ books: { count, accounts }, isDone }: BooksProps) {
+  const title = `Books ${isDone ? "that changed" : "that would change"}`;
+  const first = count === String(accounts.length) ? "" : `, the first ${accounts.length}`;
+  return (
+    <details className="more" open>
+      <summary>
+        {title}: {count === "1" ? "1 account" : `${numberOf(count)} accounts`}
+        {first}
+      </summary>
+      <Wide label={title}>
+        <table className="table">
+          <Columns of={["Account", "What", "Since", figures("Before"), figures("After")]} />
+          <tbody>{accounts.flatMap(rowsOfAccount)}</tbody>
+        </table>
+      </Wide>
+    </details>
+  );
+}
+
+interface BookRow {
+  readonly what: string;
+  readonly since: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function rowsOfAccount({
+  accountNumber,
+  series,
+  lots,
+  reportedYears,
+}: Shapes["LoadBookChange"]): ReactNode[] {
+  const rows: BookRow[] = [
+    ...series.map(({ folioNumber, from, valueBefore, valueAfter }) => ({
+      what: folioNumber === "" ? "Value" : `Value of ${folioNumber}`,
+      since: day(from),
+      before: money(valueBefore),
+      after: money(valueAfter),
+    })),
+    ...lots.map(({ side, before, after }) => ({
+      what: side === "open" ? "Basis of open lots" : "Gain of closed lots",
+      since: none,
+      before: money(before),
+      after: money(after),
+    })),
+    ...reportedYears.map(({ taxYear, isLoaded, gainBefore, gainAfter }) => ({
+      what: isLoaded ? `Reported gain of ${taxYear}` : `Gain of ${taxYear}, reported otherwise`,
+      since: none,
+      before: money(gainBefore),
+      after: money(gainAfter),
+    })),
+  ];
+  return rows.map(({ what, since, before, after }, at) => (
+    <tr key={`${accountNumber} ${what}`}>
+      {at === 0 && (
+        <th scope="rowgroup" className="mono" rowSpan={rows.length}>
+          {accountNumber}
+        </th>
+      )}
+      <td>{what}</td>
+      <td className="nowrap">{since}</td>
+      <td className="right muted">{before}</td>
+      <td className="right">{after}</td>
+    </tr>
+  ));
+}

@@ -1,0 +1,136 @@
+// Loads: files are dragged in, what they would change is shown, and then they are loaded.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { reads } from "../../data/reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { instant, personOf } from "../../data/texts.ts";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
+import { LoadShown, numberOf } from "./load-shown.tsx";
+import { NewLoad } from "./new-load.tsx";
+import { mayLoad } from "./rights.ts";
+
+/** The page of loads. */
+export function LoadsPage({ person }: { readonly person: Session }) {
+  if (!mayLoad(person)) {
+    return (
+      <>
+        <PageHead title="Loads" sub={<Back />} />
+        <Notice>Administrators load files. Ask one of {person.firmName}.</Notice>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Loads" sub={<Back />} />
+      <div className="stack">
+        <NewLoad person={person} />
+        <PastLoads />
+      </div>
+    </>
+  );
+}
+
+function Back() {
+  return <Link href="/">Back office</Link>;
+}
+
+type Load = Shapes["Load"];
+
+function PastLoads() {
+  const loads = useQuery(reads.loads());
+  const [asked, setAsked] = useState<Load>();
+  return (
+    <Panel
+      title="Past loads"
+      aside={<span className="aside">What was stored, the newest first</span>}
+      isBare
+    >
+      <Reading of={loads}>
+        {(list) => (list.length === 0 ? <None /> : <Table list={list} ask={setAsked} />)}
+      </Reading>
+      {asked && (
+        <Dialog
+          title={`Load of ${instant(asked.startedTS)}`}
+          close={() => setAsked(undefined)}
+          isWide
+        >
+          <Asked id={asked.loadId} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function None() {
+  return <Empty title="Nothing has been loaded yet.">What was only checked is not kept.</Empty>;
+}
+
+function Asked({ id }: { readonly id: string }) {
+  const load = useQuery(reads.load(id));
+  return <Reading of={load}>{(report) => <LoadShown report={report} isDone />}</Reading>;
+}
+
+interface TableProps {
+  readonly list: readonly Load[];
+  readonly ask: (load: Load) => void;
+}
+
+function Table({ list, ask }: TableProps) {
+  return (
+    <table className="table">
+      <Columns
+        of={[
+          "When",
+          "By",
+          "Files",
+          figures("Rows"),
+          figures("New"),
+          figures("Changed"),
+          figures("Withdrawn"),
+          untitled("What it changed"),
+        ]}
+      />
+      <tbody>
+        {list.map((load) => (
+          <tr key={load.loadId}>
+            <th scope="row" className="nowrap">
+              {instant(load.startedTS)}
+            </th>
+            <td>{senderOf(load)}</td>
+            <td>{namesOf(load)}</td>
+            <td className="right">{numberOf(load.rows)}</td>
+            <td className="right">{sumOf(load, "added")}</td>
+            <td className="right">{sumOf(load, "changed")}</td>
+            <td className="right">{sumOf(load, "withdrawn")}</td>
+            <td>
+              <button type="button" className="button" onClick={() => ask(load)}>
+                Show<span className="hidden-text"> the load of {instant(load.startedTS)}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function senderOf({ loginId, apiUserId }: Load): string {
+  if (loginId !== null) return personOf(loginId);
+  return apiUserId === null ? "By command" : `API user ${apiUserId}`;
+}
+
+function namesOf({ files }: Load): string {
+  const names = files.map(({ name }) => name);
+  const [first = "", second, third, ...more] = names;
+  if (more.length > 0) return `${first}, ${second} and ${names.length - 2} more`;
+  return [first, second, third].filter((name) => name !== undefined).join(", ");
+}
+
+function sumOf({ files }: Load, count: "added" | "changed" | "withdrawn"): string {
+  return numberOf(String(files.reduce((sum, file) => sum + BigInt(file[count]), 0n)));
+}

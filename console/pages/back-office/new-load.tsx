@@ -1,0 +1,230 @@
+// Choosing files, seeing what they would change, and loading them.
+import { type Problem, Refused, Unanswered } from "@bursar/client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type DragEvent, useRef, useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Failure, Loading, Notice, Panel, Wide } from "../../parts/panel.tsx";
+import {
+  type FileToSend,
+  filesDropped,
+  filesOfFolder,
+  type ReadFiles,
+  readFiles,
+} from "./load-files.ts";
+import { LoadShown } from "./load-shown.tsx";
+
+const nothing: ReadFiles = { files: [], problems: [] };
+
+/** The panel in which files are loaded. */
+export function NewLoad({ person }: { readonly person: Session }) {
+  const [{ files, problems }, setRead] = useState(nothing);
+  const [isDone, setDone] = useState(false);
+  const take = async (given: readonly File[]) => {
+    const read = await readFiles(given);
+    setDone(false);
+    setRead(({ files: before }) => {
+      const names = read.files.map(({ name }) => name);
+      const kept = before.filter(({ name }) => !names.includes(name));
+      return { files: isDone ? read.files : [...kept, ...read.files], problems: read.problems };
+    });
+  };
+  const remove = (name: string) =>
+    setRead({ files: files.filter((file) => file.name !== name), problems: [] });
+  return (
+    <Panel title="Load files">
+      <div className="stack">
+        <Drop person={person} take={(given) => void take(given)} />
+        {isDone && <Notice kind="good">The files are loaded.</Notice>}
+        {problems.length > 0 && (
+          <Notice kind="bad">
+            {problems.map(({ name, reason }) => (
+              <p key={name}>
+                <span className="strong">{name}</span>: {reason}
+              </p>
+            ))}
+          </Notice>
+        )}
+        {files.length > 0 && !isDone && (
+          <Checked files={files} remove={remove} done={() => setDone(true)} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface DropProps {
+  readonly person: Session;
+  readonly take: (files: readonly File[]) => void;
+}
+
+function Drop({ person, take }: DropProps) {
+  const [isOver, setOver] = useState(false);
+  const ofFiles = useRef<HTMLInputElement>(null);
+  const ofFolder = useRef<HTMLInputElement>(null);
+  const drop = async (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(await filesDropped(event.dataTransfer));
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same without a pointer
+    <div
+      className="drop"
+      data-over={isOver}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
+    >
+      <Icon name="file" />
+      <p>
+        <span className="strong">Drag a folder or files here.</span> {whatFor(person)}
+      </p>
+      <div className="toolbar">
+        <button type="button" className="button" onClick={() => ofFolder.current?.click()}>
+          Choose a folder
+        </button>
+        <button type="button" className="button" onClick={() => ofFiles.current?.click()}>
+          Choose files
+        </button>
+      </div>
+      <input
+        ref={ofFolder}
+        type="file"
+        hidden
+        {...{ webkitdirectory: "" }}
+        onChange={({ target }) => {
+          take(filesOfFolder(target.files ?? new DataTransfer().files));
+          target.value = "";
+        }}
+      />
+      <input
+        ref={ofFiles}
+        type="file"
+        hidden
+        multiple
+        accept=".csv,.ndjson"
+        onChange={({ target }) => {
+          take([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function whatFor({ kind }: Session): string {
+  return kind === "operator"
+    ? "Records of any kind but firms, API users, staff, programs and documents of offers; nothing is stored before you have seen what changes."
+    : "Your firm's own models, as models.csv; nothing is stored before you have seen what changes.";
+}
+
+interface CheckedProps {
+  readonly files: readonly FileToSend[];
+  readonly remove: (name: string) => void;
+  readonly done: () => void;
+}
+
+function Checked({ files, remove, done }: CheckedProps) {
+  const cache = useQueryClient();
+  const body = { files: files.map(({ name, text }) => ({ name, text })) };
+  const checked = useQuery({
+    queryKey: ["loads", "check", body],
+    queryFn: async () => {
+      const { record } = await bursar.post("/restapi/loads", { body, dryRun: true });
+      return record as Shapes["LoadReport"];
+    },
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+  });
+  const unanswered = useRef<{ files: readonly FileToSend[]; key: string | undefined }>(undefined);
+  const load = useMutation({
+    mutationFn: () => {
+      // Files whose answer never came are sent again under their key, so that they are loaded once.
+      const { key } = unanswered.current?.files === files ? unanswered.current : {};
+      const headers = key === undefined ? {} : { "Idempotency-Key": key };
+      return bursar.post("/restapi/loads", { body, headers });
+    },
+    onError: (error) => {
+      const key = error instanceof Unanswered ? error.idempotencyKey : undefined;
+      unanswered.current = { files, key };
+    },
+    onSuccess: async () => {
+      done();
+      await cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "session" });
+    },
+  });
+  const refused = load.error ?? checked.error;
+  return (
+    <>
+      <ul className="chosen">
+        {files.map(({ name }) => (
+          <li key={name} className="tag">
+            {name}
+            <button type="button" aria-label={`Leave out ${name}`} onClick={() => remove(name)}>
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {checked.isFetching && <Loading lines={3} />}
+      {refused && <Wrong error={refused} again={() => void checked.refetch()} />}
+      {checked.data && !refused && <LoadShown report={checked.data} />}
+      <div className="form">
+        <div className="end">
+          <button
+            type="button"
+            className="button first"
+            disabled={checked.data === undefined || checked.isFetching || load.isPending}
+            onClick={() => load.mutate()}
+          >
+            {load.isPending ? "Loading the files" : "Load the files"}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the files are refused for: by file, line and column. */
+function Wrong({ error, again }: { readonly error: Error; readonly again: () => void }) {
+  const problems = error instanceof Refused ? error.problems : [];
+  const placed = problems.filter(({ field }) => field !== undefined);
+  if (placed.length === 0) return <Failure error={error} again={again} />;
+  const others = problems.filter(({ field }) => field === undefined);
+  return (
+    <>
+      <Notice kind="bad">
+        Nothing is stored.{" "}
+        {placed.length === 1 ? "One problem has" : `${placed.length} problems have`} to be put right
+        in the files first.
+        {others.map(({ message }) => (
+          <p key={message}>{message}</p>
+        ))}
+      </Notice>
+      <Wide label="Problems">
+        <table className="table">
+          <Columns of={["File", figures("Line"), "Column", "What is wrong"]} />
+          <tbody>{placed.map(rowOf)}</tbody>
+        </table>
+      </Wide>
+    </>
+  );
+}
+
+function rowOf({ field = "", message }: Problem) {
+  const [file, line, column] = field.split(":");
+  return (
+    <tr key={`${field} ${message}`}>
+      <th scope="row">{file}</th>
+      <td className="right">{line}</td>
+      <td className="mono">{column}</td>
+      <td>{message}</td>
+    </tr>
+  );
+}
