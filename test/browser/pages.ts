@@ -33,6 +33,7 @@ export const pages: readonly PageOf[] = [
     title: "Harbor Balanced Growth and Income",
   },
   { name: "back-office", path: "/office", person: "adviser", title: "Back office" },
+  { name: "loads", path: "/office/loads", person: "adviser", title: "Loads" },
   { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
   { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
   {
@@ -73,5 +74,6 @@ export const pages: readonly PageOf[] = [
   { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
   { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
+  { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Loads" },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];

@@ -1,0 +1,171 @@
+// Loads in a real browser: files are chosen or dropped, checked, put right and loaded, by whoever may.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../source-files.ts";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  settled,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+const head = "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
+const deposit = (id: string, amount: string) =>
+  `${head}\nRA00000001,${id},DEP,90,RA0000000103,2026-02-27,${amount}\n`;
+const [harbor = ""] = readFileSync(join(root, "samples/models.ndjson"), "utf8").split("\n");
+const model = (longName: string) => `${JSON.stringify({ ...JSON.parse(harbor), longName })}\n`;
+
+interface File {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const file = (name: string, text: string | Buffer): File => ({
+  ...{ name, mimeType: "text/plain", buffer: Buffer.from(text) },
+});
+
+/** A script that drops a file on the page. */
+const dropOf = (name: string, text: string) => `{
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+  const event = new DragEvent("drop", { dataTransfer: dropped, bubbles: true });
+  document.querySelector(".drop").dispatchEvent(event);
+}`;
+
+describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const at = async (person: Person, path = "/office/loads") => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+  const choose = async (page: Page, ...files: File[]) => {
+    await page.locator("input[type=file][multiple]").setInputFiles(files);
+    await settled(page);
+  };
+  const cells = (page: Page, name: RegExp) => page.getByRole("row", { name }).first().textContent();
+
+  test("the operator puts right what is refused, sees what would change, and loads it", async () => {
+    const page = await at("operator", "/office");
+    await page.getByRole("link", { name: "Loads" }).click();
+    await settled(page);
+    await choose(page, file("transactions.csv", deposit("990101", "many")));
+    const problems = page.getByRole("group", { name: "Problems" });
+    await expect.poll(() => problems.count()).toBe(1);
+    expect(await cells(page, /^transactions\.csv 2 amount/)).toContain("transactions.csv2amount");
+    const load = page.getByRole("button", { name: "Load the files" });
+    expect(await load.isDisabled()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+
+    await choose(page, file("transactions.csv", deposit("990101", "250.00")));
+    await expect.poll(() => load.isEnabled()).toBe(true);
+    expect(await cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
+    expect(await page.getByText("Books that would change: 1 account").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    const before = await open.service.auditOf("RA00000001");
+    await load.click();
+    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    const entries = await open.service.auditOf("RA00000001");
+    expect(entries.length).toBe(before.length + 1);
+    expect(entries.at(-1)).toMatchObject({
+      operation: "loadFolder",
+      caller: { member: "bursar.ops" },
+    });
+    await settled(page);
+    expect(await cells(page, /Olive|Bursar Ops/)).toContain("transactions.csv1100");
+    await page
+      .getByRole("button", { name: /^Show the load of/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.getByText("Books that changed: 1 account").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("a firm's administrator drops a file of models, by hand or by keys", async () => {
+    const page = await at("adviser");
+    await page.evaluate(dropOf("models.ndjson", model("Dropped on the page")));
+    const load = page.getByRole("button", { name: "Load the files" });
+    await expect.poll(() => load.isEnabled()).toBe(true);
+    expect(await page.getByText("Would change in models.ndjson, 1 row").count()).toBe(1);
+    expect(await page.getByRole("cell", { name: "Dropped on the page" }).count()).toBe(1);
+    await choose(page, file("transactions.csv", deposit("990102", "1.00")));
+    await expect
+      .poll(() => page.getByText("Only the operator loads these records.").count())
+      .toBe(1);
+    await page.getByRole("button", { name: "Leave out transactions.csv" }).click();
+    await expect.poll(() => load.isEnabled()).toBe(true);
+    await load.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    await goTo(page, "/models/711");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Dropped on the page");
+
+    await goTo(page, "/office/loads");
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose files" }).focus();
+    await page.keyboard.press("Enter");
+    await (await chooser).setFiles([file("models.ndjson", model("By keys"))]);
+    await expect.poll(() => page.getByRole("cell", { name: "By keys" }).count()).toBe(1);
+    await page.close();
+  });
+
+  test("files that are no text of UTF-8, or too large, are not sent", async () => {
+    const page = await at("operator");
+    await choose(page, file("prices.csv", Buffer.from([0x61, 0xe9, 0x0a])), file("notes.md", "x"));
+    expect(await page.getByText("It is not UTF-8. Save it as CSV UTF-8.").count()).toBe(1);
+    expect(await page.getByRole("button", { name: "Load the files" }).count()).toBe(0);
+    await choose(page, file("prices.csv", Buffer.alloc(4 * 1024 * 1024 + 1, 0x20)));
+    expect(await page.getByText(/larger than 4 MiB/).count()).toBe(1);
+    await page.close();
+  });
+
+  test("a lost connection loses nothing: the same files are loaded once", async () => {
+    const page = await at("operator");
+    await choose(page, file("transactions.csv", deposit("990103", "3.00")));
+    const load = page.getByRole("button", { name: "Load the files" });
+    await expect.poll(() => load.isEnabled()).toBe(true);
+    await page.context().setOffline(true);
+    await load.click();
+    await expect.poll(() => page.getByText("The service cannot be reached.").count()).toBe(1);
+    await page.context().setOffline(false);
+    await load.click();
+    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    await page.close();
+  });
+
+  test.each(["viewer", "adviser"])("staff who are %s are told who loads", async (role) => {
+    const columns = "loginId,memberOid,firmOid,membershipType,firstName,lastName,staffRole";
+    const row = `harbor.park,2102,1002,staff,Noah,Park,${role}`;
+    await open.service.load({ "members.csv": `${columns}\n${row}\n` });
+    const page = await at("viewer", "/office");
+    expect(await page.getByRole("link", { name: "Loads" }).count()).toBe(0);
+    await goTo(page, "/office/loads");
+    expect(await page.getByText(/^Administrators load files/).count()).toBe(1);
+    expect(await page.locator("input[type=file]").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each(["client", "issuer"] as const)("a page of loads is not there for a %s", async (who) => {
+    const page = await open.signIn(who);
+    await page.evaluate('history.pushState(null, "", "/console/office/loads")');
+    await expect.poll(() => page.getByText("There is no such page.").count()).toBe(1);
+    await page.close();
+  });
+});
