@@ -22,6 +22,7 @@ import {
   selectLinesOfLoad,
 } from "../resources/transactions/reads.ts";
 import { newYorkDay } from "../values/dates.ts";
+import { counted } from "../values/readable.ts";
 import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
   analyzeStages,
@@ -185,8 +186,8 @@ async function stageTouched(
 function refuseBeyond(all: number, most: number): void {
   if (all <= most) return;
   const reason =
-    `It concerns the books of ${all} accounts, and a load by request at most ${most}; ` +
-    "`bursar load` has no such bound.";
+    `It concerns the books of ${counted(all, "account")}, and a load by request those of ` +
+    `${most} at most; \`bursar load\` has no such bound.`;
   throw new RowsRefused([{ reason }]);
 }
 

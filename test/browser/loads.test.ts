@@ -19,7 +19,7 @@ const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome
 
 const head = "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
 const deposit = (id: string, amount: string) =>
-  `${head}\nRA00000001,${id},DEP,90,RA0000000103,2026-02-27,${amount}\n`;
+  `${head}\nRA00000003,${id},DEP,90,RA0000000303,2026-02-27,${amount}\n`;
 const [harbor = ""] = readFileSync(join(root, "samples/models.ndjson"), "utf8").split("\n");
 const model = (longName: string) => `${JSON.stringify({ ...JSON.parse(harbor), longName })}\n`;
 
@@ -76,10 +76,10 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     expect(await cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
     expect(await page.getByText("Books that would change: 1 account").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
-    const before = await open.service.auditOf("RA00000001");
+    const before = await open.service.auditOf("RA00000003");
     await load.click();
     await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
-    const entries = await open.service.auditOf("RA00000001");
+    const entries = await open.service.auditOf("RA00000003");
     expect(entries.length).toBe(before.length + 1);
     expect(entries.at(-1)).toMatchObject({
       operation: "loadFolder",

@@ -1,5 +1,6 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
 import { type Day, newYorkDay } from "../../values/dates.ts";
+import { counted } from "../../values/readable.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";
 import { write } from "../change/write.ts";
@@ -222,7 +223,8 @@ async function stageFiles(
 
 function refuseBeyond(bounds: LoadBounds | undefined, { name }: LoadFile, rows: number): void {
   if (bounds === undefined || rows <= bounds.rows) return;
-  const reason = `A load by request has at most ${bounds.rows} rows; \`bursar load\` has no such bound.`;
+  const most = counted(bounds.rows, "row");
+  const reason = `A load by request has ${most} at most; \`bursar load\` has no such bound.`;
   throw new LoadFault([{ file: name, reason }]);
 }
 

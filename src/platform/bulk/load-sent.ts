@@ -7,7 +7,7 @@ import type { StagedKind } from "./check-stages.ts";
 import { fileNames, type LoadFile, unknownFile } from "./folder-files.ts";
 import { type LoadBounds, loadFiles } from "./load-folder.ts";
 import type { LoadKind } from "./load-kind.ts";
-import { openProblemLog, type ProblemLog } from "./load-problem.ts";
+import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "./load-problem.ts";
 
 /** A file that was sent. */
 export interface SentFile {
@@ -42,9 +42,24 @@ export interface SentLoad {
   readonly bounds: LoadBounds;
 }
 
-/** Loads what was sent, completely or not at all, and returns the id under which the load is kept.
- * Throws LoadFault with every problem, or LoadBusy while another load runs. */
-export async function loadSent(ctx: WriteContext, sent: SentLoad): Promise<string> {
+/** What became of it: the id under which the load is kept, or why nothing is stored. */
+export type SentOutcome =
+  | { readonly id: string }
+  | { readonly fault: LoadFault }
+  | { readonly isBusy: true };
+
+/** Loads what was sent, completely or not at all. */
+export async function loadSent(ctx: WriteContext, sent: SentLoad): Promise<SentOutcome> {
+  try {
+    return { id: await loadOrThrow(ctx, sent) };
+  } catch (error) {
+    if (error instanceof LoadFault) return { fault: error };
+    if (error instanceof LoadBusy) return { isBusy: true };
+    throw error;
+  }
+}
+
+async function loadOrThrow(ctx: WriteContext, sent: SentLoad): Promise<string> {
   const { kinds, rules, firm, bounds } = sent;
   const log = openProblemLog();
   const files = findSent(sent, log);

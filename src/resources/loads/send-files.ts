@@ -1,5 +1,5 @@
 // Loading records that are sent by request: the same load as that of a folder. (docs/loading.md)
-import { LoadBusy, LoadFault, type LoadProblem } from "../../platform/bulk/load-problem.ts";
+import type { LoadFault, LoadProblem } from "../../platform/bulk/load-problem.ts";
 import { loadSent, type SentLoad } from "../../platform/bulk/load-sent.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { type Problem, problemsBeyond, Refusal, ruleProblem } from "../../values/problem.ts";
@@ -17,13 +17,10 @@ export async function sendFiles(
   kinds: Pick<SentLoad, "kinds" | "rules">,
 ): Promise<string> {
   const firm = firmOfLoads(ctx.caller) ?? undefined;
-  try {
-    return await loadSent(ctx, { ...kinds, files, firm, bounds });
-  } catch (error) {
-    if (error instanceof LoadFault) throw refusedLoad(error);
-    if (error instanceof LoadBusy) throw new Refusal(400, [ruleProblem(loadErrors.busy)]);
-    throw error;
-  }
+  const outcome = await loadSent(ctx, { ...kinds, files, firm, bounds });
+  if ("id" in outcome) return outcome.id;
+  if ("fault" in outcome) throw refusedLoad(outcome.fault);
+  throw new Refusal(400, [ruleProblem(loadErrors.busy)]);
 }
 
 function refusedLoad({ problems, count }: LoadFault): Refusal {
