@@ -3270,6 +3270,10 @@ export interface components {
             /** @description What follows from its rows, in sentences. */
             notices: string[];
         };
+        LoadKeyColumn: {
+            column: string;
+            value: string | null;
+        };
         LoadLotChange: {
             /** @enum {string} */
             side: "open" | "closed";
@@ -3308,10 +3312,7 @@ export interface components {
             changes: components["schemas"]["LoadRowChange"][];
         };
         LoadRowChange: {
-            key: {
-                column: string;
-                value: string | null;
-            }[];
+            key: components["schemas"]["LoadKeyColumn"][];
             withdrawn: boolean;
             columns: components["schemas"]["LoadColumnChange"][];
         };

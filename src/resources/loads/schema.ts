@@ -100,7 +100,12 @@ const ColumnChange = Type.Object(
 
 const RowChange = Type.Object(
   {
-    key: Type.Array(Type.Object({ column: Type.String(), value: nullable(Type.String()) })),
+    key: Type.Array(
+      Type.Object(
+        { column: Type.String(), value: nullable(Type.String()) },
+        { title: "LoadKeyColumn" },
+      ),
+    ),
     withdrawn: Type.Boolean(),
     columns: Type.Array(ColumnChange),
   },
