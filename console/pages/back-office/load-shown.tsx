@@ -1,7 +1,8 @@
 // What a load changes, or would: rows by file, changed rows column by column, and books.
 import type { ReactNode } from "react";
+import { changesOf } from "../../data/changes.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, grouped, money, none } from "../../data/texts.ts";
+import { day, grouped, money, none, words } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Notice, Wide } from "../../parts/panel.tsx";
 
@@ -79,7 +80,7 @@ function Changes({ file: { name, changes }, isDone }: ChangesProps) {
         {title}, {changes.length === 100 ? "the first 100 rows" : rowsOf(changes.length)}
       </summary>
       <Wide label={title}>
-        <table className="table">
+        <table className="table grouped">
           <Columns of={["Record", "Column", "Before", "After"]} />
           <tbody>{changes.map(rowsOfChange)}</tbody>
         </table>
@@ -104,10 +105,11 @@ function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]
       </tr>
     );
   }
-  return columns.map(({ column, before, after }, at) => (
+  const shown = columns.flatMap(partsOf);
+  return shown.map(({ column, before, after }, at) => (
     <tr key={`${record} ${column}`}>
       {at === 0 && (
-        <th scope="rowgroup" className="mono" rowSpan={columns.length}>
+        <th scope="rowgroup" className="mono" rowSpan={shown.length}>
           {record}
         </th>
       )}
@@ -116,6 +118,28 @@ function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]
       <td className="value">{after ?? none}</td>
     </tr>
   ));
+}
+
+/** Of a list or an object what differs in it, by the names that lead there. */
+function partsOf(change: Shapes["LoadColumnChange"]): Shapes["LoadColumnChange"][] {
+  const [before, after] = [parsed(change.before), parsed(change.after)];
+  if (before === undefined || after === undefined) return [change];
+  const parts = changesOf(before, after);
+  return parts.map(({ field, ...of }) => ({
+    column: [change.column, ...field.map(words)].join(", "),
+    before: of.before ?? null,
+    after: of.after ?? null,
+  }));
+}
+
+/** The list or object that a value is the JSON of; undefined for any other, and for one that is cut. */
+function parsed(value: string | null): object | undefined {
+  if (value === null || !/^[[{]/.test(value)) return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 interface BooksProps {
@@ -133,7 +157,7 @@ function Books({ books: { count, accounts }, isDone }: BooksProps) {
         {first}
       </summary>
       <Wide label={title}>
-        <table className="table">
+        <table className="table grouped">
           <Columns of={["Account", "What", "Since", figures("Before"), figures("After")]} />
           <tbody>{accounts.flatMap(rowsOfAccount)}</tbody>
         </table>

@@ -131,11 +131,22 @@ interface CheckedProps {
   readonly done: () => void;
 }
 
+const checkOfFiles = "check of files";
+
+const identities = new WeakMap<readonly FileToSend[], string>();
+
+/** What names these files among what is cached: their texts would be compared letter by letter. */
+function identityOf(files: readonly FileToSend[]): string {
+  const known = identities.get(files) ?? crypto.randomUUID();
+  identities.set(files, known);
+  return known;
+}
+
 function Checked({ files, remove, done }: CheckedProps) {
   const cache = useQueryClient();
   const body = { files: files.map(({ name, text }) => ({ name, text })) };
   const checked = useQuery({
-    queryKey: ["loads", "check", body],
+    queryKey: [checkOfFiles, identityOf(files)],
     queryFn: async () => {
       const { record } = await bursar.post("/restapi/loads", { body, dryRun: true });
       return record as Shapes["LoadReport"];
@@ -156,7 +167,10 @@ function Checked({ files, remove, done }: CheckedProps) {
     },
     onSuccess: async () => {
       done();
-      await cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== "session" });
+      const others = ["session", checkOfFiles];
+      await cache.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => !others.includes(String(first)),
+      });
     },
   });
   const refused = load.error ?? checked.error;

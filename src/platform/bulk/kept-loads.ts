@@ -36,8 +36,8 @@ export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
       ${rows}, ${report}::jsonb)`);
 }
 
-/** A value may be a document of megabytes; of what is kept each is as long as a line. */
-const longest = 200;
+/** A value may be a list of megabytes; of what is kept each is as long as the weights of a model. */
+const longest = 8_000;
 
 function shortened({ changes, ...file }: KeptFile): KeptFile {
   if (changes === undefined) return file;
