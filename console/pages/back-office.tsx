@@ -5,7 +5,7 @@ import { Link, Route, Switch } from "wouter";
 import { reads } from "../data/reads.ts";
 import { bursar, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
-import { day, grouped, instant, money, none, words } from "../data/texts.ts";
+import { day, grouped, money, none, words } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -13,9 +13,13 @@ import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
 import { mayLoad } from "./back-office/rights.ts";
+import { Webhooks } from "./back-office/webhooks.tsx";
 
 const LoadsPage = lazy(() =>
   import("./back-office/loads.tsx").then((loads) => ({ default: loads.LoadsPage })),
+);
+const WebhookPage = lazy(() =>
+  import("./back-office/webhook.tsx").then((webhook) => ({ default: webhook.WebhookPage })),
 );
 
 /** The pages of the back office. */
@@ -24,6 +28,9 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
     <Switch>
       <Route path="/loads">
         <LoadsPage person={person} />
+      </Route>
+      <Route path="/webhooks/:id">
+        {({ id }) => <WebhookPage key={id} id={id} person={person} />}
       </Route>
       <Route>
         <Office person={person} />
@@ -48,7 +55,7 @@ function Office({ person }: { readonly person: Session }) {
       </PageHead>
       <div className="stack">
         <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>
-        <Reading of={webhooks}>{(list) => <Webhooks list={list} />}</Reading>
+        <Reading of={webhooks}>{(list) => <Webhooks list={list} person={person} />}</Reading>
       </div>
     </>
   );
@@ -165,43 +172,5 @@ function Resolve({ of, done }: { readonly of: Break; readonly done: () => void }
         )}
       </Field>
     </ChangeForm>
-  );
-}
-
-function Webhooks({ list }: { readonly list: readonly Shapes["Webhook"][] }) {
-  return (
-    <Panel title="Webhooks" aside={<span className="aside">Who is told of changes</span>} isBare>
-      {list.length === 0 ? (
-        <Empty title="Nobody is told.">POST /restapi/webhooks names a receiver.</Empty>
-      ) : (
-        <table className="table">
-          <Columns of={["Receiver", "Types", "Since", "Status"]} />
-          <tbody>
-            {list.map((webhook) => (
-              <tr key={webhook.webhookId}>
-                <th scope="row">
-                  {webhook.url}
-                  {webhook.description && (
-                    <div className="tiny muted" style={{ fontWeight: 400 }}>
-                      {webhook.description}
-                    </div>
-                  )}
-                </th>
-                <td>{webhook.types === null ? "All" : webhook.types.join(", ")}</td>
-                <td className="nowrap">{day(webhook.creationTS)}</td>
-                <td>
-                  <span className={webhook.status === "active" ? "tag good" : "tag warn"}>
-                    {words(webhook.status)}
-                  </span>
-                  {webhook.failingSinceTS && (
-                    <div className="tiny muted">fails since {instant(webhook.failingSinceTS)}</div>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
   );
 }

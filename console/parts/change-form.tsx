@@ -87,6 +87,8 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   });
   const unanswered = useRef<Sent<V>>(undefined);
   const change = useMutation({
+    // An answer may show a secret.
+    gcTime: 0,
     mutationFn: () => send(values, asBefore(unanswered.current, values)),
     onError: (error) => {
       unanswered.current = error instanceof Unanswered ? { error, values } : undefined;

@@ -34,6 +34,7 @@ export const pages: readonly PageOf[] = [
   },
   { name: "back-office", path: "/office", person: "adviser", title: "Back office" },
   { name: "loads", path: "/office/loads", person: "adviser", title: "Loads" },
+  { name: "webhook", path: "/office/webhooks/4603", person: "adviser", title: "Webhook" },
   { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
   { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
   {

@@ -1,0 +1,34 @@
+// What the back office reads, one key a request.
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { bursar, type Shapes } from "./service.ts";
+
+/** How many deliveries a part of a webhook's has. */
+export const deliveriesSize = 50;
+
+/** The reads of the interface that the back office makes beside lists of the firm. */
+export const officeReads = {
+  webhook: (webhookid: string) =>
+    queryOptions({
+      queryKey: ["webhooks", webhookid],
+      queryFn: () =>
+        bursar.get("/restapi/webhooks/{webhookid}", { params: { path: { webhookid } } }),
+    }),
+  deliveries: (webhookid: string, status: Shapes["Delivery"]["status"] | undefined) =>
+    infiniteQueryOptions({
+      queryKey: ["webhooks", webhookid, "deliveries", status],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/webhooks/{webhookid}/deliveries", {
+          params: {
+            path: { webhookid },
+            query: {
+              limit: String(deliveriesSize),
+              ...(status !== undefined && { status }),
+              ...(pageParam !== "" && { before: pageParam }),
+            },
+          },
+        }),
+      initialPageParam: "",
+      getNextPageParam: (page) =>
+        page.length < deliveriesSize ? undefined : page.at(-1)?.deliveryId,
+    }),
+};

@@ -1,0 +1,162 @@
+// What was sent to a webhook and what waits, the newest first; what was tried is sent again.
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { officeReads as reads } from "../../data/office-reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { instant, words } from "../../data/texts.ts";
+import { Choices } from "../../parts/choices.tsx";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+
+type Delivery = Shapes["Delivery"];
+const states = ["all", "pending", "requested", "delivered", "undelivered", "withheld"] as const;
+type Shown = (typeof states)[number];
+
+/** In which colour a state is told, beside its name. */
+const tones: Readonly<Record<Delivery["status"], string>> = {
+  pending: "tag blue",
+  requested: "tag blue",
+  delivered: "tag good",
+  undelivered: "tag bad",
+  withheld: "tag",
+};
+
+interface DeliveriesProps {
+  readonly webhookId: string;
+  /** Whether the person has something sent again. */
+  readonly mayAct: boolean;
+}
+
+/** The deliveries of a webhook, of one state or all. */
+export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
+  const [shown, show] = useState<Shown>("all");
+  const read = useInfiniteQuery(reads.deliveries(webhookId, shown === "all" ? undefined : shown));
+  const list = read.data?.pages.flat() ?? [];
+  return (
+    <Panel
+      title="Deliveries of a week"
+      aside={
+        <Choices label="Which deliveries" of={states} chosen={shown} name={words} choose={show} />
+      }
+      isBare
+    >
+      {read.isPending && (
+        <div className="body">
+          <Loading />
+        </div>
+      )}
+      {read.error && (
+        <div className="body">
+          <Failure error={read.error} again={() => void read.refetch()} />
+        </div>
+      )}
+      {read.data && list.length === 0 && <Empty title="Nothing was sent, and nothing waits." />}
+      {list.length > 0 && <List of={list} {...{ webhookId, mayAct }} />}
+      {read.hasNextPage && (
+        <div className="body">
+          <button
+            type="button"
+            className="button"
+            onClick={() => void read.fetchNextPage()}
+            disabled={read.isFetchingNextPage}
+          >
+            Earlier ones
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function List({ of: list, ...own }: DeliveriesProps & { readonly of: readonly Delivery[] }) {
+  return (
+    <table className="table">
+      <Columns
+        of={[
+          "Event",
+          "Of",
+          "Status",
+          figures("Attempts"),
+          "Last attempt",
+          "Next attempt",
+          untitled("What can be done"),
+        ]}
+      />
+      <tbody>
+        {list.map((each) => (
+          <Row key={each.deliveryId} of={each} {...own} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ of, webhookId, mayAct }: DeliveriesProps & { readonly of: Delivery }) {
+  const wasTried = of.status === "delivered" || of.status === "undelivered";
+  return (
+    <tr>
+      <th scope="row">
+        {of.type}
+        <div className="tiny muted" style={{ fontWeight: 400 }}>
+          {instant(of.creationTS)}
+        </div>
+      </th>
+      <td className="mono">{of.subject}</td>
+      <td>
+        <span className={tones[of.status]}>{words(of.status)}</span>
+      </td>
+      <td className="right">{of.attempts}</td>
+      <td className="nowrap">
+        {instant(of.lastAttemptTS)}
+        <div className="tiny muted">{resultOf(of)}</div>
+      </td>
+      <td className="nowrap">{instant(of.nextAttemptTS)}</td>
+      <td>{mayAct && wasTried && <SendAgain of={of} webhookId={webhookId} />}</td>
+    </tr>
+  );
+}
+
+const faults: Readonly<Record<NonNullable<Delivery["lastFault"]>, string>> = {
+  address: "an address that may not be used",
+  connection: "no connection",
+  time: "no answer in time",
+};
+
+function resultOf({ lastStatus, lastFault }: Delivery): string {
+  if (lastFault !== null) return faults[lastFault];
+  return lastStatus === null ? "" : `answered ${lastStatus}`;
+}
+
+interface SendAgainProps {
+  readonly of: Delivery;
+  readonly webhookId: string;
+}
+
+function SendAgain({ of: { deliveryId, type, subject }, webhookId }: SendAgainProps) {
+  const cache = useQueryClient();
+  const send = useMutation({
+    mutationFn: () =>
+      bursar.post("/restapi/webhooks/{webhookid}/deliveries/{deliveryid}/redeliver", {
+        params: { path: { webhookid: webhookId, deliveryid: deliveryId } },
+        body: {},
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["webhooks"] }),
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => send.mutate()}
+        disabled={send.isPending}
+      >
+        Send again
+        <span className="hidden-text">
+          {" "}
+          {type} of {subject}
+        </span>
+      </button>
+      {send.isError && <Failure error={send.error} />}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+// What is changed of webhooks: added, changed, given another secret, removed.
+import { useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { LinesInput, TextInput } from "../../parts/inputs.tsx";
+import { Notice } from "../../parts/panel.tsx";
+
+type Types = NonNullable<Shapes["NewWebhook"]["types"]>;
+
+/** The types that are typed, one a line or apart by commas. */
+function typesIn(text: string): Types {
+  return text.split(/[\s,]+/).filter((type) => type !== "") as Types;
+}
+
+interface DoneWithSecret {
+  /** Null where the answer no longer shows the secret. */
+  readonly done: (secret: string | null) => void;
+}
+
+/** The form of a new webhook; the secret that signs is in the answer alone. */
+export function NewWebhook({ done }: DoneWithSecret) {
+  const [url, setUrl] = useState("");
+  const [types, setTypes] = useState("");
+  const [description, setDescription] = useState("");
+  const named = typesIn(types);
+  return (
+    <ChangeForm
+      name="createWebhook"
+      values={{
+        ...(url !== "" && { url }),
+        ...(named.length > 0 && { types: named }),
+        ...(description !== "" && { description }),
+      }}
+      send={(body, how) =>
+        bursar.post("/restapi/webhooks", { body: body as Shapes["NewWebhook"], ...how })
+      }
+      renews={["webhooks"]}
+      done={(made) => done("body" in made ? made.body.secret : null)}
+      action="Add the webhook"
+    >
+      <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
+    </ChangeForm>
+  );
+}
+
+interface OfWebhook {
+  readonly webhook: Shapes["Webhook"];
+  readonly done: () => void;
+}
+
+/** The form by which a webhook is changed. */
+export function ChangeWebhook({ webhook, done }: OfWebhook) {
+  const [url, setUrl] = useState(webhook.url);
+  const [types, setTypes] = useState((webhook.types ?? []).join("\n"));
+  const [description, setDescription] = useState(webhook.description ?? "");
+  const named = typesIn(types);
+  return (
+    <ChangeForm
+      name={`updateWebhook ${webhook.webhookId}`}
+      values={{ url, types: named.length > 0 ? named : null, description: description || null }}
+      send={(body, how) =>
+        bursar.put("/restapi/webhooks/{webhookid}", { ...pathOf(webhook), body, ...how })
+      }
+      renews={["webhooks"]}
+      done={done}
+      action="Save the webhook"
+    >
+      <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
+    </ChangeForm>
+  );
+}
+
+interface TermsProps {
+  readonly url: string;
+  readonly setUrl: (text: string) => void;
+  readonly types: string;
+  readonly setTypes: (text: string) => void;
+  readonly description: string;
+  readonly setDescription: (text: string) => void;
+}
+
+function Terms(of: TermsProps) {
+  return (
+    <>
+      <TextInput
+        field="url"
+        label="Address"
+        hint="https on port 443 or 8443, of a host of the internet."
+        value={of.url}
+        set={of.setUrl}
+      />
+      <LinesInput
+        field="types"
+        label="Types of events"
+        hint="One a line, such as transfer.updated; none is all."
+        value={of.types}
+        set={of.setTypes}
+      />
+      <TextInput
+        field="description"
+        label="What it is for"
+        value={of.description}
+        set={of.setDescription}
+      />
+    </>
+  );
+}
+
+/** Asks whether another secret is to be drawn. */
+export function RenewSecret({
+  webhook,
+  done,
+}: DoneWithSecret & { readonly webhook: Shapes["Webhook"] }) {
+  return (
+    <ChangeForm
+      name={`renewWebhookSecret ${webhook.webhookId}`}
+      values={{}}
+      send={(body, how) =>
+        bursar.post("/restapi/webhooks/{webhookid}/secrets", { ...pathOf(webhook), body, ...how })
+      }
+      renews={["webhooks"]}
+      done={(made) => done("body" in made ? made.body.secret : null)}
+      action="Draw another secret"
+    >
+      <p>For a day both secrets sign what is sent, so that the receiver loses nothing.</p>
+    </ChangeForm>
+  );
+}
+
+/** Asks whether a webhook is to be removed. */
+export function RemoveWebhook({ webhook, done }: OfWebhook) {
+  return (
+    <ChangeForm
+      name={`deleteWebhook ${webhook.webhookId}`}
+      values={{}}
+      send={(_, how) =>
+        bursar.delete("/restapi/webhooks/{webhookid}", { ...pathOf(webhook), ...how })
+      }
+      renews={["webhooks"]}
+      done={done}
+      action="Remove the webhook"
+    >
+      <p>Nothing more is sent to {webhook.url}, and what waits is dropped.</p>
+    </ChangeForm>
+  );
+}
+
+/** The path of a webhook's requests. */
+export function pathOf({ webhookId }: Pick<Shapes["Webhook"], "webhookId">) {
+  return { params: { path: { webhookid: webhookId } } };
+}
+
+interface SecretProps {
+  readonly secret: string | null;
+  readonly close: () => void;
+}
+
+/** A secret, which is shown this once. */
+export function Secret({ secret, close }: SecretProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <Dialog title="The webhook's secret" close={close}>
+      {secret === null ? (
+        <Notice kind="warn">The secret is no longer shown. Draw another one.</Notice>
+      ) : (
+        <div className="stack">
+          <p>The receiver checks signatures with it. It is shown this once: keep it now.</p>
+          <code className="secret">{secret}</code>
+          <div className="toolbar">
+            <button type="button" className="button" onClick={() => void copy(secret)}>
+              <Icon name={isCopied ? "check" : "copy"} />
+              {isCopied ? "Copied" : "Copy"}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

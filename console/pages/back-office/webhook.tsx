@@ -1,0 +1,156 @@
+// A webhook: what it does, what can be done with it, and what was sent to it.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { officeReads as reads } from "../../data/office-reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { instant } from "../../data/texts.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Failure, Notice, Panel, Reading } from "../../parts/panel.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { administers } from "./rights.ts";
+import { ChangeWebhook, pathOf, RemoveWebhook, RenewSecret, Secret } from "./webhook-forms.tsx";
+import { WebhookStatus } from "./webhooks.tsx";
+
+type Webhook = Shapes["Webhook"];
+
+interface WebhookPageProps {
+  readonly id: string;
+  readonly person: Session;
+}
+
+/** The page of a webhook. */
+export function WebhookPage({ id, person }: WebhookPageProps) {
+  const webhook = useQuery(reads.webhook(id));
+  const mayAct = administers(person);
+  return (
+    <>
+      <PageHead title="Webhook" sub={person.firmName}>
+        <Link href="/" className="button quiet">
+          <Icon name="left" />
+          Back office
+        </Link>
+        {webhook.data && mayAct && <Actions webhook={webhook.data} />}
+      </PageHead>
+      <div className="stack">
+        <Reading of={webhook}>{(answer) => <Terms of={answer} />}</Reading>
+        <Deliveries webhookId={id} mayAct={mayAct && webhook.data?.status === "active"} />
+      </div>
+    </>
+  );
+}
+
+function Terms({ of: webhook }: { readonly of: Webhook }) {
+  return (
+    <Panel title={webhook.url}>
+      <dl className="facts">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <WebhookStatus of={webhook} />
+          </dd>
+        </div>
+        <div>
+          <dt>Types</dt>
+          <dd>{webhook.types === null ? "All" : webhook.types.join(", ")}</dd>
+        </div>
+        {webhook.description && (
+          <div>
+            <dt>What it is for</dt>
+            <dd>{webhook.description}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Since</dt>
+          <dd>{instant(webhook.creationTS)}</dd>
+        </div>
+        {webhook.earlierSecretUntilTS && (
+          <div>
+            <dt>Two secrets sign until</dt>
+            <dd>{instant(webhook.earlierSecretUntilTS)}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+type Asked = "change" | "secret" | "remove";
+
+function Actions({ webhook }: { readonly webhook: Webhook }) {
+  const cache = useQueryClient();
+  const [, go] = useLocation();
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<string | null>();
+  const isActive = webhook.status === "active";
+  const onSuccess = () => cache.invalidateQueries({ queryKey: ["webhooks"] });
+  const ping = useMutation({
+    mutationFn: () =>
+      bursar.post("/restapi/webhooks/{webhookid}/ping", { ...pathOf(webhook), body: {} }),
+    onSuccess,
+  });
+  const turn = useMutation({
+    mutationFn: () =>
+      bursar.put("/restapi/webhooks/{webhookid}", {
+        ...pathOf(webhook),
+        body: { status: isActive ? "paused" : "active" },
+      }),
+    onSuccess,
+  });
+  const error = ping.error ?? turn.error;
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      {error && <Failure error={error} />}
+      {ping.isSuccess && <Notice kind="good">An event is on its way.</Notice>}
+      {isActive && <Act name="Try it" act={() => ping.mutate()} isPending={ping.isPending} />}
+      <Act
+        name={isActive ? "Pause" : "Set going"}
+        act={() => turn.mutate()}
+        isPending={turn.isPending}
+      />
+      <Act name="Change" act={() => setAsked("change")} />
+      <Act name="New secret" act={() => setAsked("secret")} />
+      <Act name="Remove" act={() => setAsked("remove")} />
+      {asked === "change" && (
+        <Dialog title="Change the webhook" close={close}>
+          <ChangeWebhook webhook={webhook} done={close} />
+        </Dialog>
+      )}
+      {asked === "secret" && (
+        <Dialog title="Another secret" close={close}>
+          <RenewSecret
+            webhook={webhook}
+            done={(drawn) => {
+              close();
+              setSecret(drawn);
+            }}
+          />
+        </Dialog>
+      )}
+      {asked === "remove" && (
+        <Dialog title="Remove the webhook" close={close}>
+          <RemoveWebhook webhook={webhook} done={() => go("/", { replace: true })} />
+        </Dialog>
+      )}
+      {secret !== undefined && <Secret secret={secret} close={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+interface ActProps {
+  readonly name: string;
+  readonly act: () => void;
+  readonly isPending?: boolean;
+}
+
+function Act({ name, act, isPending = false }: ActProps) {
+  return (
+    <button type="button" className="button" onClick={act} disabled={isPending}>
+      {name}
+    </button>
+  );
+}

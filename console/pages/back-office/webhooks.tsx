@@ -1,0 +1,97 @@
+// Webhooks: who is told of changes, and the way to what was sent to each.
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { day, instant, words } from "../../data/texts.ts";
+import { Columns } from "../../parts/columns.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
+import { administers } from "./rights.ts";
+import { NewWebhook, Secret } from "./webhook-forms.tsx";
+
+interface WebhooksProps {
+  readonly list: readonly Shapes["Webhook"][];
+  readonly person: Session;
+}
+
+/** The webhooks of the firm; an administrator adds one. */
+export function Webhooks({ list, person }: WebhooksProps) {
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>();
+  return (
+    <Panel
+      title="Webhooks"
+      aside={
+        administers(person) ? (
+          <button type="button" className="button" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            Add<span className="hidden-text"> a webhook</span>
+          </button>
+        ) : (
+          <span className="aside">Who is told of changes</span>
+        )
+      }
+      isBare
+    >
+      {list.length === 0 ? (
+        <Empty title="Nobody is told.">A webhook has events sent to an address of the firm.</Empty>
+      ) : (
+        <List of={list} />
+      )}
+      {isAdding && (
+        <Dialog title="Add a webhook" close={() => setAdding(false)}>
+          <NewWebhook
+            done={(drawn) => {
+              setAdding(false);
+              setSecret(drawn);
+            }}
+          />
+        </Dialog>
+      )}
+      {secret !== undefined && <Secret secret={secret} close={() => setSecret(undefined)} />}
+    </Panel>
+  );
+}
+
+function List({ of: list }: { readonly of: readonly Shapes["Webhook"][] }) {
+  return (
+    <table className="table">
+      <Columns of={["Receiver", "Types", "Since", "Status"]} />
+      <tbody>
+        {list.map((webhook) => (
+          <tr key={webhook.webhookId}>
+            <th scope="row">
+              <Link href={`/webhooks/${webhook.webhookId}`}>{webhook.url}</Link>
+              {webhook.description && (
+                <div className="tiny muted" style={{ fontWeight: 400 }}>
+                  {webhook.description}
+                </div>
+              )}
+            </th>
+            <td>{webhook.types === null ? "All" : webhook.types.join(", ")}</td>
+            <td className="nowrap">{day(webhook.creationTS)}</td>
+            <td>
+              <WebhookStatus of={webhook} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a webhook does now, and since when its receiver refuses. */
+export function WebhookStatus({ of: webhook }: { readonly of: Shapes["Webhook"] }) {
+  return (
+    <>
+      <span className={webhook.status === "active" ? "tag good" : "tag warn"}>
+        {words(webhook.status)}
+      </span>
+      {webhook.failingSinceTS && (
+        <div className="tiny muted">fails since {instant(webhook.failingSinceTS)}</div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+// Webhooks in a real browser: added, tried, sent again, paused, given another secret and removed by an
+// administrator, and only read by others.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const at = async (person: Person, path: string) => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+  const last = async () => (await open.service.auditOf("firm:1002")).at(-1);
+
+  test("an administrator adds one, sees its secret once, and removes it", async () => {
+    const page = await at("adviser", "/office");
+    await page.getByRole("button", { name: /^Add/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill("http://10.0.0.1/");
+    await dialog.getByLabel("Address").press("Tab");
+    await expect.poll(() => dialog.getByText(/^The address must be https/).count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByLabel("Address").fill("https://hooks.example.com/by-hand");
+    await dialog.getByLabel("Types of events").fill("order.accepted\ntransfer.updated");
+    await dialog.getByRole("button", { name: "Add the webhook" }).click();
+    const secret = page.getByRole("dialog", { name: "The webhook's secret" }).locator("code");
+    await expect.poll(() => secret.count()).toBe(1);
+    expect(await secret.textContent()).toMatch(/^whsec_.{20,}/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => secret.count()).toBe(0);
+    expect(await page.content()).not.toContain("whsec_");
+    expect(await last()).toMatchObject({
+      operation: "createWebhook",
+      caller: { member: "harbor.lin" },
+    });
+    await page.getByRole("link", { name: "https://hooks.example.com/by-hand" }).click();
+    await expect.poll(() => page.getByText("order.accepted, transfer.updated").count()).toBe(1);
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove the webhook" }).click();
+    await expect.poll(() => page.url()).toBe(`${open.address}/console/office/`);
+    await expect.poll(() => page.getByText("https://hooks.example.com/by-hand").count()).toBe(0);
+    expect(await last()).toMatchObject({ operation: "deleteWebhook" });
+    await page.close();
+  });
+
+  test("it is tried, an event is sent again, and it is paused and set going", async () => {
+    const page = await at("adviser", "/office/webhooks/4603");
+    const deliveries = page.getByRole("region", { name: "Deliveries of a week" });
+    expect(await deliveries.textContent()).toContain("answered 503");
+    await deliveries.getByRole("button", { name: "Withheld" }).click();
+    await expect.poll(() => deliveries.textContent()).toContain("Nothing was sent");
+    await deliveries.getByRole("button", { name: "All", exact: true }).click();
+    await deliveries.getByRole("button", { name: /^Send again/ }).click();
+    await expect.poll(() => deliveries.locator("td .tag").allTextContents()).toEqual(["Requested"]);
+    expect(await last()).toMatchObject({ operation: "redeliverEvent" });
+    await page.getByRole("button", { name: "Try it" }).click();
+    await expect.poll(() => page.getByText("An event is on its way.").count()).toBe(1);
+    expect(await last()).toMatchObject({ operation: "pingWebhook" });
+    await page.getByRole("button", { name: "Pause" }).click();
+    const terms = page.getByRole("region", { name: "https://hooks.example.com/bursar" });
+    await expect.poll(() => terms.textContent()).toContain("StatusPaused");
+    expect(await page.getByRole("button", { name: "Try it" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Set going" }).click();
+    await expect.poll(() => terms.textContent()).toContain("StatusActive");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("it is changed, and given another secret, by the keyboard", async () => {
+    const page = await at("adviser", "/office/webhooks/4603");
+    await page.getByRole("button", { name: "Change", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Types of events").fill("");
+    await page.getByLabel("What it is for").fill("Middle office");
+    await page.keyboard.press("Enter");
+    const terms = page.getByRole("region", { name: "https://hooks.example.com/bursar" });
+    await expect.poll(() => terms.textContent()).toContain("TypesAll");
+    expect(await terms.textContent()).toContain("Middle office");
+    await page.getByRole("button", { name: "New secret" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Draw another secret" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("code").textContent()).toMatch(/^whsec_/);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => terms.textContent()).toContain("Two secrets sign until");
+    await page.close();
+  });
+
+  test("who is no administrator reads them, and changes nothing", async () => {
+    const page = await at("viewer", "/office");
+    expect(await page.getByRole("button", { name: /^Add/ }).count()).toBe(0);
+    await page.getByRole("link", { name: "https://hooks.example.com/bursar" }).click();
+    const deliveries = page.getByRole("region", { name: "Deliveries of a week" });
+    await expect.poll(() => deliveries.count()).toBe(1);
+    for (const name of [/^Send again/, "Try it", "Pause", "Change", "New secret", "Remove"])
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+    await page.close();
+  });
+
+  test("another firm's is not there for the operator, nor the page for a client", async () => {
+    const page = await at("operator", "/office/webhooks/4603");
+    expect(await page.getByText("This is not there, or you may not see it.").count()).toBe(2);
+    await page.close();
+    const ofClient = await open.signIn("client");
+    await ofClient.evaluate('history.pushState(null, "", "/console/office/webhooks/4603")');
+    await expect.poll(() => ofClient.getByText("There is no such page.").count()).toBe(1);
+    await ofClient.close();
+  });
+});
