@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { bursar, type Shapes } from "./service.ts";
 
 /** How many deliveries a part of a webhook's has. */
-export const deliveriesSize = 50;
+const deliveriesSize = 50;
 
 /** The reads of the interface that the back office makes beside lists of the firm. */
 export const officeReads = {
