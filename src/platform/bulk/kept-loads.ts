@@ -39,7 +39,8 @@ export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
 /** A value may be a list of megabytes; of what is kept each is as long as the weights of a model. */
 const longest = 8_000;
 
-function shortened({ changes, ...file }: KeptFile): KeptFile {
+/** The same file, each of whose values has at most that many characters. */
+export function shortened({ changes, ...file }: KeptFile): KeptFile {
   if (changes === undefined) return file;
   const short = (value: string | null) =>
     value !== null && value.length > longest ? `${value.slice(0, longest)}…` : value;

@@ -154,9 +154,9 @@ Kinds are applied in the order of this page.
 back office of the [console](console.md#pages) does so with a folder that is dragged in. With \`X-Dry-Run: true\` it is
 \`--check\`: everything is checked, applied and taken back, and \`record\` is the load as it would be kept.
 
-- **What it may be:** at most 20,000 rows, files of 4 MiB together as JSON (\`SIGNATURE_BODY_LIMIT\`), and accounts to
-  compute 1,000. No statement may take longer than one of any request (\`STATEMENT_TIMEOUT\`). What is larger is loaded
-  by the command.
+- **What it may be:** at most 20,000 rows, of a firm 1,000, files of 4 MiB together as JSON (\`SIGNATURE_BODY_LIMIT\`), and
+  accounts to compute 1,000. No statement may take longer than one of any request (\`STATEMENT_TIMEOUT\`). What is larger
+  is loaded by the command.
 - **Who may:** the operator, and administrators of advisers' firms; in a session it has to be an administrator of either.
 - **What the operator may send:** every kind but \`firms\`, \`api-users\` and \`programs\`, which decide what callers may
   do, and \`offer-documents\`, which have a request of their own. In \`members\` no row is one of the staff. No row

@@ -1,11 +1,25 @@
 // Loads by request: what they change and keep, what they are refused for, and who sees them.
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  bodyOf,
+  deposit,
+  type Files,
+  members,
+  model,
+  models,
+  problemsOf,
+  transactions,
+} from "../../../test/files-to-load.ts";
 import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
-import { type CallerName, testContext } from "../../../test/sample-template.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
+import { type CallerName, lastDayOfSample, testContext } from "../../../test/sample-template.ts";
 import { requestRules } from "../../load-by-request.ts";
 import { loadOrder } from "../../load-order.ts";
+import { loadFolder } from "../../platform/bulk/load-folder.ts";
+import type { LoadKind } from "../../platform/bulk/load-kind.ts";
 import { loadSent } from "../../platform/bulk/load-sent.ts";
-import { sql } from "../../platform/store/db.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 import { loadLock } from "../../platform/store/store-lock.ts";
 
 let service: TestService;
@@ -15,54 +29,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const path = "/restapi/loads";
-type Files = Readonly<Record<string, string>>;
-const bodyOf = (files: Files) => ({
-  files: Object.entries(files).map(([name, text]) => ({ name, text })),
-});
 const load = (files: Files, caller: CallerName = "adviser", headers = {}) =>
   service.call(caller, "POST", path, bodyOf(files), headers);
 const check = (files: Files, caller: CallerName = "adviser") =>
   load(files, caller, { "X-Dry-Run": "true" });
 const get = (of: string, caller: CallerName = "adviser") => service.call(caller, "GET", of);
 const idOf = ({ headers }: Answer) => String(headers.location).replace(/.*\//, "");
-const problemsOf = ({ body }: Answer) =>
-  body.map(({ errorCode, field, message }: Record<string, string>) =>
-    [errorCode, field, message].join(" | "),
-  );
 const keptLoads = async () =>
   Number((await service.admin("select count(*) from folder_load")).rows[0]?.count);
 const entries = async () =>
   Number((await service.admin("select count(*) from audit_entry")).rows[0]?.count);
-
-const model = {
-  ...{ modelOid: "701", folioOid: "711", firmOid: "1002", folioNumber: "HARBOR-M1" },
-  ...{ folioName: "Harbor Balanced", longName: "Harbor Balanced Growth and Income" },
-  ...{ cashSecurity: "BCASH", iaMemberOid: "2101", iaFirstName: "Grace", iaLastName: "Lin" },
-  ...{ programOid: ["501"], style: "X" },
-  targetWeights: [
-    { ticker: "ACME", targetWeight: "60.00" },
-    { ticker: "BOLT", targetWeight: "40.00" },
-  ],
-};
-const models = (...rows: object[]): Files => ({
-  "models.ndjson": rows.map((row) => `${JSON.stringify({ ...model, ...row })}\n`).join(""),
-});
-const transactions = (...rows: string[]): Files => ({
-  "transactions.csv": [
-    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount",
-    ...rows,
-    "",
-  ].join("\n"),
-});
-const deposit = "RA00000003,990001,DEP,90,RA0000000303,2026-02-27,250.00";
-const members = (...rows: string[]): Files => ({
-  "members.csv": [
-    "loginId,memberOid,firmOid,membershipType,firstName,lastName,staffRole",
-    ...rows,
-    "",
-  ].join("\n"),
-});
-const command = "It is loaded by the command `bursar load` alone.";
 
 describe("a load", () => {
   test("shows first what it would change, stores nothing, and then does just that", async () => {
@@ -188,87 +164,50 @@ describe("a load", () => {
   });
 });
 
-describe("what may be sent", () => {
-  test("is of a kind that the table names, once", async () => {
-    const text = "firmOid\n1\n";
-    const files = [
-      ...["firms.csv", "api-users.csv", "programs.csv", "offer-documents.csv", "firm.csv"],
-      ...["models.csv", "models.ndjson", "prices.csv", "prices.csv"],
-    ].map((name) => ({ name, text }));
-    const answer = await service.call("operator", "POST", path, { files });
-    expect(answer.status).toBe(400);
-    expect(problemsOf(answer)).toEqual([
-      `load.rule | firms.csv | ${command}`,
-      `load.rule | api-users.csv | ${command}`,
-      `load.rule | programs.csv | ${command}`,
-      `load.rule | offer-documents.csv | ${command}`,
-      "load.rule | firm.csv | No kind of record has a file with this name. (did you mean firms.csv?)",
-      "load.rule | prices.csv | The file was sent twice.",
-      "load.rule | models.csv, models.ndjson | Only one of the two files may be sent.",
-    ]);
-    const none = await service.call("operator", "POST", path, { files: [] });
-    expect(problemsOf(none)).toEqual(["load.rule | files | There is no file of records."]);
+test("a statement of a load has the time of a request, and that of the command any", async () => {
+  const limits: string[] = [];
+  const note = async (tx: Tx) => {
+    const row = await tx.first(sql<{ limit: string }>`
+      select current_setting('statement_timeout') as limit`);
+    limits.push(row?.limit ?? "");
+    return [];
+  };
+  const models701 = { files: [{ name: "models.ndjson", text: `${JSON.stringify(model)}\n` }] };
+  await loadSent(testContext(service.db), {
+    ...{ ...models701, kinds: loadOrder, firm: undefined },
+    rules: { models: { byFirms: true, check: note } },
+    bounds: { rows: 10, accounts: 10 },
   });
+  const [first, ...others] = loadOrder;
+  const noting = { ...first, afterApply: async (tx: Tx) => void (await note(tx)) } as LoadKind;
+  const folder = join(import.meta.dirname, "../../../samples");
+  const options = { today: lastDayOfSample, check: true };
+  await loadFolder(testContext(service.db), [noting, ...others], folder, options);
+  expect(limits[0]).not.toBe("0");
+  expect(limits.slice(1)).toEqual(["0"]);
+});
 
-  test.each(loadOrder.filter(({ name }) => name !== "models").map(({ name }) => [name]))(
-    "by a firm is not %s",
-    async (name) => {
-      const answer = await load({ [`${name}.ndjson`]: "{}\n" });
-      const isOperators = requestRules[name] !== undefined;
-      const reason = isOperators ? "Only the operator loads these records." : command;
-      expect(problemsOf(answer)).toEqual([`load.rule | ${name}.ndjson | ${reason}`]);
-    },
-  );
-
-  test("by the operator makes nobody one of the staff, and changes no privilege", async () => {
-    const staff = "Staff, who have rights, are loaded by the command `bursar load` alone.";
-    const made = members("new.person,9902,1001,staff,New,Person,administrator");
-    const changed = members("harbor.park,2102,1002,staff,Noah,Park,administrator");
-    for (const files of [made, changed]) {
-      expect(problemsOf(await load(files, "operator"))).toEqual([
-        `load.rule | members.csv:2:membershipType | ${staff}`,
-      ]);
-    }
-    const demoted = members("harbor.park,2102,1002,client,Noah,Park,");
-    expect(problemsOf(await load(demoted, "operator"))[0]).toContain(
-      "members.csv:2:membershipType | It changes what callers may do or see",
-    );
+test("a model that a firm sends waits for whoever writes a model of the firm", async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const holding = service.db.transaction(async (tx) => {
+    await tx.first(sql`select from firm where firm_oid = 1002 for update`);
+    await isOver;
   });
+  const sent = load(models({ longName: "In its turn" }));
+  await untilOneWaits(service.db);
+  end();
+  await holding;
+  expect((await sent).status).toBe(201);
+});
 
-  test("by a firm is no model of another, which is refused like one that is not there", async () => {
-    const named = { folioName: "Another", folioOid: "712" };
-    const absent = problemsOf(await load(models({ ...named, modelOid: "799" })));
-    const foreign = problemsOf(await load(models({ ...named, modelOid: "702" })));
-    const theirs = problemsOf(await load(models({ ...named, modelOid: "702", firmOid: "1003" })));
-    expect(absent).toEqual([
-      "load.rule | models.ndjson:1:modelOid | " +
-        "The firm has no such model; a new one is created by a request of its own.",
-    ]);
-    expect([foreign, theirs]).toEqual([absent, absent]);
-    expect(problemsOf(await load(models({ firmOid: "1003" })))).toEqual([
-      "load.rule | models.ndjson:1:firmOid | It is not a record of firm 1002.",
-    ]);
-  });
-
-  test("by a firm changes of a model what a request of it could", async () => {
-    const fixed = {
-      ...{ folioOid: "790", folioNumber: "OTHER", iaMemberOid: "2102" },
-      ...{ iaFirstName: "Noah", iaLastName: "Park" },
-    };
-    const refused = problemsOf(await load(models(fixed)));
-    expect(refused.map((each: string) => each.split(" | ")[1])).toEqual(
-      Object.keys(fixed)
-        .toSorted()
-        .map((column) => `models.ndjson:1:${column}`),
-    );
-    const other = (await get("/restapi/models/714")).body.folioName;
-    expect(problemsOf(await load(models({ folioName: other.toUpperCase() })))).toEqual([
-      "load.rule | models.ndjson:1:folioName | The firm has another model with this folioName.",
-    ]);
-    expect(problemsOf(await load(models({ programOid: ["501", "599"] })))).toEqual([
-      expect.stringMatching(/^load\.rule \| models\.ndjson:1:programOid \| /),
-    ]);
-  });
+test("a body that is larger than a load may be, and a text that is none, are refused", async () => {
+  const large = await load({ "models.ndjson": "x".repeat(4 * 1024 * 1024) });
+  expect([large.status, large.body[0].errorCode]).toEqual([413, "body.too.large"]);
+  const half = await load({ "models.ndjson": "\ud800" });
+  expect([half.status, half.body]).toEqual([
+    400,
+    [{ type: "VALIDATION_FIELD", field: "files[0].text", errorCode: "invalid.value" }],
+  ]);
 });
 
 describe("the list of loads", () => {

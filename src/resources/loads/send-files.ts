@@ -7,8 +7,12 @@ import { firmOfLoads } from "./access.ts";
 import { loadErrors } from "./errors.ts";
 import type { NewLoad } from "./schema.ts";
 
-/** How much is loaded by one request: a few seconds of work. */
-const bounds = { rows: 20_000, accounts: 1_000 };
+/** How much is loaded by one request: a few seconds of work of the operator's, and of a firm's so
+ * little that no firm keeps others from loading. */
+const bounds = {
+  operator: { rows: 20_000, accounts: 1_000 },
+  firm: { rows: 1_000, accounts: 0 },
+} as const;
 
 /** Loads what was sent and returns the id of the load; refuses with every problem. */
 export async function sendFiles(
@@ -17,7 +21,10 @@ export async function sendFiles(
   kinds: Pick<SentLoad, "kinds" | "rules">,
 ): Promise<string> {
   const firm = firmOfLoads(ctx.caller) ?? undefined;
-  const outcome = await loadSent(ctx, { ...kinds, files, firm, bounds });
+  const outcome = await loadSent(ctx, {
+    ...{ ...kinds, files, firm },
+    bounds: firm === undefined ? bounds.operator : bounds.firm,
+  });
   if ("id" in outcome) return outcome.id;
   if ("fault" in outcome) throw refusedLoad(outcome.fault);
   throw new Refusal(400, [ruleProblem(loadErrors.busy)]);
