@@ -194,8 +194,7 @@ test("a model that a firm sends waits for whoever writes a model of the firm", a
     await isOver;
   });
   const sent = load(models({ longName: "In its turn" }));
-  await untilOneWaits(service.db);
-  end();
+  await untilOneWaits(service.db).finally(end);
   await holding;
   expect((await sent).status).toBe(201);
 });
