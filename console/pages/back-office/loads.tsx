@@ -48,6 +48,7 @@ function PastLoads() {
     <Panel
       title="Past loads"
       aside={<span className="aside">What was stored, the newest first</span>}
+      footer={loads.data?.length === 100 && "The last hundred; earlier ones are in the interface."}
       isBare
     >
       <Reading of={loads}>
