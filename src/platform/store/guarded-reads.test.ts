@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { Refusal } from "../../values/problem.ts";
 import { type Reader, type Statement, sql } from "./db.ts";
-import { guardReads } from "./guarded-reads.ts";
+import { guardReads, withRow } from "./guarded-reads.ts";
 
 let store: TestDatabase;
 
@@ -66,6 +66,28 @@ test("where no row is found, access is checked by itself", async () => {
   const guarded = guardReads(db, account("RA00000001"));
   expect(await guarded.first(folios("RA00000001", "S"))).toBeUndefined();
   expect(statements).toHaveLength(2);
+});
+
+test("where a subject always has a row, its absence denies access without another statement", async () => {
+  const { db, statements } = counted();
+  for (const number of ["RZ00000000", "RA00000001"]) {
+    const guarded = guardReads(db, account(number));
+    const found = guarded.first(withRow(folios("RA00000001", number)));
+    if (number === "RA00000001") expect(await found).toBeDefined();
+    else await expect(found).rejects.toMatchObject({ status: 403 });
+    const outcome = await guarded.granted().catch(({ status }: Refusal) => status);
+    expect(outcome).toBe(number === "RA00000001" ? undefined : 403);
+  }
+  expect(statements).toHaveLength(2);
+});
+
+test("what a replica does not have yet is asked of the primary", async () => {
+  const { db, statements } = counted();
+  const replica: Reader = { rows: async () => [], first: async () => undefined };
+  const guarded = guardReads(replica, account("RA00000001"), db);
+  expect(await guarded.first(withRow(folios("RA00000001", "")))).toBeUndefined();
+  await guarded.granted();
+  expect(statements).toEqual([account("").text]);
 });
 
 test("a failing store is not queried again", async () => {

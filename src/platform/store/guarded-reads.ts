@@ -41,6 +41,11 @@ export function guardReads(
     isGranted = true;
   }
 
+  const deny = () => {
+    failure = forbidden();
+    return failure;
+  };
+
   const granted = async () => {
     if (isGranted) return;
     if (failure !== undefined) throw failure;
@@ -55,12 +60,18 @@ export function guardReads(
       throw error;
     });
     if (found.length > 0) isGranted = true;
-    // No row: there is none, or access is denied.
+    // No row: there is none, or access is denied. What a replica lacks the primary may have.
+    else if (statement.hasRow && deciding === db) throw deny();
     else await granted();
     return found;
   }
 
   return { rows, first: async (statement) => (await rows(statement))[0], granted };
+}
+
+/** A statement that has a row for each subject of its access rule; a refusal then needs no other. */
+export function withRow<Row>(statement: Statement<Row>): Statement<Row> {
+  return { ...statement, hasRow: true };
 }
 
 /** The same statement, which returns its rows if the other one returns any. */

@@ -8,6 +8,8 @@ export interface Statement<Row> {
   readonly values: readonly unknown[];
   /** Whether its answer may have megabytes; other reads then keep away from its connection. */
   readonly isLarge?: boolean;
+  /** Whether it has a row for each subject that there is, so that none means no access. */
+  readonly hasRow?: boolean;
   /** Never set: it carries the type of a row. */
   readonly row?: Row;
 }

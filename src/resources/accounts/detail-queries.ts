@@ -1,5 +1,6 @@
 // The statements that read a whole account and change its own row and its names.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
@@ -119,11 +120,14 @@ export async function selectAccountDetails(
     from account where account_number = any(${numbers}::text[])`);
 }
 
-/** The answer for an account as it is sent. */
+/** The answer for an account as it is sent; undefined where none is kept. */
 export async function selectAnswer(db: Reader, number: string): Promise<string | undefined> {
-  const kept = await db.first(sql<{ body: string }>`
-    select body from account_answer where account_number = ${number}`);
-  return kept?.body;
+  const kept = await db.first(
+    withRow(sql<{ body: string | null }>`
+      select body from account left join account_answer using (account_number)
+      where account.account_number = ${number}`),
+  );
+  return kept?.body ?? undefined;
 }
 
 /** Stores the answers for some accounts. */

@@ -2,6 +2,7 @@
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
+import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -29,7 +30,7 @@ export async function selectSeries(
 ): Promise<StoredSeries | undefined> {
   type Row = { packed: string | null; digest: string | null; lastOn: Day };
   // Base64 is a third shorter than the form in which bytes come, and read faster.
-  const found = await db.first(sql<Row>`
+  const statement = sql<Row>`
     select encode(string_agg(q.packed, null order by q.quarter_on)
         filter (where ${withValues}::boolean), 'base64') as packed,
       encode(sha256(string_agg(q.digest, null order by q.quarter_on)), 'hex') as digest,
@@ -41,7 +42,8 @@ export async function selectSeries(
         on q.account_number = ${accountNumber} and q.folio_number = ${folioNumber}
         and q.quarter_on >= date_trunc('quarter',
           coalesce(${range?.firstOn}::date, series.last_on - interval '12 months'))::date
-        and q.quarter_on <= coalesce(${range?.lastOn}::date, series.last_on)`);
+        and q.quarter_on <= coalesce(${range?.lastOn}::date, series.last_on)`;
+  const found = await db.first(withRow(statement));
   if (found === undefined || found.digest === null) return undefined;
   const { packed, digest, lastOn } = found;
   return { packed: packed === null ? undefined : Buffer.from(packed, "base64"), digest, lastOn };
