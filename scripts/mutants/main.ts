@@ -8,6 +8,7 @@ import { startEmbedded } from "../../src/platform/store/embedded/embedded-postgr
 import { root } from "../../test/source-files.ts";
 import { accepted } from "./accepted.ts";
 import { copyTree, filesToMutate, type MutantTree, type NumberedMutant } from "./copy.ts";
+import { isEachNoticed, summaryOf } from "./summary.ts";
 import { type Outcome, type Reach, recordReach, Trials, testsOf } from "./trial.ts";
 
 /** Several at a time, since some wait: for PostgreSQL, or for a time limit that a mutant misses. */
@@ -28,8 +29,9 @@ async function main(words: readonly string[]): Promise<number> {
     const reach = await recordReach(tree, environment);
     const { failing } = reach;
     if (failing.length > 0) print(`left out, since they fail in a copy: ${failing.join(", ")}`);
-    const outcomes = new Map<NumberedMutant, Outcome>();
+    const outcomes: Outcome[] = [];
     const waiting = tree.mutants.filter((mutant) => !isAccepted(mutant));
+    const explained = tree.mutants.length - waiting.length;
     // A run that is stopped reports what it has and takes its copy and its PostgreSQL away.
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => waiting.splice(0));
     const work = async () => {
@@ -37,14 +39,16 @@ async function main(words: readonly string[]): Promise<number> {
       await provePassing(trials, tree, reach);
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
         const outcome = await trials.outcomeOf(mutant.id, testsOf(mutant, reach));
-        outcomes.set(mutant, outcome);
+        outcomes.push(outcome);
         if (outcome !== "killed") print(`${outcome}: ${nameOf(mutant)}`);
-        if (outcomes.size % 50 === 0) print(`${outcomes.size} of ${tree.mutants.length} tried`);
+        if (outcomes.length % 50 === 0) print(`${outcomes.length} of ${tree.mutants.length} tried`);
       }
       await trials.close();
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    return report(tree, outcomes);
+    const tally = { all: tree.mutants.length, explained, outcomes: [...outcomes] };
+    for (const line of summaryOf(tally)) print(line);
+    return isEachNoticed(tally) ? 0 : 1;
   } finally {
     await store.close();
     await tree.remove();
@@ -91,18 +95,6 @@ async function openStore(): Promise<{ url: string; close(): Promise<void> }> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-function report({ mutants }: MutantTree, outcomes: ReadonlyMap<NumberedMutant, Outcome>): number {
-  const unexplained = [...outcomes].filter(([, outcome]) => outcome !== "killed");
-  const killed = outcomes.size - unexplained.length;
-  const share = ((100 * killed) / mutants.length).toFixed(1);
-  print(`${killed} of ${mutants.length} killed (${share} %),`);
-  print(
-    `${mutants.length - outcomes.size} explained in scripts/mutants/accepted.ts and not tried,`,
-  );
-  print(`${unexplained.length} left`);
-  return unexplained.length === 0 ? 0 : 1;
 }
 
 function isAccepted({ path, text, operator }: NumberedMutant): boolean {

@@ -24,13 +24,31 @@ const notPoBox = /^(?!\s*(p\.?\s*o\.?|post\s+office)\s*box(?![a-z])).+$/i;
 
 /** An address as it is loaded. */
 export const AddressRecord = object(
-  { ...addressFields, line1: text({ max: 60, pattern: notPoBox }) },
+  {
+    ...addressFields,
+    line1: text({ max: 60, pattern: notPoBox }),
+    line2: optional(text({ max: 60, pattern: notPoBox })),
+    line3: optional(text({ max: 60, pattern: notPoBox })),
+  },
   { description: "An address that is not a P.O. box." },
 );
 
-/** Whether an address is a P.O. box, where nobody lives. */
-export function isPoBox({ line1 }: { readonly line1: string }): boolean {
-  return !notPoBox.test(line1);
+/** Whether a line of an address names a P.O. box, where nobody lives. */
+export function isPoBox({ line1, line2, line3 }: Lines): boolean {
+  return [line1, line2, line3].some((line) => line !== undefined && !notPoBox.test(line));
+}
+
+/** The fields that tell whether a primary address is one. */
+export const primaryLines = [
+  "primaryAddress.line1",
+  "primaryAddress.line2",
+  "primaryAddress.line3",
+] as const;
+
+interface Lines {
+  readonly line1: string;
+  readonly line2?: string | undefined;
+  readonly line3?: string | undefined;
 }
 
 const NullableText = nullable(Type.String());

@@ -1,7 +1,7 @@
 // What may be said of a firm. (lifecycles: trustees and corporate firms)
 import { brokenIf, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isPoBox } from "../address.ts";
+import { isPoBox, primaryLines } from "../address.ts";
 import { firmErrors } from "./errors.ts";
 import type { FirmUpdate, NewFirm } from "./schema.ts";
 
@@ -18,9 +18,7 @@ export function problemsOfType(firmType: string): Problem[] {
 /** Rules of a new firm that need only the request. */
 export const rulesOfNewFirm = [
   rule(["firmType"], ({ firmType }) => problemsOfType(firmType)),
-  rule(["primaryAddress.line1"], ({ primaryAddress }) =>
-    brokenIf(isPoBox(primaryAddress), firmErrors.poBox),
-  ),
+  rule(primaryLines, ({ primaryAddress }) => brokenIf(isPoBox(primaryAddress), firmErrors.poBox)),
   // Institutional firms alone add firms.
   rule(["underContract"], ({ underContract }) =>
     brokenIf(underContract !== undefined, firmErrors.operator),
@@ -30,7 +28,7 @@ export const rulesOfNewFirm = [
 /** Rules of an update that need only the request, its path and the kind of its caller. */
 export const rulesOfFirmUpdate = [
   matchesPath<FirmUpdate>("firmOid", "firmid"),
-  ruleOfUpdate(["primaryAddress.line1"], ({ primaryAddress }) =>
+  ruleOfUpdate(primaryLines, ({ primaryAddress }) =>
     brokenIf(primaryAddress !== undefined && isPoBox(primaryAddress), firmErrors.poBox),
   ),
   ruleOfUpdate(["underContract"], ({ underContract }, { firmKind }) =>

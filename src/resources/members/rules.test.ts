@@ -87,6 +87,8 @@ test.each([
   ["1 Post Office Square", false],
 ])("%s is a P.O. box: %s", (line1, expected) => {
   expect(isPoBox({ line1 })).toBe(expected);
+  expect(isPoBox({ line1: "9 Pier Road", line2: line1 })).toBe(expected);
+  expect(isPoBox({ line1: "9 Pier Road", line2: "Floor 2", line3: line1 })).toBe(expected);
 });
 
 test.each([
@@ -132,6 +134,10 @@ test.each([
   [{ loginId: "Ada.Whitfield" }, ["uri.matching.rule"]],
   [
     { primaryAddress: { ...address, line1: "PO Box 7" } },
+    ["member.primary.address.cannot.be.po.box"],
+  ],
+  [
+    { primaryAddress: { ...address, line2: "PO Box 7" } },
     ["member.primary.address.cannot.be.po.box"],
   ],
 ])("an update %j", (body, codes) => {

@@ -3,7 +3,7 @@ import { memberKinds } from "../../reference/codes.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isPoBox } from "../address.ts";
+import { isPoBox, primaryLines } from "../address.ts";
 import { isUnderAge } from "../person.ts";
 import { memberErrors } from "./errors.ts";
 import type { MemberFields } from "./member-row.ts";
@@ -48,7 +48,7 @@ export const rulesOfNewMember = [
       return brokenIf(isClient(membershipType) && number === null, memberErrors.telephone);
     },
   ),
-  rule(["primaryAddress.line1"], ({ primaryAddress }) =>
+  rule(primaryLines, ({ primaryAddress }) =>
     brokenIf(primaryAddress !== undefined && isPoBox(primaryAddress), memberErrors.poBox),
   ),
   rule(["dateOfBirth", "primaryAddress.state"], ({ dateOfBirth, primaryAddress }, { now }) =>
@@ -62,7 +62,7 @@ export const rulesOfNewMember = [
 /** Rules of an update that need only the request and its path. */
 export const rulesOfMemberUpdate = [
   matchesPath<MemberUpdate>("loginId", "loginid"),
-  ruleOfUpdate(["primaryAddress.line1"], ({ primaryAddress }) =>
+  ruleOfUpdate(primaryLines, ({ primaryAddress }) =>
     brokenIf(primaryAddress !== undefined && isPoBox(primaryAddress), memberErrors.poBox),
   ),
 ];
