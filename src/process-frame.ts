@@ -18,8 +18,8 @@ import type { Database } from "./platform/store/db.ts";
 import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
-import { sweepFigures } from "./resources/sweeps/sweep-figures.ts";
-import { selectWebhookFigures } from "./resources/webhooks/queries.ts";
+import { sweepFigures } from "./resources/sweeps/reads.ts";
+import { selectWebhookFigures } from "./resources/webhooks/reads.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Upkeep } from "./upkeep.ts";
 
@@ -46,6 +46,7 @@ export function frameOf(
     vault,
     clock,
     ...(config.sandbox && { daysAhead: () => selectDaysAhead(db) }),
+    lastCheckpoint: () => checkpointAt(config),
     threadMs,
     random: openRandom(),
     ...openIdOf(config),
@@ -102,10 +103,7 @@ export function upkeepFigures(
       return bavail * bsize;
     },
     lastBackup: () => selectLastBackup(db),
-    lastCheckpoint: async () => {
-      const last = await lastCheckpoint(checkpointFolder(config));
-      return last === undefined ? undefined : (await stat(last)).mtime;
-    },
+    lastCheckpoint: () => checkpointAt(config),
     lastHousekeeping: upkeep.lastHousekeeping,
     lastSweep: upkeep.lastSweep,
     storedBytes: () => selectStoredBytes(db),
@@ -117,6 +115,11 @@ export function upkeepFigures(
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
   };
+}
+
+async function checkpointAt(config: Config): Promise<Date | undefined> {
+  const last = await lastCheckpoint(checkpointFolder(config));
+  return last === undefined ? undefined : (await stat(last)).mtime;
 }
 
 /** What a process reports whose supervisor reports the rest. */

@@ -1,5 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
+import { findOddities } from "./books/oddities.ts";
 import type { PageFiles } from "./console/kept-bundle.ts";
 import { consolePages, referencePage } from "./console/routes.ts";
 import { requestRules } from "./load-by-request.ts";
@@ -47,6 +48,7 @@ import { priceRoutes } from "./resources/prices/routes.ts";
 import { privatePlacementOrderRoutes } from "./resources/private-placement-orders/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
+import { serviceRoutes } from "./resources/service/routes.ts";
 import { simulationRoutes } from "./resources/simulation/routes.ts";
 import { sweepRoutes } from "./resources/sweeps/routes.ts";
 import { tags } from "./resources/tags.ts";
@@ -138,6 +140,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
+  await app.register(serviceRoutes(findOddities));
   await app.register((console) => consoleRoutes(console, onForged));
   await registerOffered(app, options);
 

@@ -1901,6 +1901,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the service stands: what is late, what waits, what was last done
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["getServiceState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/service/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify a part of the chains of the audit log
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["verifyChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/service/oddities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is allowed but odd in the records, as bursar doctor does
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["listOddities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/simulation/clock": {
         parameters: {
             query?: never;
@@ -2456,6 +2516,12 @@ export interface components {
             /** @description Why it stands, or what is done about it. */
             note: string;
         };
+        ChainFault: {
+            subject: string;
+            /** @description The first entry that is not as it was written. */
+            sequence: string;
+            reason: string;
+        };
         CheckAddress: {
             line1: string;
             /** @description Only where the address has a second line. */
@@ -2584,6 +2650,28 @@ export interface components {
             /** @description A decimal with 2 places. */
             foreignTaxWithholding: string | null;
             withholdingCountry: string | null;
+        };
+        ComputingState: {
+            accounts: string;
+            /** @description Those of them with a value. */
+            accountsValued: string;
+            /**
+             * Format: date-time
+             * @description The day up to which the account is computed that is the furthest.
+             */
+            newestDate: string | null;
+            /**
+             * Format: date-time
+             * @description The same of the one that is the least far.
+             */
+            oldestDate: string | null;
+            /** @description Accounts that are computed up to an earlier day than the newest. */
+            accountsBehind: string;
+            /**
+             * Format: date-time
+             * @description The newest day with the close of a security.
+             */
+            closesUntil: string | null;
         };
         ContraFirm: {
             dtcNumber: string | null;
@@ -4362,6 +4450,12 @@ export interface components {
             /** @description The ballot: a list of {questionsId, questionsType, question, contested, managementSuggestion}; types C and D also have choices, a list of {choiceId, choice, managementSuggestion}, and possibleChoiceAnswers, a list of texts. */
             questions?: components["schemas"]["NewBallotQuestion"][];
         };
+        Oddity: {
+            kind: string;
+            count: string;
+            /** @description The first of them, in sentences. */
+            first: string[];
+        };
         Offer: {
             accreditationSetting: components["schemas"]["NaturalPersonAccreditationCode"];
             blueSkyedStates: components["schemas"]["StateCode"][];
@@ -5129,6 +5223,32 @@ export interface components {
          * @enum {string}
          */
         SecurityTypeName: "EQUITY" | "DEBT" | "OPTION_OR_WARRANT" | "SECURITY_TO_BE_ACQUIRED" | "POOLED_INVESTMENT_FUND_INTERESTS" | "TENANT_IN_COMMON_SECURITIES" | "MINERAL_PROPERTY_SECURITIES" | "OTHER";
+        ServiceState: {
+            /**
+             * @description `reads only` while the store takes no changes.
+             * @enum {string}
+             */
+            status: "ready" | "reads only";
+            isSandbox: boolean;
+            /**
+             * Format: date-time
+             * @description The clock of business dates.
+             */
+            now: string;
+            /**
+             * Format: date-time
+             * @description When the last back-up was complete.
+             */
+            lastBackupTS: string | null;
+            /**
+             * Format: date-time
+             * @description When the last checkpoint was taken on the machine that answers.
+             */
+            lastCheckpointTS: string | null;
+            computing: components["schemas"]["ComputingState"];
+            sweep: components["schemas"]["SweepState"][];
+            webhooks: components["schemas"]["WebhooksState"];
+        };
         /**
          * @description - `SVG`: Scalable vector graphics
          *     - `GIF`: Graphics interchange format
@@ -5254,6 +5374,14 @@ export interface components {
          * @enum {string}
          */
         SuffixCode: "Jr." | "Sr." | "II" | "III" | "IV";
+        SweepState: {
+            /** @description What time brings. */
+            operation: string;
+            /** @description Changes that are due, up to 1000. */
+            due: string;
+            /** @description Those of them that have been due for more than five minutes. */
+            late: string;
+        };
         TargetWeight: {
             /** @description Percent, with 2 places. */
             currentWeight: string | null;
@@ -5708,6 +5836,15 @@ export interface components {
             /** @description Needed where a verdict is turned into its contrary. */
             comment?: string;
         };
+        VerifiedChains: {
+            /** @description The chains that were verified. */
+            subjects: string;
+            /** @description Their entries. */
+            entries: string;
+            faults: components["schemas"]["ChainFault"][];
+            /** @description Where to go on, as `after`; null at the end. */
+            next: string | null;
+        };
         /**
          * @description - `N`: NON_ACCREDITED
          *     - `A`: ACCREDITED
@@ -5796,6 +5933,20 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "paused";
+        };
+        /** @description The webhooks of all firms. */
+        WebhooksState: {
+            /** @description Webhooks to which nothing is sent any more. */
+            disabled: string;
+            /** @description Webhooks whose last attempt has failed. */
+            failing: string;
+            /** @description Events that wait to be sent. */
+            waiting: string;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of them waits.
+             */
+            oldestTS: string | null;
         };
         WireInstructions: {
             accountName: string;
@@ -9055,6 +9206,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoadReport"];
+                };
+            };
+        };
+    };
+    getServiceState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceState"];
+                };
+            };
+        };
+    };
+    verifyChains: {
+        parameters: {
+            query?: {
+                /** @description Those behind this subject; left out, from the first. */
+                after?: string;
+                /** @description The most chains that are verified, from 1 to 500; 100 by default. */
+                limit?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifiedChains"];
+                };
+            };
+        };
+    };
+    listOddities: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Oddity"][];
                 };
             };
         };

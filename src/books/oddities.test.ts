@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../test/database.ts";
 import { clientConfig } from "../platform/store/connection.ts";
 import type { Day } from "../values/dates.ts";
-import { findOddities } from "./oddities.ts";
+import { findOddities, findOddKeys } from "./oddities.ts";
 
 const today = "2025-01-14" as Day;
 let store: TestDatabase;
@@ -23,8 +23,13 @@ afterAll(async () => {
   await store.drop();
 });
 
+const findAll = async (day: Day) => [
+  ...(await findOddities(store.database, day)),
+  ...(await findOddKeys(store.database)),
+];
+
 test("where nothing is odd, nothing is listed", async () => {
-  expect(await findOddities(store.database, today)).toEqual([]);
+  expect(await findAll(today)).toEqual([]);
 });
 
 test.each([
@@ -98,9 +103,7 @@ test.each([
   ],
 ])("%s is told once (%#)", async (kind, statements, texts) => {
   await admin.query(statements);
-  const found = (await findOddities(store.database, today)).filter(
-    (oddity) => oddity.kind === kind,
-  );
+  const found = (await findAll(today)).filter((oddity) => oddity.kind === kind);
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
 });
@@ -129,7 +132,7 @@ test("each kind is told in order, and the first hundred of many", async () => {
     insert into security_price values (602, '2024-12-02', 1), (602, '2024-12-30', 1), (602, '2024-12-16', 1);
     insert into security_price select 601, '2025-06-30'::date - day, 100 ^ (day % 2)
       from generate_series(0, 101) as day`);
-  const found = await findOddities(store.database, today);
+  const found = await findAll(today);
   const told = Object.fromEntries(found.map(({ kind, first }) => [kind, first]));
   const numbers = (kind: string) =>
     told[kind]?.map((sentence) => sentence.match(/\d+(?:[.\d]*\d)?/)?.[0]);
@@ -158,8 +161,7 @@ test("each kind is told in order, and the first hundred of many", async () => {
 const digits = (number: string) => number.slice(2);
 
 test("a feed of prices may be late by two business days, those on which the exchange rests not counted", async () => {
-  const kinds = async (day: string) =>
-    (await findOddities(store.database, day as Day)).map(({ kind }) => kind);
+  const kinds = async (day: string) => (await findAll(day as Day)).map(({ kind }) => kind);
   await admin.query(`
     insert into folio_position values ('RA00000001', 'RA0000000101', 601, 1, '[{}]')
       on conflict do nothing;
@@ -187,16 +189,14 @@ test("of several operators the first by number pays", async () => {
       [oid],
     );
   }
-  const found = await findOddities(store.database, today);
+  const found = await findAll(today);
   const told = found.find(({ kind }) => kind === "incomplete payer")?.first;
   expect(told).toContain(`Payer ${first} has no address: tax papers show none of the payer.`);
 });
 
 test("a year that was lost or gained a row differs, one before the first transaction does not", async () => {
   const found = async () =>
-    (await findOddities(store.database, today)).find(
-      ({ kind }) => kind === "reported year that differs",
-    )?.count;
+    (await findAll(today)).find(({ kind }) => kind === "reported year that differs")?.count;
   await admin.query(`
     update reported_tax_lot set net_sale_amount = net_sale_amount - 1
     where account_number = 'RA00000001' and tax_year = '2024'

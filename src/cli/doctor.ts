@@ -1,6 +1,6 @@
 // `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
 import { stat } from "node:fs/promises";
-import { findOddities, type Oddity } from "../books/oddities.ts";
+import { findOddities, findOddKeys, type Oddity } from "../books/oddities.ts";
 import { checkpointFolder, readConfig } from "../config.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
@@ -14,9 +14,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Lists the findings by kind; it refuses nothing, so that it exits with 0. */
 export async function doctorCommand({ json = false }: { json?: boolean }): Promise<void> {
   const oddities = await withStore("doctor", async ({ db, store }) => [
-    ...(await withSnapshot(store.serving, (snapshot) =>
-      findOddities(snapshot, newYorkDay(new Date())),
-    )),
+    ...(await withSnapshot(store.serving, async (snapshot) => [
+      ...(await findOddities(snapshot, newYorkDay(new Date()))),
+      ...(await findOddKeys(snapshot)),
+    ])),
     ...neglected("checkpoint", await checkpointAt()),
     ...neglected("back-up", await selectLastBackup(db)),
   ]);

@@ -44,4 +44,5 @@ export const tags = [
   { name: "Simulation", description: "Requests of a sandbox, with a clock of its own." },
   { name: "Events", description: "What changes told, in one order; read or followed." },
   { name: "Webhooks", description: "Addresses to which events are sent, and what was sent." },
+  { name: "Service", description: "How the service stands: its upkeep, its chains, oddities." },
 ] as const;

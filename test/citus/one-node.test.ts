@@ -26,8 +26,10 @@ const exceptions: Readonly<Record<string, string>> = {
   getItemForAttention: "an item lies with its account, which only the member's items tell",
   getOfferDocument: "records the view of a document, which every node has",
   getOrderOfOffer: "an order lies with its account, which only the offer's orders tell",
+  getServiceState: "tells of the whole store",
   listAccounts: "lists all accounts that the caller sees",
   listItemsForAttention: "lists the items of all accounts of a member",
+  listOddities: "looks through the records of all accounts",
   listOrdersOfOffer: "lists the subscriptions of all accounts to an offer",
   listReconciliations: "lists the breaks of all accounts that the caller sees",
   loadFolder: "a file may have records of any account, and a model belongs to none",
@@ -48,6 +50,7 @@ const exceptions: Readonly<Record<string, string>> = {
   updatePrivatePlacementOrder: "locks its offer, which every node has, and counts all its orders",
   updateTrustee: "a trustee belongs to no account: every node has it",
   updateVerification: "a member belongs to no account: every node has it",
+  verifyChains: "walks the chains of all subjects",
 };
 
 const logged = "-c citus.log_remote_commands=on -c log_min_messages=notice";

@@ -166,6 +166,34 @@ export async function verifyAudit(
   return { entries, subjects, faults };
 }
 
+/** Where a part of the chains begins, and how many it has at most. */
+interface ChainPart {
+  readonly after: string;
+  readonly most: number;
+}
+
+/** How many entries a part has before no further chain is walked. */
+const entriesOfPart = 20_000;
+
+/** Walks some chains in order of subject; `next` is the subject behind which others follow. */
+export async function verifyPart(db: Reader, key: KeyObject, { after, most }: ChainPart) {
+  const faults: AuditFault[] = [];
+  // One more than is walked shows that others follow.
+  const known = await selectSubjectsAfter(db, after, most + 1);
+  let entries = 0;
+  let subjects = 0;
+  for (const { subject } of known.slice(0, most)) {
+    if (entries >= entriesOfPart) break;
+    const { chain, head } = await selectChain(db, subject);
+    const fault = faultOfChain(key, subject, chain, head);
+    if (fault) faults.push(fault);
+    entries += chain.length;
+    subjects += 1;
+  }
+  const next = subjects < known.length ? known[subjects - 1]?.subject : undefined;
+  return { entries, subjects, faults, next };
+}
+
 /** The chain of one subject. */
 export interface Chain {
   readonly subject: string;
@@ -176,7 +204,7 @@ export interface Chain {
 /** Every chain, in order of subject. */
 export async function* allChains(db: Reader): AsyncGenerator<Chain> {
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const batch: { subject: string }[] = await selectSubjectsAfter(db, after);
+    const batch: { subject: string }[] = await selectSubjectsAfter(db, after, 500);
     for (const { subject } of batch) yield { subject, ...(await selectChain(db, subject)) };
     after = batch.at(-1)?.subject;
   }
@@ -204,12 +232,16 @@ export async function selectChain(db: Reader, subject: string) {
   return { chain, head };
 }
 
-async function selectSubjectsAfter(db: Reader, after: string): Promise<{ subject: string }[]> {
+async function selectSubjectsAfter(
+  db: Reader,
+  after: string,
+  most: number,
+): Promise<{ subject: string }[]> {
   return db.rows(sql<{ subject: string }>`
     select subject from (
-      (select subject from audit_head where subject > ${after} order by subject limit 500)
+      (select subject from audit_head where subject > ${after} order by subject limit ${most})
       union
       (select distinct subject from audit_entry where subject > ${after}
-        order by subject limit 500)
-    ) as known order by subject limit 500`);
+        order by subject limit ${most})
+    ) as known order by subject limit ${most}`);
 }

@@ -66,6 +66,8 @@ export interface Frame {
   readonly random: (bytes: number) => Uint8Array;
   readonly credentials: RememberingStore;
   readonly sessions: RememberedSessions;
+  /** When the last daily checkpoint was taken on this machine. */
+  readonly lastCheckpoint?: () => Promise<Date | undefined>;
   /** The provider by which people sign in; without it they do by links alone. */
   readonly openId?: OpenIdProvider;
   readonly findMember: (loginId: string) => Promise<CallerMember | undefined>;

@@ -1,0 +1,28 @@
+// The statements on how far accounts are computed.
+import { type Reader, sql } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
+
+/** How far the accounts are computed, and closes known. */
+export interface ComputingRow {
+  readonly accounts: string;
+  readonly valued: string;
+  readonly newest: Day | null;
+  readonly oldest: Day | null;
+  readonly closesUntil: Day | null;
+}
+
+/** The first and the last of the days up to which accounts are computed. */
+export async function selectComputing(db: Reader): Promise<ComputingRow | undefined> {
+  return db.first(sql<ComputingRow>`
+    select count(*)::text as accounts, count(valued_on)::text as valued,
+      max(valued_on) as newest, min(valued_on) as oldest,
+      (select max(priced_on) from security_price) as "closesUntil"
+    from account`);
+}
+
+/** How many accounts are computed up to an earlier day than the newest. */
+export async function countBehind(db: Reader, newest: Day | null): Promise<string> {
+  const row = await db.first(sql<{ count: string }>`
+    select count(*)::text as count from account where valued_on < ${newest}::date`);
+  return row?.count ?? "0";
+}

@@ -1,0 +1,2 @@
+// What other resources may read of webhooks.
+export { selectWebhookFigures } from "./queries.ts";
