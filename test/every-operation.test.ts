@@ -107,6 +107,7 @@ describe("every operation", () => {
         "getPrivatePlacementOrder",
         "getReportedTaxLot",
         "getRestriction",
+        "getServiceState",
         "getTaxForm",
         "getTransfer",
         "getTrustee",
@@ -132,6 +133,7 @@ describe("every operation", () => {
         "listItemsForAttention",
         "listLoads",
         "listModels",
+        "listOddities",
         "listOfferApprovals",
         "listOfferDocumentViews",
         "listOfferDocuments",
@@ -183,6 +185,7 @@ describe("every operation", () => {
         "updateTrustee",
         "updateVerification",
         "updateWebhook",
+        "verifyChains",
       ]
     `);
   });

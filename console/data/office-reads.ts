@@ -7,6 +7,16 @@ const deliveriesSize = 50;
 
 /** The reads of the interface that the back office makes beside lists of the firm. */
 export const officeReads = {
+  serviceState: () =>
+    queryOptions({
+      queryKey: ["service", "state"],
+      queryFn: () => bursar.get("/restapi/service"),
+    }),
+  oddities: () =>
+    queryOptions({
+      queryKey: ["service", "oddities"],
+      queryFn: () => bursar.get("/restapi/service/oddities"),
+    }),
   webhook: (webhookid: string) =>
     queryOptions({
       queryKey: ["webhooks", webhookid],

@@ -21,6 +21,9 @@ const LoadsPage = lazy(() =>
 const WebhookPage = lazy(() =>
   import("./back-office/webhook.tsx").then((webhook) => ({ default: webhook.WebhookPage })),
 );
+const ServicePage = lazy(() =>
+  import("./back-office/service.tsx").then((service) => ({ default: service.ServicePage })),
+);
 
 /** The pages of the back office. */
 export function BackOfficePage({ person }: { readonly person: Session }) {
@@ -29,6 +32,11 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       <Route path="/loads">
         <LoadsPage person={person} />
       </Route>
+      {person.kind === "operator" && (
+        <Route path="/service">
+          <ServicePage person={person} />
+        </Route>
+      )}
       <Route path="/webhooks/:id">
         {({ id }) => <WebhookPage key={id} id={id} person={person} />}
       </Route>
@@ -49,6 +57,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/loads" className="button">
             <Icon name="file" />
             Loads
+          </Link>
+        )}
+        {person.kind === "operator" && (
+          <Link href="/service" className="button">
+            <Icon name="office" />
+            Service
           </Link>
         )}
         {person.kind === "operator" && <Sweep />}

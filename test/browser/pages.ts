@@ -76,5 +76,6 @@ export const pages: readonly PageOf[] = [
   { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
   { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Loads" },
+  { name: "service", path: "/office/service", person: "operator", title: "Service" },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];

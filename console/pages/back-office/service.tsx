@@ -1,0 +1,135 @@
+// How the service stands, for the operator: its upkeep, what is computed, what is due, its chains, and
+// what is odd in the records.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { officeReads as reads } from "../../data/office-reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { day, grouped, instant, words } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Panel, Reading } from "../../parts/panel.tsx";
+import { Chains } from "./chains.tsx";
+import { Oddities } from "./oddities.tsx";
+
+type State = Shapes["ServiceState"];
+
+/** The page of the service. */
+export function ServicePage({ person }: { readonly person: Session }) {
+  const state = useQuery(reads.serviceState());
+  return (
+    <>
+      <PageHead title="Service" sub={person.firmName}>
+        <Link href="/" className="button quiet">
+          <Icon name="left" />
+          Back office
+        </Link>
+      </PageHead>
+      <Reading of={state} lines={8}>
+        {(answer) => (
+          <div className="stack">
+            <Health of={answer} />
+            <div className="columns halves">
+              <Computing of={answer.computing} />
+              <Due of={answer.sweep} />
+            </div>
+            <Chains />
+            <Oddities />
+          </div>
+        )}
+      </Reading>
+    </>
+  );
+}
+
+function Health({ of }: { readonly of: State }) {
+  const { disabled, failing, waiting, oldestTS } = of.webhooks;
+  const isReady = of.status === "ready";
+  return (
+    <dl className="figures">
+      <div>
+        <dt>Store</dt>
+        <dd>
+          <span className={isReady ? "tag good" : "tag warn"}>{words(of.status)}</span>
+        </dd>
+        <dd className="note">
+          {of.isSandbox ? "a sandbox, whose clock says " : "by its clock "}
+          {instant(of.now)}
+        </dd>
+      </div>
+      <div>
+        <dt>Last back-up</dt>
+        <dd>{of.lastBackupTS === null ? "Never" : instant(of.lastBackupTS)}</dd>
+        <dd className="note">by bursar backup</dd>
+      </div>
+      <div>
+        <dt>Last checkpoint</dt>
+        <dd>{of.lastCheckpointTS === null ? "None" : instant(of.lastCheckpointTS)}</dd>
+        <dd className="note">on the machine that answers; one is taken each day</dd>
+      </div>
+      <div>
+        <dt>Events for webhooks</dt>
+        <dd>{grouped(waiting, 0)} wait</dd>
+        <dd className="note">
+          {oldestTS !== null && `since ${instant(oldestTS)}; `}
+          {failing} failing, {disabled} disabled
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Computing({ of }: { readonly of: State["computing"] }) {
+  const isAhead = of.accountsBehind === "0";
+  return (
+    <Panel title="Computed">
+      <dl className="facts">
+        <div>
+          <dt>Up to</dt>
+          <dd className="strong">{day(of.newestDate)}</dd>
+        </div>
+        <div>
+          <dt>Closes known up to</dt>
+          <dd>{day(of.closesUntil)}</dd>
+        </div>
+        <div>
+          <dt>Accounts with a value</dt>
+          <dd>
+            {grouped(of.accountsValued, 0)} of {grouped(of.accounts, 0)}
+          </dd>
+        </div>
+        <div>
+          <dt>Accounts behind the others</dt>
+          <dd>
+            <span className={isAhead ? "tag good" : "tag warn"}>
+              {isAhead ? "None" : grouped(of.accountsBehind, 0)}
+            </span>
+            {!isAhead && <div className="tiny muted">the last of them at {day(of.oldestDate)}</div>}
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+function Due({ of: list }: { readonly of: State["sweep"] }) {
+  return (
+    <Panel title="What time brings" aside={<span className="aside">Done each minute</span>} isBare>
+      <table className="table">
+        <Columns of={["Change", figures("Due"), figures("Late")]} />
+        <tbody>
+          {list.map(({ operation, due, late }) => (
+            <tr key={operation}>
+              <th scope="row">{words(operation)}</th>
+              <td className="right">{grouped(due, 0)}</td>
+              <td className="right">
+                {late === "0" ? "0" : <span className="tag warn">{grouped(late, 0)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
