@@ -19,7 +19,7 @@ import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
 import { sweepFigures } from "./resources/sweeps/reads.ts";
-import { selectWebhookFigures } from "./resources/webhooks/reads.ts";
+import { webhookFigures } from "./resources/webhooks/reads.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Upkeep } from "./upkeep.ts";
 
@@ -111,7 +111,7 @@ export function upkeepFigures(
       if (!upkeep.isLeading()) return undefined;
       return sweepFigures(db, businessTime(clock(), (await selectDaysAhead(db)) ?? 0));
     },
-    webhooks: () => selectWebhookFigures(db),
+    webhooks: () => webhookFigures(db),
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
   };

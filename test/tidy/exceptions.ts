@@ -35,6 +35,7 @@ export const exceptions: readonly Exception[] = [
   ...of("no amount becomes a number", {
     "src/resources/events/list-events.ts: Number(query.limit ?? 100)": "a number of events",
     "src/resources/loads/list-loads.ts: Number(limit ?? 100)": "a number of loads",
+    "src/resources/service/verify-chains.ts: Number(limit ?? 100)": "a number of chains",
     "src/resources/webhooks/list-deliveries.ts: Number(limit ?? 100)": "a number of deliveries",
     "src/resources/simulation/move-clock.ts: Number(daysAhead)": "a number of days",
     "src/resources/simulation/routes.ts: Number(request.body.days)": "a number of days",

@@ -3,7 +3,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { selectLastBackup } from "../../platform/upkeep/last-backup.ts";
 import { encodeDay, encodeInstant } from "../../values/dates.ts";
 import { sweepFigures } from "../sweeps/reads.ts";
-import { selectWebhookFigures } from "../webhooks/reads.ts";
+import { webhookFigures } from "../webhooks/reads.ts";
 import { countBehind, selectComputing } from "./queries.ts";
 import type { ServiceState } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export async function getServiceState(
     surroundings.lastCheckpoint(),
   ]);
   const sweep = await sweepFigures(db, now);
-  const webhooks = await selectWebhookFigures(db);
+  const webhooks = await webhookFigures(db);
   return {
     status: takesChanges ? "ready" : "reads only",
     isSandbox,
@@ -38,10 +38,8 @@ export async function getServiceState(
       ...{ operation, due: String(due), late: String(late) },
     })),
     webhooks: {
-      disabled: webhooks?.disabled ?? "0",
-      failing: webhooks?.failing ?? "0",
-      waiting: webhooks?.waiting ?? "0",
-      oldestTS: instantOf(webhooks?.oldestAt),
+      ...{ disabled: webhooks.disabled, failing: webhooks.failing, waiting: webhooks.waiting },
+      oldestTS: instantOf(webhooks.oldestAt),
     },
   };
 }

@@ -5,9 +5,9 @@ import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { TermOver } from "../../platform/store/leader.ts";
+import { sweepFigures } from "./reads.ts";
 import { runSweeps } from "./regular-sweeps.ts";
 import { sweep } from "./sweep.ts";
-import { sweepFigures } from "./sweep-figures.ts";
 
 let service: TestService;
 beforeAll(async () => {
