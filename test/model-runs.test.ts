@@ -7,11 +7,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
+import { deskRequests } from "./model/desk-requests.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { memberRequests } from "./model/member-requests.ts";
 import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
+import { readingRequests } from "./model/reading-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
 import { testNow } from "./sample-template.ts";
 
@@ -23,6 +25,7 @@ const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 const requests = [
   ...[...accountRequests, ...permissionRequests],
   ...[...modelRequests, ...subscriptionRequests, ...memberRequests],
+  ...[...deskRequests, ...readingRequests],
 ];
 const manner = fc.constantFrom<Manner>(
   ...Array<Manner>(8).fill("as it is"),

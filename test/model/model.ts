@@ -47,6 +47,20 @@ export interface Model {
   readonly offers: readonly OfferModel[];
   /** How many days have passed since the first. */
   day: number;
+  /** Accounts that the sequence opened. */
+  readonly opened: AccountModel[];
+  /** What requests change of the client's first account. */
+  readonly everyday: { accountName: string; billingPlanOid: string };
+  /** How many items were added for the client. */
+  items: number;
+  /** Whether a ticker without an offer is approved. */
+  approved: boolean;
+  /** The second number of the last version of an offer's document. */
+  version: number;
+  /** What requests change of an offer of the sample. */
+  readonly notes: { offerSize: string };
+  /** The notices that were sent to an account. */
+  readonly sent: string[];
   /** As they were made, of every status. */
   readonly orders: OrderModel[];
   /** What was paid into folio 01, in cents, less what was taken for booked subscriptions. */
@@ -58,6 +72,13 @@ interface Transfer {
   readonly type: string;
   readonly account: string;
   readonly contraNumber?: string;
+}
+
+interface AccountModel {
+  readonly number: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly isOfClient: boolean;
 }
 
 interface MemberModel {
@@ -132,6 +153,13 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   permissions: new Map([["frank.cole", "DV"]]),
   offers: offers.map((offer) => ({ ...offer, status: "I" })),
   day: 0,
+  opened: [],
+  everyday: { accountName: "Everyday", billingPlanOid: "3001" },
+  items: 0,
+  approved: false,
+  version: 0,
+  notes: { offerSize: "3000000.00" },
+  sent: [],
   members: new Map([
     [
       "rosa.kim",

@@ -258,6 +258,11 @@ test.each([
   expect(await refusal(account(fields))).toEqual([code]);
 });
 
+test("no firm learns whether another's client has an account of a name", async () => {
+  const brokerage = account({ accountName: "Brokerage", billingPlanOid: "3101" });
+  expect(await refusal(brokerage, "otherAdviser")).toEqual(["account.invalid.primary.owner"]);
+});
+
 test("of two of one name at once, one is opened", async () => {
   const body = account();
   const answers = await Promise.all([open(body), open({ ...body, accountType: "R" })]);

@@ -125,7 +125,7 @@ async function factsOf(
   const [clients, areTrustees, isNameTaken, isPlanKnown] = await Promise.all([
     clientsOfFirm(tx, firmOid, owners),
     areTrusteesOf(tx, firmOid, trustees),
-    selectIsNameTakenBy(tx, owners, foldedName(accountName)),
+    selectIsNameTakenBy(tx, firmOid, owners, foldedName(accountName)),
     billingPlanOid === undefined || selectHasAdvisoryPlan(tx, firmOid, billingPlanOid),
   ]);
   return { clients, areTrustees, isNameTaken, isPlanUnknown: !isPlanKnown };

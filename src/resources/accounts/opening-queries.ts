@@ -21,15 +21,18 @@ export async function selectFirmTerms(db: Reader, firmOid: Id): Promise<FirmTerm
   return terms ?? { billsByMember: false, signsOnOwnPages: false };
 }
 
-/** Whether one of these members has an account whose name folds alike. */
+/** Whether one of these members, as far as they are the firm's, has an account whose name folds alike:
+ * no firm learns the names of another's accounts. */
 export async function selectIsNameTakenBy(
   db: Reader,
+  firmOid: Id,
   loginIds: readonly string[],
   folded: string,
 ): Promise<boolean> {
   const other = await db.first(sql`
-    select from account_name
-    where login_id = any(${loginIds}::text[]) and folded_name = ${folded}`);
+    select from account_name join member using (login_id)
+    where login_id = any(${loginIds}::text[]) and folded_name = ${folded}
+      and firm_oid = ${firmOid}`);
   return other !== undefined;
 }
 

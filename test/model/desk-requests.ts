@@ -1,0 +1,281 @@
+// Requests of a firm's desk and of the back office: accounts opened and changed, agreements signed,
+// items and documents added, approvals, notices, closes.
+import fc from "fast-check";
+import { exampleSignature } from "../../src/resources/signature.ts";
+import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
+import { seers, seesAccount } from "./sight.ts";
+
+/** What the names of the accounts of an owner are compared by. */
+const isNamed = ({ opened, everyday }: Model, owner: string, name: string) =>
+  (owner === "ada.whitfield" && everyday.accountName === name) ||
+  opened.some((each) => each.owner === owner && each.name === name);
+
+const opening = fc
+  .record({
+    caller,
+    owner: fc.constantFrom("ada.whitfield", "ada.whitfield", "gina.moss", "erin.cole"),
+    name: fc.constantFrom("Lake house", "Boat", "Other"),
+    plan: fc.constantFrom("3001", "3002", "3101"),
+  })
+  .map(({ caller, owner, name, plan }) => {
+    const body = {
+      ...{ accountName: name, accountType: "I", primaryAccountOwner: owner, billingPlanOid: plan },
+    };
+    return new Request({
+      caller,
+      name: `opens ${name} of ${owner} with plan ${plan}`,
+      send: (_, service) => service.call(caller, "POST", "/restapi/accounts", body),
+      expected: (model) => {
+        const firm = caller === "adviser" ? "1002" : "1003";
+        if (caller !== "adviser" && caller !== "otherAdviser") return forbidden;
+        const isOwn = (owner === "erin.cole") === (firm === "1003");
+        const codes = [
+          ...(isOwn ? [] : ["account.invalid.primary.owner"]),
+          ...(isOwn && owner === "gina.moss" && model.verification === "FAILED"
+            ? ["member.verification.rule"]
+            : []),
+          ...(isOwn && isNamed(model, owner, name) ? ["account.unique.rule"] : []),
+          ...((plan === "3101") === (firm === "1003") ? [] : ["account.billing.plan.rule"]),
+        ];
+        return codes.length === 0 ? done(201) : refused(...codes);
+      },
+      become: ({ opened }, answer) => {
+        opened.push({ number: lastOf(answer), owner, name, isOfClient: owner === "ada.whitfield" });
+      },
+    });
+  });
+
+const changing = fc
+  .record({
+    caller,
+    change: fc.oneof(
+      fc.record({ accountName: fc.constantFrom("Everyday", "Other", "Boat") }),
+      fc.record({ billingPlanOid: fc.constantFrom("3001", "3002", "3101") }),
+    ),
+  })
+  .map(({ caller, change }) => {
+    return new Request({
+      caller,
+      name: `changes the account: ${JSON.stringify(change)}`,
+      send: (_, service) => service.call(caller, "PUT", "/restapi/accounts/RA00000001", change),
+      expected: (model) => {
+        if (caller !== "adviser") return forbidden;
+        if ("billingPlanOid" in change) {
+          const isOwn = change.billingPlanOid !== "3101";
+          return isOwn ? done(200) : refused("account.billing.plan.rule");
+        }
+        const isOther = change.accountName !== model.everyday.accountName;
+        const isTaken = isOther && isNamed(model, "ada.whitfield", change.accountName);
+        return isTaken ? refused("account.unique.rule") : done(200);
+      },
+      become: ({ everyday }) => {
+        Object.assign(everyday, change);
+      },
+    });
+  });
+
+const signing = fc
+  .record({
+    caller,
+    account: fc.constantFrom("RA00000001", "RA00000007"),
+    loginId: fc.constantFrom("ada.whitfield", "dmitri.ivanov"),
+  })
+  .map(({ caller, account, loginId }) => {
+    const body = {
+      ...{ loginId, signatureMethod: "SIGNATURE_IMAGE", signatureImageEncoding: "SVG" },
+      signatureData: exampleSignature,
+    };
+    const path = `/restapi/accounts/${account}/customeragreement`;
+    return new Request({
+      caller,
+      name: `signs the agreement of ${account} for ${loginId}`,
+      send: (_, service) => service.call(caller, "POST", path, body),
+      expected: () => {
+        const isCaller = caller === "adviser" || caller === "client";
+        if (!isCaller || !seesAccount(caller, account)) return forbidden;
+        if (caller === "client" && loginId !== "ada.whitfield") return forbidden;
+        const isOwner = (account === "RA00000001") === (loginId === "ada.whitfield");
+        return isOwner ? done(200) : refused("agreement.signer.rule");
+      },
+      become: () => {},
+    });
+  });
+
+const asking = fc
+  .record({
+    caller,
+    account: fc.constantFrom("RA00000001", "RA00000001", "RA00000006"),
+    ifaType: fc.constantFrom("DU", "NO", "MD", "SA"),
+  })
+  .map(({ caller, account: accountNumber, ifaType }) => {
+    const body = { accountNumber, ifaType, title: "Passport" };
+    return new Request({
+      caller,
+      name: `adds item ${ifaType} on ${accountNumber}`,
+      send: (_, service) =>
+        service.call(caller, "POST", "/restapi/members/ada.whitfield/ifas", body),
+      expected: () => {
+        if (!seers.includes(caller)) return forbidden;
+        const isAllowed = ifaType !== "SA" && (ifaType !== "MD" || caller === "operator");
+        const codes = [
+          ...(accountNumber === "RA00000001" ? [] : ["ifa.account.rule"]),
+          ...(isAllowed ? [] : ["ifa.type.rule"]),
+        ];
+        return codes.length === 0 ? done(201) : refused(...codes);
+      },
+      become: (model) => {
+        model.items += 1;
+      },
+    });
+  });
+
+const approving = fc.record({ caller, approved: fc.boolean() }).map(({ caller, approved }) => {
+  const body = { ticker: "PRIV.RWZ", approved, approvalDate: "2026-03-02" };
+  return new Request({
+    caller,
+    name: `${approved ? "approves" : "disapproves"} a ticker`,
+    send: (_, service) => service.call(caller, "PUT", "/restapi/firms/1004/offerapprovals", body),
+    expected: () => (caller === "operator" ? done(200) : forbidden),
+    become: (model) => {
+      model.approved = approved;
+    },
+  });
+});
+
+const filing = fc
+  .record({ caller, version: fc.integer({ min: 0, max: 9 }) })
+  .map(({ caller, version }) => {
+    const body = {
+      ...{ ticker: "PRIV.RWN", id: "rwn-overview", version: `1.${version}`, name: "Overview.txt" },
+      ...{ title: "Overview", required: false, signable: false, documentData: "UmVkLgo=" },
+    };
+    return new Request({
+      caller,
+      name: `files version 1.${version} of a document`,
+      send: (_, service) =>
+        service.call(caller, "POST", "/restapi/firms/1004/offerdocuments", body),
+      expected: (model) => {
+        if (caller !== "operator") return forbidden;
+        return version > model.version ? done(201) : refused("offer.document.version.rule");
+      },
+      become: (model) => {
+        model.version = version;
+      },
+    });
+  });
+
+const offerOf = { creator: "adviser", path: "/restapi/privateplacementoffers/801" } as const;
+
+/** In progress, so that what an offer is made of is fixed; its subscriptions ask for less. */
+const amending = fc
+  .record({
+    caller,
+    change: fc.constantFrom<Readonly<Record<string, string>>>(
+      { offerSize: "3500000.00" },
+      { offerSize: "3600000.00" },
+      { offerName: "Redwood Notes" },
+      { exemption: "RULE_506_C" },
+      { iraApproved: "true" },
+    ),
+  })
+  .map(({ caller, change }) => {
+    const body = "iraApproved" in change ? { iraApproved: true } : change;
+    return new Request({
+      caller,
+      name: `changes the offer: ${JSON.stringify(change)}`,
+      send: (_, service) => service.call(caller, "PUT", offerOf.path, body),
+      expected: () => {
+        if (!seers.includes(caller)) return forbidden;
+        if ("offerName" in change) return refused("offer.in.progress.rule");
+        if ("exemption" in change) return refused("offer.not.updateable");
+        const isOperators = "iraApproved" in change && caller !== "operator";
+        return isOperators ? refused("offer.operator.rule") : done(200);
+      },
+      become: ({ notes }) => {
+        if (change.offerSize) notes.offerSize = change.offerSize;
+      },
+    });
+  });
+
+const notifying = fc
+  .record({ caller, ticker: fc.constantFrom("ACME", "NONE.SUCH") })
+  .map(({ caller, ticker }) => {
+    const question = "Move the seat of the company to Delaware.";
+    const body = {
+      ...{ type: "P", ticker, issuer: "Acme Corporation", activity: "Special meeting" },
+      deadline: "2031-06-30",
+      questions: [{ questionsId: "1", questionsType: "P", question, contested: false }],
+    };
+    const path = "/restapi/accounts/RA00000006/corporateactions";
+    return new Request({
+      caller,
+      name: `sends a notice about ${ticker}`,
+      send: (_, service) => service.call(caller, "POST", path, body),
+      expected: () => {
+        if (caller !== "operator") return forbidden;
+        return ticker === "ACME" ? done(201) : refused("corporate.action.security.rule");
+      },
+      become: ({ sent }, answer) => {
+        sent.push(lastOf(answer));
+      },
+    });
+  });
+
+const renoticing = fc.record({ caller, which: fc.nat(2) }).map(({ caller, which }) => {
+  const body = { deadline: "2031-05-29", activity: null };
+  return new Request({
+    caller,
+    name: `changes notice ${which}`,
+    send: (model, service) => {
+      const path = `/restapi/accounts/RA00000006/corporateactions/${model.sent[which] ?? "CA-1"}`;
+      return service.call(caller, "PUT", `${path}/notice`, body);
+    },
+    expected: ({ sent }) => {
+      if (caller !== "operator") return forbidden;
+      return done(sent[which] === undefined ? 404 : 200);
+    },
+    become: () => {},
+  });
+});
+
+const resolving = fc
+  .record({ caller, id: fc.constantFrom("4101", "4199") })
+  .map(({ caller, id }) => {
+    const path = `/restapi/accounts/RA00000003/reconciliationbreaks/${id}`;
+    return new Request({
+      caller,
+      name: `resolves break ${id}`,
+      send: (_, service) => service.call(caller, "PUT", path, { note: "Booked on 3 March." }),
+      expected: () => {
+        if (!seers.includes(caller)) return forbidden;
+        return done(id === "4101" ? 200 : 404);
+      },
+      become: () => {},
+    });
+  });
+
+const pricing = fc
+  .record({
+    caller,
+    security: fc.constantFrom("601", "69999"),
+    close: fc.integer({ min: 80, max: 90 }),
+  })
+  .map(({ caller, security, close }) => {
+    const path = `/restapi/securities/${security}/prices/2026-02-27`;
+    return new Request({
+      caller,
+      name: `sets the close of ${security} to ${close}`,
+      send: (_, service) => service.call(caller, "PUT", path, { close: `${close}.25` }),
+      expected: () => {
+        if (caller !== "operator") return forbidden;
+        return done(security === "601" ? 200 : 404);
+      },
+      become: () => {},
+    });
+  });
+
+/** Requests of the desk and of the back office. */
+export const deskRequests = [
+  ...[opening, changing, signing, asking, approving, filing, amending],
+  ...[notifying, renoticing, resolving, pricing],
+];

@@ -1,0 +1,209 @@
+// Requests that only read: who sees which record of the sample, and what they show of what the other
+// requests of a sequence have changed.
+import fc from "fast-check";
+import { caller, done, forbidden, type Model, Request } from "./model.ts";
+import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
+
+/** A path, who may read it, and what the model knows of the answer. */
+interface Read {
+  readonly path: string | ((model: Model) => string);
+  readonly who: (caller: Caller, model: Model) => boolean;
+  readonly body?: (model: Model, caller: Caller) => object | undefined;
+  /** Where it is not 200. */
+  readonly status?: number;
+}
+
+const everyone = () => true;
+const of = (account: string) => (caller: Caller) => seesAccount(caller, account);
+const among =
+  (...callers: readonly Caller[]) =>
+  (caller: Caller) =>
+    callers.includes(caller);
+
+const whitfield = "/restapi/accounts/RA00000001";
+const joint = "/restapi/accounts/RA00000009";
+const nguyen = "/restapi/accounts/RA00000006";
+
+const restrictionsOf = ({ restrictions }: Model) =>
+  [...restrictions].map(([key, { id, reason }]) => ({
+    accountRestrictionId: id,
+    reason: { code: reason },
+    type: { code: key.split(" ")[1] },
+  }));
+
+const isOpenItem = ({ item, day }: Model) => ["I", "V"].includes(item.status) && day <= 18;
+
+const accounts: readonly Read[] = [
+  { path: "/restapi/accounts?user=ada.whitfield", who: among(...seers, "client") },
+  {
+    path: "/restapi/accounts",
+    who: everyone,
+    body: (model, caller) =>
+      caller !== "client"
+        ? undefined
+        : [...accountsOfClient, ...model.opened.filter(({ isOfClient }) => isOfClient)]
+            .map((each) => (typeof each === "string" ? each : each.number))
+            .toSorted()
+            .map((accountNumber) => ({ accountNumber })),
+  },
+  {
+    path: whitfield,
+    who: of("RA00000001"),
+    body: ({ everyday: { accountName, billingPlanOid } }) => ({ accountName, billingPlanOid }),
+  },
+  { path: `${joint}/restrictions`, who: of("RA00000009"), body: restrictionsOf },
+  {
+    path: (model) => `${joint}/restrictions/${restrictionsOf(model)[0]?.accountRestrictionId ?? 1}`,
+    who: of("RA00000009"),
+    body: (model) => restrictionsOf(model)[0],
+  },
+  {
+    path: `${joint}/folios`,
+    who: of("RA00000009"),
+    body: ({ folios }) =>
+      [undefined, undefined, ...folios].map((_, index) => ({
+        folioNumber: `RA00000009${String(index + 1).padStart(2, "0")}`,
+      })),
+  },
+  {
+    path: `${joint}/folios/RA0000000903`,
+    who: of("RA00000009"),
+    body: ({ folios: [folioStatus] }) => ({ folioStatus }),
+  },
+  { path: `${joint}/folios/RA0000000977`, who: of("RA00000009"), status: 404 },
+  { path: `${whitfield}/auditentries`, who: of("RA00000001") },
+];
+
+const transfersOf = ({ transfers }: Model, account: string) =>
+  [...transfers].filter(([, each]) => each.account === account);
+
+const requestsOfOthers: readonly Read[] = [
+  { path: `${nguyen}/acatin`, who: of("RA00000006") },
+  {
+    path: `${joint}/acatin`,
+    who: of("RA00000009"),
+    body: (model) => {
+      const entered = transfersOf(model, "RA00000009").map(([acatid, { status }]) => ({
+        ...{ acatid, status },
+      }));
+      return entered.length < 2 ? entered : undefined;
+    },
+  },
+  { path: `${nguyen}/acatin/ACAT-10010/history`, who: of("RA00000006") },
+  {
+    path: `${whitfield}/corporateactions/CA-2001`,
+    who: of("RA00000001"),
+    body: ({ notices }) => ({ status: notices.get("CA-2001") }),
+  },
+  { path: `${whitfield}/corporateactions`, who: of("RA00000001") },
+  { path: `${whitfield}/corporateactions/CA-1`, who: of("RA00000001"), status: 404 },
+  { path: "/restapi/utils/contrafirms", who: everyone },
+];
+
+const members: readonly Read[] = [
+  {
+    path: "/restapi/members/gina.moss/verifications",
+    who: among(...seers),
+  },
+  {
+    path: "/restapi/members/ada.whitfield/ifas/4502",
+    who: among(...seers, "client"),
+    body: ({ item }) => ({ id: "4502", ifaStatus: item.status }),
+  },
+  { path: "/restapi/members/ada.whitfield/ifas/1", who: among(...seers, "client"), status: 404 },
+  {
+    path: "/restapi/members/ada.whitfield/ifas?ifastatus=open",
+    who: among(...seers, "client"),
+    body: (model) => {
+      const first = [
+        ...(isOpenItem(model) ? ["4502"] : []),
+        ...(model.day <= 83 ? ["4503"] : []),
+        ...(model.day <= 10 ? ["4505"] : []),
+      ];
+      const isFirst = model.items === 0 && model.opened.length === 0;
+      return isFirst ? { length: first.length } : undefined;
+    },
+  },
+  { path: "/restapi/firms/1002", who: among(...seers), body: () => ({ firmOid: "1002" }) },
+  { path: "/restapi/firms/1002/overview", who: among(...seers) },
+  {
+    path: "/restapi/firms/1002/billingplans",
+    who: among(...seers),
+    body: () => ({ platformBilling: "3003", brokerageBilling: "3004" }),
+  },
+  {
+    path: "/restapi/firms/1002/billingplans/3001",
+    who: among(...seers),
+    body: () => ({ billingPlanId: "3001", billingPlanType: "A" }),
+  },
+  { path: "/restapi/firms/1002/billingplans/3101", who: among(...seers), status: 404 },
+];
+
+const books: readonly Read[] = [
+  ...[
+    `${whitfield}/reportedtaxlots?taxyear=2025`,
+    `${whitfield}/opentaxlots`,
+    `${whitfield}/closedtaxlots?taxyear=2025`,
+    `${whitfield}/taxlots/unrealized`,
+    `${whitfield}/positions`,
+    `${whitfield}/folios/RA0000000103/positions`,
+    `${whitfield}/folios/RA0000000103/currentweights`,
+    `${whitfield}/performance/periods`,
+    `${whitfield}/performance/rawdata?daterange=2026-02-02,2026-02-27`,
+    `${whitfield}/folios/RA0000000103/performance/summary?daterange=2026-02-02,2026-02-27`,
+  ].map((path): Read => ({ path, who: of("RA00000001") })),
+  {
+    path: `${whitfield}/performance/unitvalues?daterange=2026-02-02,2026-02-27&returntype=netfee`,
+    who: of("RA00000001"),
+    body: () => ({ identifierType: "ACCOUNT", identifierValue: "RA00000001" }),
+  },
+  {
+    path: `${whitfield}/folios/RA0000000103/performance/unitvalues?daterange=2026-02-02,2026-02-27`,
+    who: of("RA00000001"),
+    body: () => ({ identifierType: "FOLIO", identifierValue: "RA0000000103" }),
+  },
+];
+
+const offers: readonly Read[] = [
+  {
+    path: "/restapi/privateplacementoffers/801",
+    who: everyone,
+    body: ({ notes: { offerSize } }) => ({ privatePlacementOfferOid: "801", offerSize }),
+  },
+  { path: "/restapi/privateplacementoffers/802", who: among(...seers, "issuer") },
+  {
+    path: "/restapi/privateplacementoffers/801/documents/rwn-overview/views",
+    who: among(...seers, "otherAdviser"),
+  },
+  {
+    path: "/restapi/firms/1004/offerapprovals",
+    who: among("operator", "issuer"),
+    body: ({ approved }) =>
+      ["PRIV.RWA", "PRIV.RWB", "PRIV.RWN", ...(approved ? ["PRIV.RWZ"] : [])].map((ticker) => ({
+        ticker,
+      })),
+  },
+];
+
+const reading = fc
+  .record({
+    caller,
+    read: fc.constantFrom(...accounts, ...requestsOfOthers, ...members, ...books, ...offers),
+  })
+  .map(({ caller, read: { path, who, body, status = 200 } }) => {
+    const pathIn = (model: Model) => (typeof path === "string" ? path : path(model));
+    return new Request({
+      caller,
+      name: `reads ${typeof path === "string" ? path : "the first restriction"}`,
+      send: (model, service) => service.call(caller, "GET", pathIn(model)),
+      expected: (model) => {
+        if (!who(caller, model)) return forbidden;
+        const isAbsent = typeof path !== "string" && model.restrictions.size === 0;
+        return isAbsent ? done(404) : done(status, body?.(model, caller));
+      },
+      become: () => {},
+    });
+  });
+
+/** Requests that only read. */
+export const readingRequests = [reading];
