@@ -373,7 +373,9 @@ const changingHook = fc
   .record({
     caller,
     which: fc.nat(30),
-    does: fc.constantFrom("active", "paused", "removed", "pinged"),
+    does: fc.constantFrom(
+      ...["active", "paused", "removed", "pinged", "read", "renewed", "listed"],
+    ),
   })
   .map(({ caller, which, does }) => {
     const idIn = ({ made }: Model) => made[which % made.length] ?? "";
@@ -384,6 +386,9 @@ const changingHook = fc
         const path = `${webhooks}/${idIn(model)}`;
         if (does === "removed") return service.call(caller, "DELETE", path);
         if (does === "pinged") return service.call(caller, "POST", `${path}/ping`, {});
+        if (does === "renewed") return service.call(caller, "POST", `${path}/secrets`, {});
+        if (does === "read") return service.call(caller, "GET", path);
+        if (does === "listed") return service.call(caller, "GET", `${path}/deliveries`);
         return service.call(caller, "PUT", path, { status: does });
       },
       expected: (model) => {
@@ -392,11 +397,12 @@ const changingHook = fc
         if (does === "pinged") {
           return status === "active" ? done(201) : refused("webhook.status.rule");
         }
-        return done(200);
+        if (does === "read") return done(200, { webhookId: idIn(model), status });
+        return done(does === "renewed" ? 201 : 200);
       },
       become: (model) => {
         if (does === "removed") model.webhooks.delete(idIn(model));
-        else if (does !== "pinged") model.webhooks.set(idIn(model), does);
+        else if (does === "active" || does === "paused") model.webhooks.set(idIn(model), does);
       },
     });
   });

@@ -97,7 +97,9 @@ const signing = fc
         const isOwner = (account === "RA00000001") === (loginId === "ada.whitfield");
         return isOwner ? done(200) : refused("agreement.signer.rule");
       },
-      become: () => {},
+      become: (model, answer) => {
+        if (account === "RA00000001") model.agreement = lastOf(answer);
+      },
     });
   });
 
@@ -163,6 +165,19 @@ const filing = fc
       },
     });
   });
+
+const newOffer = {
+  ...{ blueSkyedStates: ["CA", "NY"], clientsHaveAccess: true, closingDate: "2031-06-30" },
+  ...{ corporateAccreditationSetting: "A", creatingFirmRepresentativeOid: "2101" },
+  ...{ daysFromClosingCashIsRequired: "0", documentationExternal: false, industry: "OTC" },
+  ...{ executionType: "PART_OR_NONE", exemption: "RULE_506_B", issuerSize: "R2" },
+  ...{ issuingFirmOid: "1004", issuingFirmRepresentativeOid: "2301" },
+  ...{ maximumInvestmentAmount: "250000.00", minimumInvestmentAmount: "10000.00" },
+  ...{ minimumAnnualIncomeRange: "4", minimumLiquidNetWorthRange: "5", minimumNetWorthRange: "5" },
+  ...{ naturalPersonAccreditationSetting: "A", offerSize: "2000000.00", offerName: "Series N" },
+  ...{ participatingFirms: [], physicalSignatureRequired: false, published: false },
+  ...{ previousExperienceSetting: "N", securityType: "EQUITY" },
+};
 
 const offerOf = { creator: "adviser", path: "/restapi/privateplacementoffers/801" } as const;
 
@@ -274,8 +289,93 @@ const pricing = fc
     });
   });
 
+/** Two firms of one tax id, or of one of their own; the last is that of a firm of the sample. */
+const founding = fc
+  .record({
+    caller,
+    firmTaxId: fc.constantFrom("98-7651234", "98-7651235"),
+    representativeLoginId: fc.constantFrom("dmitri.ivanov", "dmitri.ivanov", "erin.cole"),
+    firmType: fc.constantFrom("G", "G", "G", "L"),
+  })
+  .map(({ caller, firmTaxId, representativeLoginId, firmType }) => {
+    const body = {
+      ...{ firmType, firmTaxId, representativeLoginId, firmName: "Birch Street Partners LP" },
+      ...{ firmTaxIdType: "E", firmTelephone1: "518-555-0171", firmEmail1: "o@birch.example.com" },
+      primaryAddress: { line1: "3 Birch Street", city: "Troy", state: "NY", zipcode: "12180" },
+    };
+    return new Request({
+      caller,
+      name: `makes a firm ${firmType} of ${representativeLoginId} with ${firmTaxId}`,
+      send: (_, service) => service.call(caller, "POST", "/restapi/firms", body),
+      expected: ({ taxIds }) => {
+        if (caller !== "adviser" && caller !== "otherAdviser") return forbidden;
+        if (firmType === "L") return refused("UNSUPPORTED");
+        const isOwn = (representativeLoginId === "erin.cole") === (caller === "otherAdviser");
+        const codes = [
+          ...(isOwn ? [] : ["group.firm.invalid.representative"]),
+          ...(taxIds.has(firmTaxId) ? ["firm.tax.id.rule"] : []),
+        ];
+        return codes.length === 0 ? done(201) : refused(...codes);
+      },
+      become: ({ taxIds }) => {
+        taxIds.add(firmTaxId);
+      },
+    });
+  });
+
+const refounding = fc
+  .record({
+    caller,
+    change: fc.constantFrom(
+      { firmEmail1: "desk@alder.example.com" },
+      { underContract: true },
+      { firmTaxId: "98-7651299" },
+    ),
+  })
+  .map(({ caller, change }) => {
+    return new Request({
+      caller,
+      name: `changes the firm: ${Object.keys(change)}`,
+      send: (_, service) => service.call(caller, "PUT", "/restapi/firms/1006", change),
+      expected: () => {
+        if (!seers.includes(caller)) return forbidden;
+        if ("firmTaxId" in change) return refused("firm.not.updateable");
+        const isOperators = "underContract" in change && caller !== "operator";
+        return isOperators ? refused("firm.operator.rule") : done(200);
+      },
+      become: () => {},
+    });
+  });
+
+const offering = fc
+  .record({
+    caller,
+    ticker: fc.constantFrom("PRIV.NEW", "PRIV.NEW", "PRIV.RWN"),
+    offerMinimum: fc.constantFrom("500000.00", "500000.00", "2000000.01"),
+  })
+  .map(({ caller, ticker, offerMinimum }) => {
+    const body = { ...newOffer, offerMinimum, security: { ticker, previousClosingPrice: "12.50" } };
+    return new Request({
+      caller,
+      name: `creates an offer of ${ticker} from ${offerMinimum}`,
+      send: (_, service) => service.call(caller, "POST", "/restapi/privateplacementoffers", body),
+      expected: ({ tickers }) => {
+        if (caller !== "adviser" && caller !== "otherAdviser") return forbidden;
+        const isTaken = ticker === "PRIV.RWN" || tickers.has(ticker);
+        // What the body alone breaks is answered alone.
+        if (offerMinimum === "2000000.01") return refused("offer.minimum.size.rule");
+        // Who has another firm's representative learns nothing of the tickers of others.
+        if (caller !== "adviser") return refused("offer.creating.firm.representative.rule");
+        return isTaken ? refused("offer.ticker.unique.rule") : done(201);
+      },
+      become: ({ tickers }) => {
+        tickers.add(ticker);
+      },
+    });
+  });
+
 /** Requests of the desk and of the back office. */
 export const deskRequests = [
   ...[opening, changing, signing, asking, approving, filing, amending],
-  ...[notifying, renoticing, resolving, pricing],
+  ...[notifying, renoticing, resolving, pricing, founding, refounding, offering],
 ];

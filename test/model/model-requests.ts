@@ -237,25 +237,27 @@ const excluding = fc
     });
   });
 
+/** What a sweep does that is due. */
+export function sweep(model: Model): void {
+  placeDue(model);
+  closeDue(model);
+  for (const of of model.followers.values()) {
+    const newest = of.model.versions.at(-1);
+    if (of.isPending || newest === undefined || of.adopted === of.model.versions.length) continue;
+    const left = effective(newest, of.rule, model.excluded);
+    const isWhole = left.length === listOf(newest).length;
+    of.isPending = !(of.type === "A" || (of.type === "F" && isWhole));
+    if (!of.isPending) of.adopted = of.model.versions.length;
+  }
+}
+
 const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((caller) => {
   return new Request({
     caller,
     name: "has time bring what is due",
     send: (_, service) => service.call(caller, "PUT", "/restapi/sweeps", {}),
     expected: () => (caller === "operator" ? done(200) : forbidden),
-    become: (model) => {
-      placeDue(model);
-      closeDue(model);
-      for (const of of model.followers.values()) {
-        const newest = of.model.versions.at(-1);
-        if (of.isPending || newest === undefined || of.adopted === of.model.versions.length)
-          continue;
-        const left = effective(newest, of.rule, model.excluded);
-        const isWhole = left.length === listOf(newest).length;
-        of.isPending = !(of.type === "A" || (of.type === "F" && isWhole));
-        if (!of.isPending) of.adopted = of.model.versions.length;
-      }
-    },
+    become: sweep,
   });
 });
 

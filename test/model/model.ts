@@ -47,6 +47,16 @@ export interface Model {
   readonly offers: readonly OfferModel[];
   /** How many days have passed since the first. */
   day: number;
+  /** How many of them the sandbox's own clock is ahead. */
+  ahead: number;
+  /** Whether an offer that was written without approval was approved in the sandbox. */
+  isSimulated: boolean;
+  /** Corporate firms that the sequence made, by tax id, and the sample's. */
+  readonly taxIds: Set<string>;
+  /** The last agreement that was signed on the client's first account. */
+  agreement: string | undefined;
+  /** Tickers of the offers that were created. */
+  readonly tickers: Set<string>;
   /** Accounts that the sequence opened. */
   readonly opened: AccountModel[];
   /** What requests change of the client's first account. */
@@ -153,6 +163,11 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   permissions: new Map([["frank.cole", "DV"]]),
   offers: offers.map((offer) => ({ ...offer, status: "I" })),
   day: 0,
+  ahead: 0,
+  isSimulated: false,
+  taxIds: new Set(),
+  agreement: undefined,
+  tickers: new Set(),
   opened: [],
   everyday: { accountName: "Everyday", billingPlanOid: "3001" },
   items: 0,
@@ -219,8 +234,10 @@ export class Request implements fc.AsyncCommand<Model, TestService> {
     this.compare({ status: status < 400 ? 200 : status, codes }, answer);
   }
   private compare(expected: Expected, answer: Answer): void {
-    const problems: readonly { errorCode: string }[] = answer.status === 400 ? answer.body : [];
-    const codes = problems.map(({ errorCode }) => errorCode).toSorted();
+    const problems: readonly { errorCode?: string; type: string }[] =
+      answer.status === 400 ? answer.body : [];
+    // What is not served has no code.
+    const codes = problems.map(({ errorCode, type }) => errorCode ?? type).toSorted();
     expect({ status: answer.status, codes }, `${this}: ${answer.text}`).toEqual({
       status: expected.status,
       codes: expected.codes.toSorted(),
@@ -234,12 +251,15 @@ export class Request implements fc.AsyncCommand<Model, TestService> {
 
 type Call = TestService["call"];
 
+/** What asks for a preview changes nothing. */
+const isChange = (method: string, path: string) => method !== "GET" && !path.endsWith("/preview");
+
 /** The service, whose changes are only tried. */
 function trying(service: TestService): TestService {
   const call: Call = (caller, method, path, body, headers = {}) =>
     service.call(caller, method, path, body, {
       ...headers,
-      ...(method !== "GET" && { "x-dry-run": "true" }),
+      ...(isChange(method, path) && { "x-dry-run": "true" }),
     });
   return { ...service, call };
 }
@@ -247,7 +267,7 @@ function trying(service: TestService): TestService {
 /** The service, which is sent each POST and PUT twice under one key: it answers the same, once made. */
 function repeating(service: TestService, request: string): TestService {
   const call: Call = async (caller, method, path, body, headers = {}) => {
-    const takesKey = method === "POST" || method === "PUT";
+    const takesKey = isChange(method, path) && method !== "DELETE";
     if (!takesKey) return service.call(caller, method, path, body, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
     const first = await service.call(caller, method, path, body, keyed);

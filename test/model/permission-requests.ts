@@ -101,5 +101,19 @@ const listing = caller.map((caller) => {
   });
 });
 
+const reading = fc.record({ caller, member }).map(({ caller, member }) => {
+  return new Request({
+    caller,
+    name: `reads the permission of ${member}`,
+    send: (_, service) => service.call(caller, "GET", `${path}/${member}`),
+    expected: ({ permissions }) => {
+      if (!readers.includes(caller)) return forbidden;
+      const permission = permissions.get(member);
+      return permission ? done(200, { loginId: member, permission }) : missing;
+    },
+    become: () => {},
+  });
+});
+
 /** Requests about permissions. */
-export const permissionRequests = [granting, granting, modifying, revoking, listing];
+export const permissionRequests = [granting, granting, modifying, revoking, listing, reading];

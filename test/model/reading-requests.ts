@@ -1,8 +1,10 @@
 // Requests that only read: who sees which record of the sample, and what they show of what the other
 // requests of a sequence have changed.
 import fc from "fast-check";
-import { caller, done, forbidden, type Model, Request } from "./model.ts";
+import { expect } from "vitest";
+import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
+import { dayAt } from "./subscription-requests.ts";
 
 /** A path, who may read it, and what the model knows of the answer. */
 interface Read {
@@ -11,8 +13,14 @@ interface Read {
   readonly body?: (model: Model, caller: Caller) => object | undefined;
   /** Where it is not 200. */
   readonly status?: number;
+  readonly headers?: (caller: Caller) => Readonly<Record<string, string>>;
+  /** Whether what the path names is not there yet. */
+  readonly isAbsent?: (model: Model, caller: Caller) => boolean;
 }
 
+const asClient = (caller: Caller) => ({
+  "X-Associated-Member-Id": caller === "otherAdviser" ? "erin.cole" : "ada.whitfield",
+});
 const everyone = () => true;
 const of = (account: string) => (caller: Caller) => seesAccount(caller, account);
 const among =
@@ -55,6 +63,7 @@ const accounts: readonly Read[] = [
   {
     path: (model) => `${joint}/restrictions/${restrictionsOf(model)[0]?.accountRestrictionId ?? 1}`,
     who: of("RA00000009"),
+    isAbsent: ({ restrictions }) => restrictions.size === 0,
     body: (model) => restrictionsOf(model)[0],
   },
   {
@@ -164,7 +173,59 @@ const books: readonly Read[] = [
   },
 ];
 
+const of2001 = of("RA00000001");
+const lots = "81001/82001";
+const singleLots: readonly Read[] = [
+  `reportedtaxlots/${lots}`,
+  `reportedtaxlots/${lots}/2813163411684026465`,
+  "opentaxlots/81001",
+  "opentaxlots/81001/5025394092550015313",
+  "closedtaxlots",
+  `closedtaxlots/${lots}`,
+  `closedtaxlots/${lots}/2813163411684026465`,
+  "taxforms/2024?form=1099-b",
+  "performance/summary?daterange=2026-02-02,2026-02-27",
+  "folios/RA0000000103/performance/rawdata?daterange=2026-02-02,2026-02-27",
+].map((path): Read => ({ path: `${whitfield}/${path}`, who: of2001 }));
+
+const agreementOf = (model: Model) => `${whitfield}/customeragreement/${model.agreement ?? "1"}`;
+const agreements: readonly Read[] = ["", "/content"].map((more) => ({
+  path: (model) => `${agreementOf(model)}${more}`,
+  who: among(...seers, "client"),
+  isAbsent: ({ agreement }) => agreement === undefined,
+}));
+
+const services: readonly Read[] = [
+  { path: "/restapi/events?limit=5", who: everyone },
+  { path: "/restapi/webhooks", who: (caller) => caller !== "client" },
+  { path: "/restapi/reconciliations", who: among(...seers, "otherAdviser") },
+  { path: "/restapi/models", who: among(...seers, "otherAdviser", "client") },
+  {
+    path: "/restapi/simulation/clock",
+    who: among("operator"),
+    body: ({ day }) => ({ now: expect.stringContaining(dayAt(day)) }),
+  },
+];
+
 const offers: readonly Read[] = [
+  { path: "/restapi/privateplacementoffers?offerstatus=open", who: everyone },
+  {
+    path: "/restapi/privateplacementoffers/801/documents",
+    who: (caller) => caller !== "issuer",
+    headers: asClient,
+  },
+  {
+    path: "/restapi/privateplacementoffers/801/documents/rwn-overview",
+    who: everyone,
+    headers: (caller) => (caller === "operator" || caller === "issuer" ? {} : asClient(caller)),
+  },
+  { path: "/restapi/privateplacementoffers/801/privateplacementorders", who: everyone },
+  {
+    path: "/restapi/privateplacementoffers/801/privateplacementorders/88102",
+    who: everyone,
+    isAbsent: (_, caller) => caller === "otherAdviser",
+  },
+  { path: `${whitfield}/privateplacementorders?orderstatus=complete`, who: of2001 },
   {
     path: "/restapi/privateplacementoffers/801",
     who: everyone,
@@ -178,32 +239,52 @@ const offers: readonly Read[] = [
   {
     path: "/restapi/firms/1004/offerapprovals",
     who: among("operator", "issuer"),
-    body: ({ approved }) =>
-      ["PRIV.RWA", "PRIV.RWB", "PRIV.RWN", ...(approved ? ["PRIV.RWZ"] : [])].map((ticker) => ({
-        ticker,
-      })),
+    body: ({ approved, isSimulated }) =>
+      [
+        ...["PRIV.RWA", "PRIV.RWB"],
+        ...(isSimulated ? ["PRIV.RWC"] : []),
+        ...["PRIV.RWN", ...(approved ? ["PRIV.RWZ"] : [])],
+      ].map((ticker) => ({ ticker })),
   },
 ];
 
-const reading = fc
-  .record({
-    caller,
-    read: fc.constantFrom(...accounts, ...requestsOfOthers, ...members, ...books, ...offers),
-  })
-  .map(({ caller, read: { path, who, body, status = 200 } }) => {
+const readingOf = (reads: readonly Read[]) =>
+  fc.record({ caller, read: fc.constantFrom(...reads) }).map(({ caller, read }) => {
+    const { path, who, body, headers, status = 200 } = read;
     const pathIn = (model: Model) => (typeof path === "string" ? path : path(model));
     return new Request({
       caller,
-      name: `reads ${typeof path === "string" ? path : "the first restriction"}`,
-      send: (model, service) => service.call(caller, "GET", pathIn(model)),
+      name: `reads ${typeof path === "string" ? path : "what a request made"}`,
+      send: (model, service) =>
+        service.call(caller, "GET", pathIn(model), undefined, headers?.(caller)),
       expected: (model) => {
         if (!who(caller, model)) return forbidden;
-        const isAbsent = typeof path !== "string" && model.restrictions.size === 0;
-        return isAbsent ? done(404) : done(status, body?.(model, caller));
+        return read.isAbsent?.(model, caller) ? done(404) : done(status, body?.(model, caller));
+      },
+      become: () => {},
+    });
+  });
+
+const previewing = fc
+  .record({ caller, shares: fc.constantFrom("40", "9999999") })
+  .map(({ caller, shares }) => {
+    const body = { securityId: "605", shares, price: "27.50" };
+    return new Request({
+      caller,
+      name: `previews a sale of ${shares}`,
+      send: (_, service) => service.call(caller, "POST", `${whitfield}/taxlots/preview`, body),
+      expected: () => {
+        if (!seesAccount(caller, "RA00000001")) return forbidden;
+        return shares === "40" ? done(200) : refused("sale.shares.not.held");
       },
       become: () => {},
     });
   });
 
 /** Requests that only read. */
-export const readingRequests = [reading];
+export const readingRequests = [
+  ...[accounts, requestsOfOthers, members, books, singleLots, agreements, services, offers].map(
+    readingOf,
+  ),
+  previewing,
+];

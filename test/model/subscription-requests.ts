@@ -51,7 +51,8 @@ export async function loadOpenOffers(service: TestService): Promise<Omit<OfferMo
 function instantAt(day: number): string {
   return new Date(+testNow + day * 86_400_000).toISOString();
 }
-const dayAt = (day: number) => instantAt(day).slice(0, "2026-03-02".length);
+/** The day that is so many after the first. */
+export const dayAt = (day: number) => instantAt(day).slice(0, "2026-03-02".length);
 
 /** Accounts that may subscribe, with their primary owners. */
 const owners: Readonly<Record<string, string>> = {
@@ -367,7 +368,7 @@ const waiting = fc
       name: `reads offer ${which} after ${days} days`,
       send: (model, service) => {
         model.day += days;
-        service.setNow(instantAt(model.day));
+        service.setNow(instantAt(model.day - model.ahead));
         const path = `/restapi/privateplacementoffers/${offerIn(model).oid}`;
         return service.call("operator", "GET", path);
       },
