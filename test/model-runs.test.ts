@@ -69,7 +69,8 @@ test(`${sequences} sequences of up to ${steps} requests are answered as the tabl
         ...(seed !== undefined && { seed: Number(seed) }),
       },
     );
-    if (sequences >= 200) expect(sent.missing).toEqual(neverSent);
+    // A few rare ones are lacking in the sequences of an ordinary run.
+    if (sequences >= 1_000) expect(sent.missing).toEqual(neverSent);
   } finally {
     await kept.close();
   }

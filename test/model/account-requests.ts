@@ -410,5 +410,5 @@ const changingHook = fc
 /** Requests about accounts and members. */
 export const accountRequests = [
   ...[placing, lifting, moving, entering, reading, voting, judging, askingAgain, answering, acting],
-  ...[hooking, changingHook, foldering, closing],
+  ...[hooking, changingHook, changingHook, changingHook, foldering, closing],
 ];

@@ -376,6 +376,6 @@ const offering = fc
 
 /** Requests of the desk and of the back office. */
 export const deskRequests = [
-  ...[opening, changing, signing, asking, approving, filing, amending],
+  ...[opening, changing, signing, signing, signing, asking, approving, filing, amending],
   ...[notifying, renoticing, resolving, pricing, founding, refounding, offering],
 ];

@@ -234,5 +234,15 @@ const instructing = fc
 
 /** Requests about members and where money is sent. */
 export const memberRequests = [
-  ...[adding, entrusting, changing, reading, listing, recording, readingRecord, instructing],
+  ...[
+    adding,
+    entrusting,
+    changing,
+    changing,
+    reading,
+    listing,
+    recording,
+    readingRecord,
+    instructing,
+  ],
 ];

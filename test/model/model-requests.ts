@@ -263,6 +263,17 @@ const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((
 
 /** Requests about models and the folios that follow them. */
 export const modelRequests = [
-  ...[writing, changing, changing, following, following, leaving, weighing, excluding],
+  ...[
+    writing,
+    changing,
+    changing,
+    following,
+    following,
+    leaving,
+    leaving,
+    leaving,
+    weighing,
+    excluding,
+  ],
   ...[sweeping],
 ];

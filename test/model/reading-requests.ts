@@ -283,8 +283,7 @@ const previewing = fc
 
 /** Requests that only read. */
 export const readingRequests = [
-  ...[accounts, requestsOfOthers, members, books, singleLots, agreements, services, offers].map(
-    readingOf,
-  ),
+  ...[accounts, requestsOfOthers, members, books, singleLots, services, offers].map(readingOf),
+  ...[agreements, agreements, agreements].map(readingOf),
   previewing,
 ];
