@@ -12,17 +12,28 @@ export const unknownDay = -1_000_000_000;
 /** 0001-01-01, before which no adjusted date goes. */
 export const earliestDay = Date.parse("0001-01-01") / msPerDay;
 
-const numbers = new Map<Day, number>();
-let last: { readonly day: Day; readonly number: number } | undefined;
-
-/** Days from 1970-01-01 to a day; that of one fact is asked for several times in a row. */
+/**
+ * Days from 1970-01-01 to a day. Counted from 1 March, a leap day ends its year, and 153 days are five
+ * months; four hundred years have 146,097 days.
+ */
 export function dayNumber(day: Day): number {
-  if (last?.day === day) return last.number;
-  const number = numbers.get(day) ?? Date.parse(day) / msPerDay;
-  numbers.set(day, number);
-  last = { day, number };
-  return number;
+  const month = digitsAt(day, 5);
+  const isLate = month > 2;
+  const year = digitsAt(day, 0) * 100 + digitsAt(day, 2) - (isLate ? 0 : 1);
+  const inYear = Math.floor((153 * (month + (isLate ? -3 : 9)) + 2) / 5) + digitsAt(day, 8) - 1;
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  return year * 365 + leapDays + inYear - marchToEpoch;
 }
+
+/** Days from 1 March of the year 0 to 1970-01-01. */
+const marchToEpoch = 719_468;
+
+/** The number that two digits write. */
+function digitsAt(text: string, at: number): number {
+  return (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;
+}
+
+const zero = "0".charCodeAt(0);
 
 /** The day with that number. */
 export const dayOf = memoized(

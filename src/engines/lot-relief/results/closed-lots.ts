@@ -59,7 +59,7 @@ function placeOf(writing: Writing, closing: Id, opened: Id): number {
     writing.counts = undefined;
     return 1;
   }
-  writing.counts ??= new Map([[writing.opened, 1]]);
+  writing.counts ??= new Map<Id | undefined, number>().set(writing.opened, 1);
   const place = (writing.counts.get(opened) ?? 0) + 1;
   writing.counts.set(opened, place);
   return place;
