@@ -112,3 +112,48 @@ test("a computation waits for a change of the account and computes again from wh
   const again = await computeAccount(ctx, account);
   expect(again && isUnchanged(again)).toBe(true);
 });
+
+test("several accounts are stored together, each with its own audit entry, if it differs", async () => {
+  const numbers = ["RA00000001", "RA00000003", "RB00000001"];
+  const entries = async () => {
+    const found = await Promise.all(numbers.map((number) => service.auditOf(number)));
+    return found.map((each) => each.length);
+  };
+  const before = await entries();
+  await service.admin(`update folio_cash set amount = amount + 1
+    where account_number in ('RA00000001', 'RB00000001')`);
+  await service.admin(`update performance_day set market_value = 1
+    where account_number = 'RB00000001' and folio_number = ''`);
+  await service.admin("delete from open_lot where account_number = 'RA00000001'");
+  const done = await computeAll();
+  expect(
+    done.map(({ accountNumber, positions, lots, series }) => [
+      ...[accountNumber, positions, lots !== null],
+      series.map(({ folioNumber }) => folioNumber),
+    ]),
+  ).toEqual([
+    ["RA00000001", true, true, []],
+    ["RA00000003", false, false, []],
+    ["RB00000001", true, false, [""]],
+  ]);
+  const grown = (await entries()).map((count, at) => count - (before[at] ?? 0));
+  expect(grown).toEqual([1, 0, 1]);
+  expect((await computeAll()).filter((each) => !isUnchanged(each))).toEqual([]);
+  expect((await verifySeries(service.db)).faults).toEqual([]);
+});
+
+test("of accounts that are stored together, one that changed meanwhile is computed again", async () => {
+  const moved = "RA00000003";
+  await service.admin("update folio_cash set amount = amount + 1");
+  let computed: ReturnType<typeof computeAll> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update account set default_tax_lot_selection = 'HGLL' where account_number = ${moved}`);
+    await tx.execute(sql`
+      update folio_cash set amount = amount - 1 where account_number = ${moved}`);
+    computed = computeAll();
+    await untilOneWaits(service.db);
+  });
+  expect((await computed)?.map(({ positions }) => positions)).toEqual([true, false, true]);
+  expect((await computeAll()).filter((each) => !isUnchanged(each))).toEqual([]);
+});

@@ -1,5 +1,5 @@
-// Computes an account's books again: without a lock, then stored under the lock in a transaction of
-// its own. (docs/operations.md)
+// Computes the books of accounts again: without locks, then stored under the locks of a few of them in
+// one transaction. (docs/operations.md)
 import type { WriteContext } from "../platform/change/context.ts";
 import { write } from "../platform/change/write.ts";
 import type { Reader, Tx } from "../platform/store/db.ts";
@@ -7,7 +7,7 @@ import { type Books, computeBooks } from "../resources/account-books/compute-boo
 import { openSources, type Sources } from "../resources/account-books/sources.ts";
 import {
   type AccountState,
-  lockState,
+  lockStates,
   selectStates,
 } from "../resources/account-books/state-queries.ts";
 import { storeBooks } from "../resources/account-books/store-books.ts";
@@ -46,7 +46,10 @@ export function isUnchanged({ lots, positions, series, problems }: ComputedAccou
   return lots === null && !positions && series.length === 0 && problems.length === 0;
 }
 
-/** Computes some accounts one after the other; one that does not exist is skipped. */
+/** How many accounts are stored by one transaction: changes of these wait until it ends. */
+const storedAtOnce = 10;
+
+/** Computes some accounts, in order of number; one that does not exist is skipped. */
 export async function* computeAccounts(
   ctx: WriteContext,
   sources: Sources,
@@ -55,8 +58,11 @@ export async function* computeAccounts(
   const states = await selectStates(ctx.db, accountNumbers);
   await sources.freshen();
   const toCompute = states.map((state) => ({ state, ofLots: true }));
-  for (const books of await computeBooks(ctx.db, sources, toCompute)) {
-    yield isSame(books) ? computed(books, []) : await store(ctx, books);
+  const books = await computeBooks(ctx.db, sources, toCompute);
+  // Each account of a spread store has its own node, and a transaction keeps to one.
+  const atOnce = ctx.db.isSpread ? 1 : storedAtOnce;
+  for (let at = 0; at < books.length; at += atOnce) {
+    yield* await storeSome(ctx, books.slice(at, at + atOnce));
   }
 }
 
@@ -95,30 +101,57 @@ function isSame({ problems, lots, held, series }: Books): boolean {
   return problems.length === 0 && !isOther;
 }
 
-async function store(ctx: WriteContext, books: Books): Promise<ComputedAccount> {
+/** Stores what differs in the books of some accounts; those in which nothing does are not locked. */
+async function storeSome(ctx: WriteContext, books: readonly Books[]): Promise<ComputedAccount[]> {
+  const others = books.filter((each) => !isSame(each));
+  const stored = others.length === 0 ? [] : await store(ctx, others);
+  const byNumber = new Map(stored.map((each) => [each.accountNumber, each]));
+  return books.map((each) => byNumber.get(each.state.accountNumber) ?? computed(each, []));
+}
+
+async function store(
+  ctx: WriteContext,
+  books: readonly Books[],
+): Promise<readonly ComputedAccount[]> {
   // Results are sent by COPY, which needs a connection for loads.
   return write({ ...ctx, db: ctx.db.forLoads }, computeAccountEntry, async (tx) => {
-    const { accountNumber } = books.state;
-    const state = await lockState(tx, accountNumber);
-    const now = state && isMoved(state, books.state) ? await recompute(tx, state, ctx.now) : books;
-    if (now.problems.length > 0 || isSame(now)) return { value: computed(now, []), audit: [] };
-    const years = await storeBooks(tx, now);
-    const value = computed(
-      now,
-      years.map(({ taxYear }) => taxYear),
-    );
-    const { lots, positions, series } = value;
-    return { value, audit: [{ subject: accountNumber, detail: { lots, positions, series } }] };
+    const now = await upToDate(tx, books, ctx.now);
+    const changed = now.filter((each) => each.problems.length === 0 && !isSame(each));
+    const years = Map.groupBy(await storeBooks(tx, changed), ({ accountNumber }) => accountNumber);
+    const value = now.map((each) => {
+      const own = years.get(each.state.accountNumber) ?? [];
+      return computed(
+        each,
+        own.map(({ taxYear }) => taxYear),
+      );
+    });
+    const isStored = new Set(changed.map(({ state }) => state.accountNumber));
+    const audit = value
+      .filter(({ accountNumber }) => isStored.has(accountNumber))
+      .map(({ accountNumber: subject, lots, positions, series }) => ({
+        subject,
+        detail: { lots, positions, series },
+      }));
+    return { value, audit };
   });
+}
+
+/** Locks the accounts of some books; those that have changed meanwhile are computed again. */
+async function upToDate(tx: Tx, books: readonly Books[], now: Date): Promise<readonly Books[]> {
+  const before = new Map(books.map(({ state }) => [state.accountNumber, state]));
+  const states = await lockStates(tx, [...before.keys()]);
+  const moved = states.filter((state) =>
+    isMoved(state, before.get(state.accountNumber) as AccountState),
+  );
+  if (moved.length === 0) return books;
+  const toCompute = moved.map((state) => ({ state, ofLots: true }));
+  const again = await computeBooks(tx, openSources(tx, now), toCompute);
+  const renewed = new Map(again.map((each) => [each.state.accountNumber, each]));
+  return books.map((each) => renewed.get(each.state.accountNumber) ?? each);
 }
 
 function isMoved(now: AccountState, before: AccountState): boolean {
   return (Object.keys(before) as (keyof AccountState)[]).some((key) => now[key] !== before[key]);
-}
-
-async function recompute(tx: Tx, state: AccountState, now: Date): Promise<Books> {
-  const [again] = await computeBooks(tx, openSources(tx, now), [{ state, ofLots: true }]);
-  return again as Books;
 }
 
 function computed(books: Books, reportedYears: readonly string[]): ComputedAccount {

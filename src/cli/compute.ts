@@ -29,7 +29,7 @@ interface ComputeOptions {
   readonly json?: boolean;
 }
 
-/** Computes one account or all, each in its own transaction; finished accounts stay stored. */
+/** Computes one account or all, a few in one transaction; finished accounts stay stored. */
 export async function computeCommand(options: ComputeOptions): Promise<void> {
   const { account, json = false } = options;
   refuseMisuse(options);

@@ -22,6 +22,7 @@ function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[
 /** Every exception: a path, or a path and what is found there, with its reason. */
 export const exceptions: readonly Exception[] = [
   ...of("no amount is multiplied, divided or compared as a double", {
+    "src/engines/lot-relief/facts/calendar.ts": "days, months and years",
     "src/engines/lot-relief/results/tax-lot-id.ts: given.count * 4": "the size of a hash table",
     "src/engines/lot-relief/results/tax-lot-id.ts: before.length * 2": "the size of a hash table",
     "src/engines/lot-relief/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
@@ -41,6 +42,7 @@ export const exceptions: readonly Exception[] = [
     "src/resources/simulation/routes.ts: Number(request.body.days)": "a number of days",
   }),
   ...of("no amount is rounded or computed with Math", {
+    "src/engines/lot-relief/facts/calendar.ts": "leap days",
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),
   ...of("no message says `1 accounts`", {

@@ -20,7 +20,7 @@ import { computeBooks } from "./compute-books.ts";
 import { openSources } from "./sources.ts";
 import {
   beginLocking,
-  lockState,
+  lockStates,
   releaseLocks,
   selectStates,
   selectValued,
@@ -67,7 +67,7 @@ export async function bookTransactionsInto(
   { now, newId }: Pick<WriteContext, "now" | "newId">,
   { accountNumber, rows, problemOf }: ToBook,
 ): Promise<Booking> {
-  const state = await lockState(tx, accountNumber);
+  const [state] = await lockStates(tx, [accountNumber]);
   assert(state, `there is no account ${accountNumber} into which to book`);
   const named = rows.map((row) => ({
     ...row,
@@ -88,7 +88,7 @@ export async function bookTransactionsInto(
   const transactionIds = named.map(({ transactionId }) => transactionId);
   refuseFor(books.problems.map((problem) => problemOf(placed(problem, transactionIds))));
   await updateVersion(tx, accountNumber);
-  await storeBooks(tx, books);
+  await storeBooks(tx, [books]);
   const events = [transactionsBooked(booked(transactionIds))];
   return { transactionIds, foliosComputed, events };
 }

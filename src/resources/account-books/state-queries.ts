@@ -36,13 +36,17 @@ export async function selectValued(db: Reader): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** Locks an account until the transaction ends; returns its state then, if there is one. */
-export async function lockState(tx: Tx, accountNumber: string): Promise<AccountState | undefined> {
+/** Locks accounts in order of number until the transaction ends; returns the states then of those
+ * that exist. */
+export async function lockStates(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<AccountState[]> {
   // In one statement the version would be that from before the wait for the lock.
   await tx.execute(sql`
-    select from account where account_number = ${accountNumber} for no key update`);
-  const [state] = await selectStates(tx, [accountNumber]);
-  return state;
+    select from account where account_number = any(${accountNumbers}::text[])
+    order by account_number for no key update`);
+  return selectStates(tx, accountNumbers);
 }
 
 /** Marks the place to which `releaseLocks` returns. */

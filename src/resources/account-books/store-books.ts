@@ -23,21 +23,23 @@ export async function stageBooks(tx: Tx, books: readonly Books[]): Promise<void>
   );
 }
 
-/** Stores what differs in the books of an account whose lock is held; returns the reported
+/** Stores what differs in the books of a few accounts whose locks are held; returns the reported
  * years whose rows have changed. */
 export async function storeBooks(
   tx: Tx,
-  { lots, held, series }: Books,
+  books: readonly Books[],
 ): Promise<readonly ReportedYear[]> {
   await preferKeys(tx);
   // An account has few holdings: staging them would cost more than storing them.
-  if (held) await storeHeld(tx, held);
+  for (const { held } of books) if (held) await storeHeld(tx, held);
+  const series = books.flatMap((each) => each.series);
   if (series.length > 0) {
     await stageSeries(tx, series);
     await storeStagedSeries(tx);
   }
-  if (lots === undefined) return [];
-  await stageLots(tx, [lots]);
+  const lots = books.flatMap((each) => (each.lots ? [each.lots] : []));
+  if (lots.length === 0) return [];
+  await stageLots(tx, lots);
   return storeStagedLots(tx);
 }
 

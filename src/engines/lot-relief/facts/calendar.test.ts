@@ -1,3 +1,4 @@
+// Days and their numbers, over every rule of leap years.
 import { expect, test } from "vitest";
 import type { Day } from "../../../values/dates.ts";
 import { dayNumber, dayOf } from "./calendar.ts";
