@@ -59,7 +59,7 @@ async function selectPage(
   query: AccountsQuery,
 ): Promise<ListedAccountRow[]> {
   const page = { after: query.after ?? "", limit: query.limit ?? null };
-  const listing = listingOf(query, now);
+  const listing = listingOf(query, { now, searchers: viewerOf(caller).loginIds });
   const isIssuer = caller.firm.kind === "issuing";
   if (listing === undefined) return selectListedAccounts(db, { ...viewer, isIssuer }, page);
   const numbers = await selectNumbers(db, viewer, listing, page);
@@ -68,7 +68,10 @@ async function selectPage(
 }
 
 /** How a list is ordered and what it leaves out; undefined for all by number. */
-function listingOf(query: AccountsQuery, now: Date): Listing | undefined {
+function listingOf(
+  query: AccountsQuery,
+  { now, searchers }: Pick<Listing, "searchers"> & Pick<Context, "now">,
+): Listing | undefined {
   const { sort = "number", search, accounttype, restricted, openitems } = query;
   const filters = [search, accounttype, restricted, openitems];
   if (sort === "number" && filters.every((filter) => filter === undefined)) return undefined;
@@ -76,6 +79,7 @@ function listingOf(query: AccountsQuery, now: Date): Listing | undefined {
     by: sort.replace("-", "") as Listing["by"],
     isDown: sort.startsWith("-"),
     search: search === undefined ? undefined : searchPattern(search),
+    searchers,
     accountType: accounttype,
     isRestricted: restricted,
     hasOpenItems: openitems,

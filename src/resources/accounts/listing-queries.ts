@@ -12,6 +12,8 @@ export interface Listing {
   readonly by: "number" | "name" | "value" | "day" | "year";
   readonly isDown: boolean;
   readonly search: SearchPattern | undefined;
+  /** The clients whose names alone may be found; where there are none, those of all of the firm. */
+  readonly searchers: readonly string[];
   readonly accountType: string | undefined;
   readonly isRestricted: boolean | undefined;
   readonly hasOpenItems: boolean | undefined;
@@ -37,10 +39,24 @@ const isOpenItem = part`
     and i.start_on <= asked.today and (i.expires_on is null or asked.today <= i.expires_on)
     and asked.login_ids <@ array[i.login_id]`;
 
+// Whether the viewer sees every owner of the account's firm; else a search must not tell a name that
+// the list leaves out.
+const seesNames = part`
+  asked.searchers = '{}' and coalesce(asked.firm_oid, a.firm_oid) = a.firm_oid`;
+const seenText = part`
+  lower(a.account_number || chr(10) || a.account_name) || array_to_string(array(
+    select chr(10) || lower(m.first_name || ' ' || m.last_name)
+    from account_owner as o join member as m on m.login_id = o.login_id
+    where o.account_number = a.account_number and m.firm_oid = a.firm_oid
+      and m.firm_oid = coalesce(asked.firm_oid, m.firm_oid)
+      and asked.searchers <@ array[m.login_id]), '')`;
+
 // Each part is found once, whatever the list's order.
 const wanted = part`
-  (asked.search is null or a.search_text like asked.search)
-    and (asked.exact is null or a.search_text ~ asked.exact)
+  (asked.search is null or (a.search_text like asked.search
+      and (asked.exact is null or a.search_text ~ asked.exact)
+      and ((${seesNames}) or (${seenText} like asked.search
+        and (asked.exact is null or ${seenText} ~ asked.exact)))))
     and (asked.account_type is null or a.account_type = asked.account_type)
     and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
       select r.account_number from restriction as r where r.lifted_at is null)))
@@ -76,11 +92,12 @@ export async function selectNumbersInOrder(
         ${listing.accountType}::text as account_type,
         ${listing.isRestricted}::boolean as is_restricted,
         ${listing.hasOpenItems}::boolean as has_open_items, ${listing.today}::date as today,
-        ${loginIds}::text[] as login_ids),
+        ${loginIds}::text[] as login_ids, ${listing.searchers}::text[] as searchers,
+        ${firmOid}::bigint as firm_oid),
     found as (
       select a.account_number as number, ${figure} as figure, ${name} as name, asked.is_down
       from asked, account as a
-      where coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid) and ${wanted}
+      where coalesce(asked.firm_oid, a.firm_oid) in (a.firm_oid, a.client_firm_oid) and ${wanted}
         and (${loginIds.length === 0}::boolean or asked.login_ids <@ array(
           select login_id from account_owner as o where o.account_number = a.account_number
           union all

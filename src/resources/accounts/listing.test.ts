@@ -49,6 +49,57 @@ describe("the search", () => {
     expect(readOnly).toEqual((await list("search=whitfield")).numbers);
   });
 
+  describe("tells no name that the list leaves out", () => {
+    const both = `account_number in (
+      select account_number from account_owner where login_id in ('ada.whitfield', 'ben.whitfield')
+      group by account_number having count(*) = 2)`;
+    const rename = async (lastName: string) => {
+      const path = "/restapi/members/ben.whitfield";
+      expect((await service.call("adviser", "PUT", path, { lastName })).status).toBe(200);
+    };
+    const found = async (search: string, who: Who) =>
+      (await list(`search=${encodeURIComponent(search)}`, who)).numbers;
+
+    test("to a client that of another owner", async () => {
+      const shared = await stored(both);
+      expect(shared.length).toBeGreaterThan(0);
+      await rename("Ärlig");
+      for (const search of ["ben ", "ärl"]) {
+        expect(await found(search, "adviser")).toEqual(expect.arrayContaining(shared));
+        expect(await found(search, "client")).toEqual([]);
+      }
+      await rename("Whitfield");
+      expect(await found("ada whit", "client")).toEqual(expect.arrayContaining(shared));
+      expect(await found(shared[0] ?? "", "client")).toEqual([shared[0]]);
+    });
+
+    test("and leaves an adviser all of them, whose client's accounts it asks for", async () => {
+      const { numbers } = await list("search=ben%20whit&user=ada.whitfield");
+      expect(numbers).toEqual(await stored(both));
+    });
+
+    test("to a client firm that of its representative", async () => {
+      const number = "RA00000002";
+      await service.admin(
+        "update account set client_firm_oid = 1004 where account_number = $1 returning 1",
+        [number],
+      );
+      const { body } = await list(`overview=true&search=${number}`, "issuer");
+      expect(body[0].overview.ownerNames).toEqual([null, null].slice(0, body[0].owners.length));
+      const { rows } = await service.admin(
+        `select first_name || ' ' || last_name as name from member
+         join account_owner using (login_id) where account_number = $1`,
+        [number],
+      );
+      expect(await found(rows[0].name, "adviser")).toContain(number);
+      expect(await found(rows[0].name, "issuer")).toEqual([]);
+      await service.admin(
+        "update account set client_firm_oid = null where account_number = $1 returning 1",
+        [number],
+      );
+    });
+  });
+
   test("knows the cases of letters beyond ASCII, and a new name at once", async () => {
     const put = await service.call("adviser", "PUT", "/restapi/accounts/RA00000001", {
       accountName: "Ärzte & Söhne",

@@ -80,6 +80,29 @@ test("a client sees no address, no API user and nobody else, in entries that are
   expect(byStaff.by.loginId).toBe("harbor.lin");
 });
 
+test("a client firm reads of its account what a client reads of its own", async () => {
+  const number = "RA00000003";
+  const note = "The custodian was called.";
+  const broken = `/restapi/accounts/${number}/reconciliationbreaks/4101`;
+  expect((await service.call("adviser", "PUT", broken, { note })).status).toBe(200);
+  const name = { accountName: "Of a firm" };
+  const renamed = await service.call("adviser", "PUT", `/restapi/accounts/${number}`, name);
+  expect(renamed.status).toBe(200);
+  await service.admin("update account set client_firm_oid = 1004 where account_number = $1", [
+    number,
+  ]);
+  const read = async (who: Who) =>
+    (await service.call(who, "GET", `/restapi/accounts/${number}/auditentries`)).body;
+  const [update, resolved] = await read("issuer");
+  expect([update.operation, update.after]).toEqual(["updateAccount", name]);
+  expect(resolved).toMatchObject({ operation: "resolveBreak", before: null, after: null });
+  expect(resolved.by).toMatchObject({ kind: "firm", apiUserId: null });
+  expect((await read("adviser"))[1].after).toMatchObject({ note });
+  await service.admin("update account set client_firm_oid = null where account_number = $1", [
+    number,
+  ]);
+});
+
 test("pages follow each other to the first entry", async () => {
   const { body: all } = await list("adviser", "?limit=200");
   const found: unknown[] = [];

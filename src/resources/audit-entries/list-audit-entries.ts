@@ -51,8 +51,9 @@ function isNamed(key: KeyObject, row: EntryRow): boolean {
   return namesLast(key, { subject, sequence, mac, seal }, row);
 }
 
-/** Operations whose entries say nothing that an owner of the account does not read elsewhere. */
-const shownToClients = new Set([
+/** Operations whose entries say nothing that an owner of the account, be it a client or a client firm,
+ * does not read elsewhere. */
+const shownToOwners = new Set([
   ...["updateAccount", "createFolio", "updateFolio", "computeAccount"],
   ...["createRestriction", "liftRestriction"],
 ]);
@@ -64,7 +65,8 @@ function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"
   const knowsCaller = isOwn && clients.length === 0;
   const knowsMember = (loginId: string | undefined) =>
     loginId !== undefined && (clients.length === 0 ? isOwn : clients.includes(loginId));
-  const shown = clients.length === 0 || shownToClients.has(row.operation);
+  const isOwner = clients.length > 0 || caller.firm.kind === "issuing";
+  const shown = !isOwner || shownToOwners.has(row.operation);
   const { before = null, after = null, detail = null } = shown ? JSON.parse(row.detail) : {};
   return {
     sequence: row.sequence,
