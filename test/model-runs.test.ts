@@ -19,9 +19,11 @@ import { simulationRequests } from "./model/simulation-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
 import { testNow } from "./sample-template.ts";
 
-const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED } = process.env;
+const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;
 const isProof = PROOFS !== undefined;
-const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : 200));
+// On a cluster each has a database of its own, which takes seconds.
+const usual = TEST_CITUS_WORKERS === undefined ? 200 : 50;
+const sequences = Number(MODEL_SEQUENCES ?? (isProof ? 10_000 : usual));
 const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
 // Those that build on each other come three times as often as those that stand alone.
