@@ -17,6 +17,7 @@ import { accountRoutes } from "./resources/accounts/routes.ts";
 import { accreditationRoutes } from "./resources/accreditation/routes.ts";
 import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { answerOf } from "./resources/answers.ts";
+import { keyRoutes } from "./resources/api-users/key-routes.ts";
 import { credentialStore, type ForgedRow } from "./resources/api-users/reads.ts";
 import { auditEntryRoutes } from "./resources/audit-entries/routes.ts";
 import { billingPlanRoutes } from "./resources/billing-plans/routes.ts";
@@ -142,6 +143,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
   await app.register(serviceRoutes(findOddities));
   await app.register((console) => consoleRoutes(console, onForged));
+  await app.register((keys) => keyRoutes(keys, onForged));
   await registerOffered(app, options);
 
   refuseOtherMethods(app, routes);

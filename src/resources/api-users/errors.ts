@@ -6,5 +6,13 @@ export const apiUserErrors = {
     code: "api.user.bound.member.rule",
     sentence: "A key can be bound only to a member of its API user's firm.",
   },
+  age: {
+    code: "session.age.rule",
+    sentence: "You signed in more than five minutes ago: sign in again to change keys.",
+  },
+  rights: {
+    code: "api.user.rights.rule",
+    sentence: "The API user may do more than you may, or acts as somebody else.",
+  },
   key: { code: "api.key.not.found", sentence: "There is no valid key with this id." },
 } as const;

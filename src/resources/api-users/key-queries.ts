@@ -4,6 +4,7 @@ import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { sealedCredentials } from "../sealed-row-queries.ts";
+import { type UserRow, userColumns } from "./queries.ts";
 
 /** A credential as it may be listed: nothing that could be used. */
 export interface KeyRow {
@@ -19,8 +20,8 @@ export interface KeyRow {
   readonly revokedAt: Date | null;
 }
 
-/** All credentials, oldest first. */
-export async function selectKeys(db: Reader): Promise<KeyRow[]> {
+/** The credentials of a firm, or of all, oldest first. */
+export async function selectKeys(db: Reader, firmOid: Id | null = null): Promise<KeyRow[]> {
   return db.rows(sql<KeyRow>`
     select credential.api_key_id as "keyId", credential.kind,
       api_user.api_user_id as "apiUserId", api_user.name as "apiUserName",
@@ -29,7 +30,20 @@ export async function selectKeys(db: Reader): Promise<KeyRow[]> {
       credential.created_at as "createdAt", credential.expires_at as "expiresAt",
       credential.revoked_at as "revokedAt"
     from api_credential as credential join api_user using (api_user_id)
+    where api_user.firm_oid = coalesce(${firmOid}::bigint, api_user.firm_oid)
     order by credential.created_at, credential.api_key_id`);
+}
+
+/** An API user by its name. */
+export interface NamedUserRow extends UserRow {
+  readonly name: string;
+}
+
+/** The API users of a firm, with their seals. */
+export async function selectUsersOfFirm(db: Reader, firmOid: Id): Promise<NamedUserRow[]> {
+  return db.rows(sql<NamedUserRow>`
+    select api_user.name, ${userColumns} from api_user join firm using (firm_oid)
+    where firm_oid = ${firmOid} order by api_user_id`);
 }
 
 /** The ids of all API users. */

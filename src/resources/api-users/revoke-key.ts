@@ -2,18 +2,20 @@
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { rowMac } from "../../platform/keys/sealed-row.ts";
-import { isId } from "../../values/ids.ts";
+import { type Id, isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { sealedCredentials } from "../sealed-row-queries.ts";
 import { revokeKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { updateKeyRevoked, updateKeySeal } from "./key-queries.ts";
 
-/** Revokes a credential at once; refuses when no valid one has this id. */
-export async function revokeKey(ctx: WriteContext, keyId: string): Promise<void> {
+/** Revokes a credential at once, of one firm where it is named; refuses when no valid one has this
+ * id. */
+export async function revokeKey(ctx: WriteContext, keyId: string, ofFirm?: Id): Promise<void> {
   await write(ctx, revokeKeyEntry, async (tx) => {
     const revoked = isId(keyId) ? await updateKeyRevoked(tx, keyId, ctx.realNow) : undefined;
-    if (revoked === undefined) throw notFound(apiUserErrors.key);
+    const isTheirs = revoked?.firmOid === (ofFirm ?? revoked?.firmOid);
+    if (revoked === undefined || !isTheirs) throw notFound(apiUserErrors.key);
     const { apiUserId, firmOid, version, fields } = revoked;
     updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
     const after = { keyId, apiUserId, revokedAt: ctx.realNow, version };

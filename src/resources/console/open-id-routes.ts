@@ -11,6 +11,7 @@ import {
 import { drawSecret, encodeSecret } from "../../platform/auth/session.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
+import { contextOf } from "../../platform/http/proven-session.ts";
 import {
   cookiesOf,
   cookieText,
@@ -21,7 +22,7 @@ import {
 import { requestErrors } from "../../platform/refusals/errors.ts";
 import { failedCredentials } from "../../platform/refusals/unauthorized.ts";
 import { refusal } from "../../values/problem.ts";
-import { contextOf, sentSecret } from "./console-request.ts";
+import { sentSecret } from "./console-request.ts";
 import { identityOf } from "./open-id-sign-in.ts";
 import type { Checking } from "./sessions.ts";
 import { findLink, startConsoleSession } from "./start-console-session.ts";

@@ -1,20 +1,15 @@
 // Signing in to the console, who is signed in, and signing out. They are of the page alone and no
 // part of the contract. (docs/console.md)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SessionCredential } from "../../platform/auth/authenticate.ts";
 import { pageToken, type RowSecret, sessionEnd } from "../../platform/auth/session.ts";
 import { kindOfCaller } from "../../platform/change/context.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
-import {
-  authenticateSession,
-  sentSession,
-  sessionCookie,
-} from "../../platform/http/session-request.ts";
-import { refuseToWait } from "../../platform/refusals/refuse-to-wait.ts";
+import { contextOf, contextOfSession, provenSession } from "../../platform/http/proven-session.ts";
+import { sessionCookie } from "../../platform/http/session-request.ts";
 import { failedCredentials, unauthorized } from "../../platform/refusals/unauthorized.ts";
 import { encodeInstant } from "../../values/dates.ts";
-import { contextOf, sentSecret } from "./console-request.ts";
+import { sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
 import { openIdRoutes } from "./open-id-routes.ts";
 import { scopesOf } from "./rules.ts";
@@ -59,32 +54,11 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
 
   app.delete(path, { config, schema }, async (request, reply) => {
     const { proof, session } = await provenSession(request, reply);
-    const { sessionId, apiUserId, firm, loginId } = session;
-    const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: sessionId };
-    await endConsoleSession({ ...contextOf(request), actor }, session);
+    await endConsoleSession(contextOfSession(request, session), session);
     sessions.forget(proof);
     asPage(reply).header("Set-Cookie", sessionCookie(request, undefined));
     return reply.code(204).send();
   });
-}
-
-/** The session of a request, counted against the rate of its API user; a cookie that proves none is
- * taken away. */
-async function provenSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<{ readonly proof: RowSecret; readonly session: SessionCredential }> {
-  const proof = sentSession(request);
-  // Whoever opens the page for the first time has failed at nothing.
-  if (proof === undefined) throw unauthorized();
-  const found = await authenticateSession(request);
-  if (found?.session === undefined) {
-    reply.header("Set-Cookie", sessionCookie(request, undefined));
-    throw await failedCredentials(request);
-  }
-  const { rates } = request.server.frame;
-  refuseToWait(rates.take(found.session.apiUserId, request.startedAt));
-  return { proof, session: found.session };
 }
 
 /** Answers who is signed in, as which kind of caller, until when, and the token of changes. */
