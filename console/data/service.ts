@@ -18,10 +18,15 @@ export function mayChange(): boolean {
   return person?.scopes.includes(needed) === true;
 }
 
+/** What the page's own changes carry. */
+export function sessionToken(): string {
+  return signedIn.session?.token ?? "";
+}
+
 /** The service as the person signed in may use it. */
 export const bursar: Bursar = openBursar({
   url: serviceUrl,
-  credential: session(() => signedIn.session?.token ?? ""),
+  credential: session(sessionToken),
 });
 
 /** The session has ended: the page asks the person to sign in again. */

@@ -12,7 +12,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
-import { mayLoad } from "./back-office/rights.ts";
+import { administers, mayLoad } from "./back-office/rights.ts";
 import { Webhooks } from "./back-office/webhooks.tsx";
 
 const LoadsPage = lazy(() =>
@@ -20,6 +20,9 @@ const LoadsPage = lazy(() =>
 );
 const WebhookPage = lazy(() =>
   import("./back-office/webhook.tsx").then((webhook) => ({ default: webhook.WebhookPage })),
+);
+const KeysPage = lazy(() =>
+  import("./back-office/keys.tsx").then((keys) => ({ default: keys.KeysPage })),
 );
 const ServicePage = lazy(() =>
   import("./back-office/service.tsx").then((service) => ({ default: service.ServicePage })),
@@ -37,6 +40,9 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
           <ServicePage person={person} />
         </Route>
       )}
+      <Route path="/keys">
+        <KeysPage person={person} />
+      </Route>
       <Route path="/webhooks/:id">
         {({ id }) => <WebhookPage key={id} id={id} person={person} />}
       </Route>
@@ -57,6 +63,12 @@ function Office({ person }: { readonly person: Session }) {
           <Link href="/loads" className="button">
             <Icon name="file" />
             Loads
+          </Link>
+        )}
+        {administers(person) && (
+          <Link href="/keys" className="button">
+            <Icon name="lock" />
+            Keys
           </Link>
         )}
         {person.kind === "operator" && (

@@ -34,6 +34,7 @@ export const pages: readonly PageOf[] = [
   },
   { name: "back-office", path: "/office", person: "adviser", title: "Back office" },
   { name: "loads", path: "/office/loads", person: "adviser", title: "Loads" },
+  { name: "keys", path: "/office/keys", person: "adviser", title: "Keys" },
   { name: "webhook", path: "/office/webhooks/4603", person: "adviser", title: "Webhook" },
   { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
   { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
@@ -77,5 +78,6 @@ export const pages: readonly PageOf[] = [
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
   { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Loads" },
   { name: "service", path: "/office/service", person: "operator", title: "Service" },
+  { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "Keys" },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];

@@ -1,0 +1,262 @@
+// The keys of the firm: listed, made and revoked by an administrator who has just signed in.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { Link } from "wouter";
+import {
+  type ApiUser,
+  type DrawnKey,
+  type Key,
+  keysRead,
+  makeKey,
+  revokeKey,
+} from "../../data/keys.ts";
+import type { Session } from "../../data/session.ts";
+import { day, words } from "../../data/texts.ts";
+import { Columns, untitled } from "../../parts/columns.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
+import { administers } from "./rights.ts";
+
+/** The page of keys. */
+export function KeysPage({ person }: { readonly person: Session }) {
+  const read = useQuery({ ...keysRead, enabled: administers(person) });
+  return (
+    <>
+      <PageHead title="Keys" sub={person.firmName}>
+        <Link href="/" className="button quiet">
+          <Icon name="left" />
+          Back office
+        </Link>
+      </PageHead>
+      {administers(person) ? (
+        <Reading of={read}>{({ users, keys }) => <Keys users={users} keys={keys} />}</Reading>
+      ) : (
+        <Notice>Administrators make and revoke keys.</Notice>
+      )}
+    </>
+  );
+}
+
+interface KeysProps {
+  readonly users: readonly ApiUser[];
+  readonly keys: readonly Key[];
+}
+
+function Keys({ users, keys }: KeysProps) {
+  const [isMaking, setMaking] = useState(false);
+  const [drawn, setDrawn] = useState<DrawnKey>();
+  const [asked, setAsked] = useState<Key>();
+  const valid = keys.filter(({ revokedTS }) => revokedTS === null);
+  const nameOf = (apiUserId: string) =>
+    users.find((each) => each.apiUserId === apiUserId)?.name ?? apiUserId;
+  return (
+    <Panel
+      title="Keys that are not revoked"
+      aside={
+        <button type="button" className="button" onClick={() => setMaking(true)}>
+          <Icon name="plus" />
+          Make a key
+        </button>
+      }
+      footer="Changed within five minutes of a sign-in. A revoked key is refused within five seconds."
+      isBare
+    >
+      {valid.length === 0 ? (
+        <Empty title="There is no key.">Programs call the service by keys.</Empty>
+      ) : (
+        <List of={valid} nameOf={nameOf} revoke={setAsked} />
+      )}
+      {isMaking && (
+        <Dialog title="Make a key" close={() => setMaking(false)}>
+          <Make
+            users={users.filter(({ mayHaveKey }) => mayHaveKey)}
+            done={(key) => {
+              setMaking(false);
+              setDrawn(key);
+            }}
+          />
+        </Dialog>
+      )}
+      {drawn && (
+        <Dialog title="The key" close={() => setDrawn(undefined)}>
+          <Drawn of={drawn} />
+        </Dialog>
+      )}
+      {asked && (
+        <Dialog title={`Revoke key ${asked.keyId}`} close={() => setAsked(undefined)}>
+          <Revoke of={asked} name={nameOf(asked.apiUserId)} done={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+interface ListProps {
+  readonly of: readonly Key[];
+  readonly nameOf: (apiUserId: string) => string;
+  readonly revoke: (key: Key) => void;
+}
+
+function List({ of: keys, nameOf, revoke }: ListProps) {
+  return (
+    <table className="table">
+      <Columns
+        of={["Key", "API user", "Kind", "Acts as", "Made", "Expires", untitled("Revoking")]}
+      />
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.keyId}>
+            <th scope="row" className="mono">
+              {key.keyId}
+            </th>
+            <td>{nameOf(key.apiUserId)}</td>
+            <td>{words(key.kind)}</td>
+            <td>{key.loginId ?? "whom it names"}</td>
+            <td className="nowrap">{day(key.createdTS)}</td>
+            <td className="nowrap">
+              {key.expiresTS === null ? (
+                <span className="tag warn">Never</span>
+              ) : (
+                day(key.expiresTS)
+              )}
+            </td>
+            <td>
+              <button type="button" className="button" onClick={() => revoke(key)}>
+                Revoke<span className="hidden-text"> key {key.keyId}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MakeProps {
+  readonly users: readonly ApiUser[];
+  readonly done: (drawn: DrawnKey) => void;
+}
+
+function Make({ users, done }: MakeProps) {
+  const cache = useQueryClient();
+  const id = useId();
+  const [apiUserId, setUser] = useState(users[0]?.apiUserId ?? "");
+  const [kind, setKind] = useState<Key["kind"]>("token");
+  const [days, setDays] = useState("90");
+  const make = useMutation({
+    // The answer has the secret.
+    gcTime: 0,
+    mutationFn: () => makeKey({ apiUserId, kind, days }),
+    onSuccess: async (drawn) => {
+      await cache.invalidateQueries({ queryKey: keysRead.queryKey });
+      done(drawn);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <div className="field">
+        <label htmlFor={`${id}-user`}>API user</label>
+        <select
+          id={`${id}-user`}
+          className="input"
+          value={apiUserId}
+          onChange={({ target }) => setUser(target.value)}
+        >
+          {users.map((user) => (
+            <option key={user.apiUserId} value={user.apiUserId}>
+              {user.name} ({user.scopes.join(", ")})
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-kind`}>Kind</label>
+        <select
+          id={`${id}-kind`}
+          className="input"
+          value={kind}
+          onChange={({ target }) => setKind(target.value as Key["kind"])}
+        >
+          <option value="token">Token</option>
+          <option value="signing">Signing key</option>
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-days`}>Days until it expires</label>
+        <input
+          id={`${id}-days`}
+          className="input"
+          inputMode="numeric"
+          aria-describedby={`${id}-told`}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
+        <p id={`${id}-told`} className="hint">
+          1 to 366. The key acts as you alone, for no client.
+        </p>
+      </div>
+      {make.error && <Notice kind="bad">{make.error.message}</Notice>}
+      <div className="end">
+        <button type="submit" className="button first" disabled={make.isPending}>
+          Make the key
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Drawn({ of: { token, apiKey, sharedSecret } }: { readonly of: DrawnKey }) {
+  return (
+    <div className="stack">
+      <p>It is shown this once: keep it now.</p>
+      {token && <code className="secret">{token}</code>}
+      {apiKey && (
+        <>
+          <p className="small muted">Key</p>
+          <code className="secret">{apiKey}</code>
+          <p className="small muted">Shared secret</p>
+          <code className="secret">{sharedSecret}</code>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RevokeProps {
+  readonly of: Key;
+  readonly name: string;
+  readonly done: () => void;
+}
+
+function Revoke({ of: { keyId }, name, done }: RevokeProps) {
+  const cache = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeKey(keyId),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: keysRead.queryKey });
+      done();
+    },
+  });
+  return (
+    <div className="stack">
+      <p>Whatever calls the service by this key of {name} is refused from now on.</p>
+      {revoke.error && <Notice kind="bad">{revoke.error.message}</Notice>}
+      <div className="toolbar">
+        <button
+          type="button"
+          className="button first"
+          onClick={() => revoke.mutate()}
+          disabled={revoke.isPending}
+        >
+          Revoke the key
+        </button>
+      </div>
+    </div>
+  );
+}

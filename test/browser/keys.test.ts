@@ -1,0 +1,70 @@
+// Keys in a real browser: made and revoked by an administrator who has just signed in.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testNow } from "../sample-template.ts";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  test("a key is made, shown once, and revoked; five minutes later none is", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/office");
+    await page.getByRole("link", { name: "Keys" }).click();
+    await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(1);
+    const before = await page.getByRole("row").count();
+    await page.getByRole("button", { name: "Make a key" }).click();
+    const dialog = page.getByRole("dialog");
+    // Neither a client's API user nor another firm's.
+    expect(await dialog.getByLabel("API user").locator("option").allTextContents()).toEqual([
+      "Harbor back office (read, write)",
+      "Harbor reporting (read)",
+    ]);
+    await dialog.getByLabel("API user").selectOption({ label: "Harbor reporting (read)" });
+    await dialog.getByLabel("Days until it expires").fill("400");
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByLabel("Days until it expires").fill("30");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("code").textContent()).toMatch(/^bursar_/);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("row").count()).toBe(before + 1);
+    expect(await page.content()).not.toContain("bursar_");
+    const row = page.getByRole("row").filter({ hasText: "harbor.lin" });
+    expect(await row.textContent()).toContain("Harbor reporting");
+    await row.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await expect.poll(() => page.getByRole("row").count()).toBe(before);
+    const entries = (await open.service.auditOf("firm:1002")).slice(-2);
+    expect(entries.map(({ operation }) => operation)).toEqual(["createKey", "revokeKey"]);
+
+    open.service.setNow(new Date(+testNow + 6 * 60_000).toISOString());
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await expect.poll(() => dialog.getByText(/sign in again to change keys/).count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    open.service.setNow(testNow.toISOString());
+    await page.close();
+  });
+
+  test("a viewer is told who makes keys, and a client has no such page", async () => {
+    const page = await open.signIn("viewer");
+    await goTo(page, "/office");
+    expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(0);
+    await goTo(page, "/office/keys");
+    expect(await page.getByText("Administrators make and revoke keys.").count()).toBe(1);
+    await page.close();
+    const ofClient = await open.signIn("client");
+    await ofClient.evaluate('history.pushState(null, "", "/console/office/keys")');
+    await expect.poll(() => ofClient.getByText("There is no such page.").count()).toBe(1);
+    await ofClient.close();
+  });
+});
