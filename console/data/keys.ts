@@ -33,7 +33,7 @@ export interface DrawnKey {
 }
 
 /** What the service refused, in a sentence. */
-export class KeyFault extends Error {}
+class KeyFault extends Error {}
 
 const address = `${consolePath}/keys`;
 

@@ -1,5 +1,6 @@
 // Which keys a person may make in a session: none by which anybody may do more. Pure.
 import type { SessionCredential } from "../../platform/auth/authenticate.ts";
+import { isJustSignedIn } from "../../platform/auth/key-times.ts";
 import { brokenIf, forbidden, type Problem, refusal } from "../../values/problem.ts";
 import { apiUserErrors } from "./errors.ts";
 import type { NamedUserRow } from "./key-queries.ts";
@@ -8,9 +9,6 @@ type Session = Pick<
   SessionCredential,
   "administers" | "firm" | "scopes" | "startedAt" | "loginId" | "boundLoginId"
 >;
-
-/** How long after a sign-in keys may be changed, in milliseconds. */
-const freshMs = 5 * 60_000;
 
 /** Refuses whoever is no administrator of the firm. */
 export function refuseOthers({ administers }: Session): void {
@@ -22,7 +20,7 @@ export function refuseChange(session: Session, now: Date): void {
   refuseOthers(session);
   const needed = session.firm.kind === "operator" ? "operate" : "write";
   if (!session.scopes.has(needed)) throw forbidden();
-  if (+now - +session.startedAt > freshMs) throw refusal(403, apiUserErrors.age);
+  if (!isJustSignedIn(session.startedAt, now)) throw refusal(403, apiUserErrors.age);
 }
 
 /** Problems of a key of an API user, which will act as the person of the session alone: it may not

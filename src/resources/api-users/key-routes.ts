@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { SessionCredential } from "../../platform/auth/authenticate.ts";
+import { daysAfter } from "../../platform/auth/key-times.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { isJson } from "../../platform/http/media-type.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
@@ -24,7 +25,6 @@ const path = "/console/keys";
 const config = { open: true, shownAs: "console" };
 const schema = { hide: true };
 const bodyLimit = 4_096;
-const dayMs = 86_400_000;
 
 const NewKey = object({
   apiUserId: id(),
@@ -67,7 +67,7 @@ export async function keyRoutes(app: App, onForged: (row: ForgedRow) => void): P
     const user = (await usersOf(session)).find((each) => each.apiUserId === apiUserId);
     if (user === undefined) refuseFor([ruleProblem(apiUserErrors.apiUser)]);
     else refuseFor(problemsWithUser(session, user));
-    const expiresAt = new Date(+request.startedAt + Number(days) * dayMs);
+    const expiresAt = daysAfter(request.startedAt, days);
     // Without a member a key could name any of the firm's clients, which the session may not.
     const bound = { boundLoginId: session.loginId };
     const wanted = { apiUserId, kind: kind === "token" ? "token" : "signing", expiresAt } as const;

@@ -1,0 +1,14 @@
+// When keys may be changed in a session, and until when one lasts that is made there.
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Whether a sign-in is so recent that its person may change keys: five minutes. */
+export function isJustSignedIn(startedAt: Date, now: Date): boolean {
+  return +now - +startedAt <= 5 * minuteMs;
+}
+
+/** The instant so many days, written in digits, after another. */
+export function daysAfter(at: Date, days: string): Date {
+  return new Date(+at + Number(days) * dayMs);
+}
