@@ -7,8 +7,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
+import { accountUpdateRequests } from "./model/account-update-requests.ts";
+import { agreementRequests } from "./model/agreement-requests.ts";
 import { deskRequests } from "./model/desk-requests.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
+import { itemRequests } from "./model/item-requests.ts";
 import { memberRequests } from "./model/member-requests.ts";
 import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
@@ -17,6 +20,7 @@ import { readingRequests } from "./model/reading-requests.ts";
 import { Sent } from "./model/sent.ts";
 import { simulationRequests } from "./model/simulation-requests.ts";
 import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
+import { valueRequests } from "./model/value-requests.ts";
 import { testNow } from "./sample-template.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;
@@ -31,9 +35,13 @@ const deep = [
   ...[...accountRequests, ...permissionRequests],
   ...[...modelRequests, ...subscriptionRequests, ...memberRequests],
 ];
+const ofAccounts = [
+  ...[...accountUpdateRequests, ...agreementRequests, ...itemRequests, ...valueRequests],
+];
 const requests = [
   ...[...deep, ...deep, ...deep],
   ...[...deskRequests, ...readingRequests, ...simulationRequests],
+  ...[...ofAccounts, ...ofAccounts],
 ];
 const manner = fc.constantFrom<Manner>(
   ...Array<Manner>(8).fill("as it is"),

@@ -6,6 +6,13 @@ import { expect } from "vitest";
 import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
 import type { Answer, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
+import {
+  type AgreementModel,
+  type DetailModel,
+  firstAgreement,
+  firstDetails,
+  type ItemModel,
+} from "./account-state.ts";
 import type { Weights } from "./model-requests.ts";
 
 /** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
@@ -61,6 +68,11 @@ export interface Model {
   readonly opened: AccountModel[];
   /** What requests change of the client's first account. */
   readonly everyday: { accountName: string; billingPlanOid: string };
+  /** What requests change of accounts of three kinds, by number. */
+  readonly details: Readonly<Record<string, DetailModel>>;
+  readonly joint: AgreementModel;
+  /** Items whose whole life the sequence leads. */
+  readonly asked: ItemModel[];
   /** How many items were added for the client. */
   items: number;
   /** Whether a ticker without an offer is approved. */
@@ -171,6 +183,9 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   opened: [],
   everyday: { accountName: "Everyday", billingPlanOid: "3001" },
   items: 0,
+  details: firstDetails(),
+  joint: firstAgreement(),
+  asked: [],
   approved: false,
   version: 0,
   notes: { offerSize: "3000000.00" },

@@ -1,10 +1,11 @@
-// Which operations of the contract the sequences have sent with success.
+// Which operations of the contract the sequences have sent with success, and which outcomes they met.
 import { contractOf } from "../../src/platform/http/openapi.ts";
 import type { Answer, TestService } from "../harness.ts";
 
-/** Notes each request that succeeds, but for trials. */
+/** Notes each request and how it was answered, but for trials. */
 export class Sent {
   private readonly ids = new Set<string>();
+  private readonly outcomes = new Set<string>();
   private operations: readonly { id: string; method: string; path: RegExp }[] = [];
 
   /** The service, whose requests are noted. */
@@ -23,11 +24,19 @@ export class Sent {
     return this.operations.map(({ id }) => id).filter((id) => !this.ids.has(id));
   }
 
-  private note({ status }: Answer, method: string, path: string): void {
-    if (status >= 400) return;
+  /** Those of these outcomes, each an operation with a status or a code, that no answer had. */
+  lacking(outcomes: readonly string[]): string[] {
+    return outcomes.filter((each) => !this.outcomes.has(each));
+  }
+
+  private note({ status, body }: Answer, method: string, path: string): void {
     const [asked = ""] = path.split("?");
     const of = this.operations.find((each) => each.method === method && each.path.test(asked));
-    if (of !== undefined) this.ids.add(of.id);
+    if (of === undefined) return;
+    if (status < 400) this.ids.add(of.id);
+    const problems: readonly { errorCode?: string; type: string }[] = status === 400 ? body : [];
+    const codes = problems.map(({ errorCode, type }) => errorCode ?? type);
+    for (const each of [status, ...codes]) this.outcomes.add(`${of.id} ${each}`);
   }
 }
 
