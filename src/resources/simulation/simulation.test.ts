@@ -42,6 +42,13 @@ test("the clock moves ahead for business dates alone, and never back", async () 
   expect(signed.status).toBe(200);
 });
 
+test("a dry run shows where the clock would stand, and leaves it", async () => {
+  const before = (await send("GET", "clock")).body;
+  const tried = await send("PUT", "clock", { days: "2" }, { "x-dry-run": "true" });
+  expect(tried.body.record).toEqual({ now: "2026-03-05T10:00:00.000-05:00" });
+  expect((await send("GET", "clock")).body).toEqual(before);
+});
+
 test("two moves at once both count, and what they bring is done at once", async () => {
   const notices = "/restapi/accounts/RA00000001/corporateactions";
   const notice = { type: "P", ticker: "ACME", issuer: "Acme Corporation", deadline: "2026-03-20" };
