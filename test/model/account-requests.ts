@@ -55,7 +55,8 @@ const placing = fc
 
 const lifting = fc.record({ caller, which: fc.nat(6) }).map(({ caller, which }) => {
   // One of those in force, or one that is not there.
-  const keyIn = ({ restrictions }: Model) => [...restrictions.keys()][which] ?? "";
+  const keyIn = ({ restrictions }: Model) =>
+    (which < 6 ? [...restrictions.keys()][which % restrictions.size] : undefined) ?? "";
   return new Request({
     caller,
     name: `lifts restriction ${which}`,
