@@ -15,6 +15,7 @@ import { itemRequests } from "./model/item-requests.ts";
 import { memberRequests } from "./model/member-requests.ts";
 import { firstModel, type Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
+import { outcomesOf } from "./model/outcomes.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
 import { readingRequests } from "./model/reading-requests.ts";
 import { Sent } from "./model/sent.ts";
@@ -79,6 +80,7 @@ test(`${sequences} sequences of up to ${steps} requests are answered as the tabl
         ...(seed !== undefined && { seed: Number(seed) }),
       },
     );
+    expect(sent.lacking(outcomesOf(sequences))).toEqual([]);
     // A few rare ones are lacking in the sequences of an ordinary run.
     if (sequences >= 1_000) expect(sent.missing).toEqual(neverSent);
   } finally {
