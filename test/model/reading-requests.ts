@@ -198,6 +198,11 @@ const agreements: readonly Read[] = ["", "/content"].map((more) => ({
 const services: readonly Read[] = [
   { path: "/restapi/events?limit=5", who: everyone },
   { path: "/restapi/webhooks", who: (caller) => caller !== "client" },
+  ...["service", "service/chains", "service/oddities"].map(
+    (name): Read => ({ path: `/restapi/${name}`, who: among("operator") }),
+  ),
+  { path: "/restapi/loads", who: among(...seers, "otherAdviser") },
+  { path: "/restapi/loads/4607", who: among("operator") },
   { path: "/restapi/reconciliations", who: among(...seers, "otherAdviser") },
   { path: "/restapi/models", who: among(...seers, "otherAdviser", "client") },
   {
