@@ -81,6 +81,11 @@ export interface Model {
   version: number;
   /** What requests change of an offer of the sample. */
   readonly notes: { offerSize: string };
+  /** How a notice of several questions stands. */
+  meeting: string;
+  /** What requests change of the offers to which accounts subscribe. */
+  readonly renamed: Map<string, string>;
+  readonly forIras: Set<string>;
   /** The notices that were sent to an account. */
   readonly sent: string[];
   /** As they were made, of every status. */
@@ -189,6 +194,9 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   approved: false,
   version: 0,
   notes: { offerSize: "3000000.00" },
+  meeting: "New",
+  renamed: new Map(),
+  forIras: new Set(),
   sent: [],
   members: new Map([
     [

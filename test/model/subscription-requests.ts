@@ -62,7 +62,7 @@ const owners: Readonly<Record<string, string>> = {
 const accounts = Object.keys(owners);
 
 /** Whether a caller sees an account; the client is the owner of Harbor's. */
-function sees(caller: Actor, account: string): boolean {
+export function sees(caller: Actor, account: string): boolean {
   if (caller === "operator") return true;
   return account.startsWith("RA")
     ? caller === "adviser" || caller === "client"
@@ -75,7 +75,7 @@ const counts: ReadonlySet<OrderStatus> = new Set([
 const placed: ReadonlySet<OrderStatus> = new Set(["ORDER_CREATED", "PROCESSING"]);
 const ended: ReadonlySet<OrderStatus> = new Set(["REJECTED", "CANCELLED"]);
 
-const ordersOf = ({ orders }: Model, offer: OfferModel) =>
+export const ordersOf = ({ orders }: Model, offer: OfferModel) =>
   orders.filter((order) => order.offer === offer);
 
 /** How much of an offer is approved, in cents. */
@@ -94,7 +94,7 @@ const isExecutable = ({ terms }: OfferModel, approved: number) =>
   terms.isBestEfforts ? approved > 0 : approved >= least;
 
 /** Whether time has closed an offer, even if the sweep has yet to write it. */
-function isEnded(model: Model, offer: OfferModel): boolean {
+export function isEnded(model: Model, offer: OfferModel): boolean {
   const isOver = offer.status === "I" || !isExecutable(offer, approvedOf(model, offer));
   return isDue(model, offer) && isOver;
 }
