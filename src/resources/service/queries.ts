@@ -11,13 +11,18 @@ export interface ComputingRow {
   readonly closesUntil: Day | null;
 }
 
-/** The first and the last of the days up to which accounts are computed. */
+/** The first and the last of the days up to which accounts are computed, and the last close's. */
 export async function selectComputing(db: Reader): Promise<ComputingRow | undefined> {
-  return db.first(sql<ComputingRow>`
-    select count(*)::text as accounts, count(valued_on)::text as valued,
-      max(valued_on) as newest, min(valued_on) as oldest,
-      (select max(priced_on) from security_price) as "closesUntil"
-    from account`);
+  // Two statements: accounts are spread over nodes, and prices are not.
+  const [accounts, closes] = await Promise.all([
+    db.first(sql<Omit<ComputingRow, "closesUntil">>`
+      select count(*)::text as accounts, count(valued_on)::text as valued,
+        max(valued_on) as newest, min(valued_on) as oldest
+      from account`),
+    db.first(sql<Pick<ComputingRow, "closesUntil">>`
+      select max(priced_on) as "closesUntil" from security_price`),
+  ]);
+  return accounts && { closesUntil: null, ...accounts, ...closes };
 }
 
 /** How many accounts are computed up to an earlier day than the newest. */

@@ -43,18 +43,22 @@ test("says how far accounts are computed, and how many are behind", async () => 
   await move(-3);
   const { rows } = await service.admin(`
     select count(*)::text as accounts, count(valued_on)::text as valued,
-      max(valued_on)::text as newest, min(valued_on)::text as oldest,
-      (select count(*)::text from account where valued_on < (select max(valued_on) from account))
-        as behind,
-      (select max(priced_on)::text from security_price) as closes
+      max(valued_on)::text as newest, min(valued_on)::text as oldest
     from account`);
   const [known] = rows;
+  const [{ behind }] = (
+    await service.admin(`select count(*)::text as behind from account
+      where valued_on < (select max(valued_on) from account)`)
+  ).rows;
+  const [{ closes }] = (
+    await service.admin("select max(priced_on)::text as closes from security_price")
+  ).rows;
   const on = (date: string) => expect.stringMatching(`^${date}T`);
   const { computing } = await get();
   expect(computing).toEqual({
     ...{ accounts: known.accounts, accountsValued: known.valued },
     ...{ newestDate: on(known.newest), oldestDate: on(known.oldest) },
-    ...{ accountsBehind: known.behind, closesUntil: on(known.closes) },
+    ...{ accountsBehind: behind, closesUntil: on(closes) },
   });
   expect(computing.accountsBehind).toBe("1");
   await move(3);
