@@ -2,6 +2,7 @@
 // requests of a sequence have changed.
 import fc from "fast-check";
 import { expect } from "vitest";
+import { compareIds, type Id } from "../../src/values/ids.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
 import { dayAt } from "./subscription-requests.ts";
@@ -32,12 +33,15 @@ const whitfield = "/restapi/accounts/RA00000001";
 const joint = "/restapi/accounts/RA00000009";
 const nguyen = "/restapi/accounts/RA00000006";
 
+/** Oldest first; ids grow with time, and those of one instant are in no other order. */
 const restrictionsOf = ({ restrictions }: Model) =>
-  [...restrictions].map(([key, { id, reason }]) => ({
-    accountRestrictionId: id,
-    reason: { code: reason },
-    type: { code: key.split(" ")[1] },
-  }));
+  [...restrictions]
+    .toSorted(([, one], [, other]) => compareIds(one.id as Id, other.id as Id))
+    .map(([key, { id, reason }]) => ({
+      accountRestrictionId: id,
+      reason: { code: reason },
+      type: { code: key.split(" ")[1] },
+    }));
 
 const isOpenItem = ({ item, day }: Model) => ["I", "V"].includes(item.status) && day <= 18;
 
