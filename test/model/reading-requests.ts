@@ -206,7 +206,8 @@ const services: readonly Read[] = [
     (name): Read => ({ path: `/restapi/${name}`, who: among("operator") }),
   ),
   { path: "/restapi/loads", who: among(...seers, "otherAdviser") },
-  { path: "/restapi/loads/4607", who: among("operator") },
+  { path: "/restapi/loads/4606", who: among(...seers) },
+  { path: "/restapi/loads/4607", who: among("operator", "otherAdviser") },
   { path: "/restapi/reconciliations", who: among(...seers, "otherAdviser") },
   { path: "/restapi/models", who: among(...seers, "otherAdviser", "client") },
   {
