@@ -24,6 +24,7 @@ const person = (firstName: Person, sharePct?: string, isMasked = false) => ({
 });
 
 type Lists = "primary" | "contingent";
+type BodyOfLists = { readonly [K in `${Lists}Beneficiaries`]?: readonly object[] };
 const listed = { primary: "primaries", contingent: "contingents" } as const;
 
 /** A list of beneficiaries; their kind of account alone has some, and none follow where none lead. */
@@ -176,6 +177,15 @@ const anyParts = fc
   .subarray(Object.keys(parts), { maxLength: 2 })
   .chain((kinds) => fc.tuple(...kinds.map((kind) => fc.constantFrom(...(parts[kind] ?? [])))));
 
+const contingentsAlone = "account.contingent.beneficiaries.rule";
+
+/** What is wrong whatever is stored; no primaries beside contingents in one body is. */
+function faultsOfShape(change: readonly Part[], body: BodyOfLists): string[] {
+  const { primaryBeneficiaries, contingentBeneficiaries = [] } = body;
+  const isAlone = primaryBeneficiaries?.length === 0 && contingentBeneficiaries.length > 0;
+  return [...change.flatMap(({ shape }) => shape ?? []), ...(isAlone ? [contingentsAlone] : [])];
+}
+
 /** Contingents need primaries, as the lists will stand. */
 function lacksPrimaries(account: DetailModel, change: readonly Part[]): boolean {
   if (isTaxable(account)) return false;
@@ -194,13 +204,13 @@ const changing = fc
       send: (_, service) => service.call(caller, "PUT", `/restapi/accounts/${account}`, body),
       expected: ({ details }) => {
         if (caller !== "adviser") return forbidden;
-        const shape = change.flatMap((part) => part.shape ?? []);
+        const shape = faultsOfShape(change, body);
         if (shape.length > 0) return refused(...shape);
         const own = details[account] as DetailModel;
         const facts = change.flatMap((part) => part.facts?.(own, account) ?? []);
         const codes = [
           ...facts.filter((code) => code !== false),
-          ...(lacksPrimaries(own, change) ? ["account.contingent.beneficiaries.rule"] : []),
+          ...(lacksPrimaries(own, change) ? [contingentsAlone] : []),
         ];
         return codes.length === 0 ? done(200) : refused(...codes);
       },
