@@ -7,6 +7,7 @@ import type { Day } from "../values/dates.ts";
 import { findOddities, findOddKeys } from "./oddities.ts";
 
 const today = "2025-01-14" as Day;
+const at = new Date("2025-01-14T15:00:00Z");
 let store: TestDatabase;
 let admin: pg.Client;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 const findAll = async (day: Day) => [
   ...(await findOddities(store.database, day)),
-  ...(await findOddKeys(store.database)),
+  ...(await findOddKeys(store.database, at)),
 ];
 
 test("where nothing is odd, nothing is listed", async () => {
@@ -106,6 +107,37 @@ test.each([
   const found = (await findAll(today)).filter((oddity) => oddity.kind === kind);
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
+});
+
+test.each([
+  ["one of a viewer", {}, 1],
+  ["of an adviser", { role: "adviser" }, 0],
+  ["that only reads", { scopes: ["read"] }, 0],
+  ["that has expired", { expiresAt: "2025-01-14T15:00:00Z" }, 0],
+  ["that is revoked", { revokedAt: "2025-01-13T00:00:00Z" }, 0],
+])("a key in force that changes records as a viewer is told: %s", async (_which, other, count) => {
+  const facts = {
+    ...{ role: "viewer", scopes: ["read", "write"] },
+    ...{ expiresAt: "2025-01-14T15:00:01Z", revokedAt: null },
+    ...other,
+  };
+  await admin.query("update member set staff_role = $1 where login_id = 'harbor.lin'", [
+    facts.role,
+  ]);
+  await admin.query("update api_user set scopes = $1 where api_user_id = 5001", [facts.scopes]);
+  await admin.query(
+    `update api_credential set expires_at = $1, revoked_at = $2,
+       bound_login_id = case when kind = 'signing' then 'harbor.lin' end
+     where api_user_id = 5001`,
+    [facts.expiresAt, facts.revokedAt],
+  );
+  const told = (await findOddKeys(store.database, at)).filter(
+    ({ kind }) => kind === "key of a viewer",
+  );
+  const first = [
+    expect.stringMatching(/^Key \d+ changes records as harbor.lin, who is a viewer\.$/),
+  ];
+  expect(told).toEqual(count === 0 ? [] : [{ kind: "key of a viewer", count, first }]);
 });
 
 test("each kind is told in order, and the first hundred of many", async () => {

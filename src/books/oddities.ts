@@ -18,6 +18,7 @@ import {
   selectOverdrawn,
   selectPayer,
   selectStale,
+  selectViewersKeys,
   selectWithoutSource,
 } from "./oddity-queries.ts";
 
@@ -71,14 +72,21 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
   return oddities.filter(({ count }) => count > 0);
 }
 
-/** Keys that are odd; nothing where there is none. */
-export async function findOddKeys(db: Reader): Promise<Oddity[]> {
-  const endless = oddity(
-    "key without expiry",
-    await selectEndlessKeys(db),
-    ({ keyId, apiUserId }) => `Key ${keyId} of API user ${apiUserId} never expires.`,
-  );
-  return endless.count > 0 ? [endless] : [];
+/** Keys that are odd at an instant, by kind; kinds without a finding are left out. */
+export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
+  const oddities = [
+    oddity(
+      "key without expiry",
+      await selectEndlessKeys(db),
+      ({ keyId, apiUserId }) => `Key ${keyId} of API user ${apiUserId} never expires.`,
+    ),
+    oddity(
+      "key of a viewer",
+      await selectViewersKeys(db, at),
+      ({ keyId, loginId }) => `Key ${keyId} changes records as ${loginId}, who is a viewer.`,
+    ),
+  ];
+  return oddities.filter(({ count }) => count > 0);
 }
 
 /** What tax papers lack of the firm that pays, once there are accounts. */

@@ -123,6 +123,25 @@ export async function selectEndlessKeys(db: Reader): Promise<Counted<EndlessKey>
     order by created_at, api_key_id limit ${most}`);
 }
 
+/** A credential by its id, and the member as whom alone it acts. */
+export interface ViewersKey {
+  readonly keyId: string;
+  readonly loginId: string;
+}
+
+/** Credentials in force at an instant that change records as a member who is a viewer now, oldest
+ * first. */
+export async function selectViewersKeys(db: Reader, at: Date): Promise<Counted<ViewersKey>[]> {
+  return db.rows(sql<Counted<ViewersKey>>`
+    select api_key_id::text as "keyId", key.bound_login_id as "loginId", count(*) over ()::int as "count"
+    from api_credential as key
+      join api_user using (api_user_id)
+      join member on member.login_id = key.bound_login_id
+    where member.staff_role = 'viewer' and api_user.scopes && array['write', 'operate']
+      and key.revoked_at is null and (key.expires_at is null or key.expires_at > ${at})
+    order by key.created_at, api_key_id limit ${most}`);
+}
+
 /** An offer whose kept total is not what its subscriptions are filled with. */
 export interface OtherTotal {
   readonly offerOid: string;

@@ -16,7 +16,7 @@ export async function doctorCommand({ json = false }: { json?: boolean }): Promi
   const oddities = await withStore("doctor", async ({ db, store }) => [
     ...(await withSnapshot(store.serving, async (snapshot) => [
       ...(await findOddities(snapshot, newYorkDay(new Date()))),
-      ...(await findOddKeys(snapshot)),
+      ...(await findOddKeys(snapshot, new Date())),
     ])),
     ...neglected("checkpoint", await checkpointAt()),
     ...neglected("back-up", await selectLastBackup(db)),
