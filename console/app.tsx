@@ -62,7 +62,7 @@ const pages: readonly PageOf[] = [
     path: "/office",
     name: "Back office",
     icon: "office",
-    for: ["institutional", "operator"],
+    for: ["institutional", "issuing", "operator"],
     page: lazy(() =>
       import("./pages/back-office.tsx").then((page) => ({ default: page.BackOfficePage })),
     ),

@@ -32,9 +32,11 @@ const ServicePage = lazy(() =>
 export function BackOfficePage({ person }: { readonly person: Session }) {
   return (
     <Switch>
-      <Route path="/loads">
-        <LoadsPage person={person} />
-      </Route>
+      {person.kind !== "issuing" && (
+        <Route path="/loads">
+          <LoadsPage person={person} />
+        </Route>
+      )}
       {person.kind === "operator" && (
         <Route path="/service">
           <ServicePage person={person} />
@@ -54,7 +56,6 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
 }
 
 function Office({ person }: { readonly person: Session }) {
-  const breaks = useQuery(reads.breaks());
   const webhooks = useQuery(reads.webhooks());
   return (
     <>
@@ -80,11 +81,17 @@ function Office({ person }: { readonly person: Session }) {
         {person.kind === "operator" && <Sweep />}
       </PageHead>
       <div className="stack">
-        <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>
+        {person.kind !== "issuing" && <Reconciliation />}
         <Reading of={webhooks}>{(list) => <Webhooks list={list} person={person} />}</Reading>
       </div>
     </>
   );
+}
+
+/** Breaks are of accounts, which an issuer has none of. */
+function Reconciliation() {
+  const breaks = useQuery(reads.breaks());
+  return <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>;
 }
 
 /** What time has brought is done each minute by itself; this does it now. */

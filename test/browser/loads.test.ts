@@ -160,10 +160,27 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     await page.close();
   });
 
-  test.each(["client", "issuer"] as const)("a page of loads is not there for a %s", async (who) => {
-    const page = await open.signIn(who);
+  test("a page of loads is not there for a client", async () => {
+    const page = await open.signIn("client");
     await page.evaluate('history.pushState(null, "", "/console/office/loads")');
     await expect.poll(() => page.getByText("There is no such page.").count()).toBe(1);
+    await page.close();
+  });
+
+  test("an issuer's back office has webhooks and keys, and neither loads nor breaks", async () => {
+    const page = await open.signIn("issuer");
+    await page.getByRole("link", { name: "Back office" }).click();
+    await expect.poll(() => page.getByRole("heading", { name: "Webhooks" }).count()).toBe(1);
+    expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(1);
+    expect(await page.getByRole("button", { name: "Add a webhook" }).count()).toBe(1);
+    for (const path of ["/office", "/office/loads"]) {
+      await goTo(page, path);
+      expect(await page.getByRole("heading", { name: "Webhooks" }).count()).toBe(1);
+      expect(await page.getByText("Reconciliation").count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Loads" }).count()).toBe(0);
+      expect(await page.locator("input[type=file]").count()).toBe(0);
+    }
+    expect(await faultsOf(page)).toEqual([]);
     await page.close();
   });
 });

@@ -71,6 +71,7 @@ export const pages: readonly PageOf[] = [
     person: "issuer",
     title: "Redwood Robotics Notes",
   },
+  { name: "back-office-of-issuer", path: "/office", person: "issuer", title: "Back office" },
   { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Clients" },
   { name: "firm-of-operator", path: "/firm", person: "operator", title: "Bursar Platform" },
   { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
