@@ -21,7 +21,8 @@ export class Sent {
 
   /** Those that never succeeded. */
   get missing(): string[] {
-    return this.operations.map(({ id }) => id).filter((id) => !this.ids.has(id));
+    const ids = this.operations.map(({ id }) => id);
+    return ids.filter((id) => !this.ids.has(id)).toSorted();
   }
 
   /** Those of these outcomes, each an operation with a status or a code, that no answer had. */
