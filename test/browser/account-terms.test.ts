@@ -26,7 +26,7 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   };
 
   test("beneficiaries are refused at their fields and by their shares, and replaced", async () => {
-    const page = await at("adviser", "/accounts/RA00000002/life");
+    const page = await at("adviser", "/accounts/RA00000002/life/terms");
     const panel = page.getByRole("region", { name: "Beneficiaries" });
     expect(await panel.textContent()).toContain("number ending in 4321");
     await panel.getByRole("button", { name: /^Change/ }).click();
@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   });
 
   test("a billing plan is chosen among those of the firm, and refused where it is gone", async () => {
-    const page = await at("adviser", "/accounts/RA00000006/life");
+    const page = await at("adviser", "/accounts/RA00000006/life/terms");
     const panel = page.getByRole("region", { name: "Billing" });
     await panel.getByRole("button", { name: /^Change/ }).click();
     const dialog = page.getByRole("dialog");
@@ -75,16 +75,16 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   });
 
   test("whoever may not change them is told so", async () => {
-    const page = await at("client", "/accounts/RA00000002/life");
+    const page = await at("client", "/accounts/RA00000002/life/terms");
     expect(await page.getByText("Only an adviser of the firm changes them.").count()).toBe(1);
     expect(await page.getByText("Only an adviser of the firm chooses the plan.").count()).toBe(1);
-    const ofViewer = await at("viewer", "/accounts/RA00000002/life");
+    const ofViewer = await at("viewer", "/accounts/RA00000002/life/terms");
     await ofViewer.getByRole("button", { name: /^Change.*beneficiaries/ }).click();
     expect(await ofViewer.getByRole("dialog").textContent()).toContain("change nothing");
   });
 
   test("an account that is not for retirement has no beneficiaries", async () => {
-    const page = await at("adviser", "/accounts/RA00000001/life");
+    const page = await at("adviser", "/accounts/RA00000001/life/terms");
     expect(await page.getByRole("region", { name: "Beneficiaries" }).count()).toBe(0);
   });
 });

@@ -110,7 +110,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("a restriction is refused at its field, placed, and lifted", async () => {
     const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000003/life");
+    await goTo(page, "/accounts/RA00000003/life/terms");
     await page.getByRole("button", { name: "Place" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").selectOption("020");
@@ -137,7 +137,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   test("a viewer sees in the place of each form that nothing is to be changed", async () => {
     const page = await open.signIn("viewer");
     await expect.poll(() => page.getByText("Adviser, viewer").count()).toBe(1);
-    await goTo(page, "/accounts/RA00000003/life");
+    await goTo(page, "/accounts/RA00000003/life/terms");
     await page.getByRole("button", { name: "Place" }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.textContent()).toContain("change nothing");
@@ -160,6 +160,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await page.getByRole("button", { name: /^Agree.*Change of address/ }).click();
     const item = page.getByRole("listitem").filter({ hasText: "Change of address" });
     await expect.poll(() => item.textContent()).toContain("Agreed");
+    await page.getByRole("link", { name: "Transfers and actions" }).click();
     await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
     await page.getByLabel(/^Answer/).selectOption({ label: "For" });
     await page.getByRole("button", { name: "Cast the vote" }).click();
@@ -259,7 +260,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("a change whose connection was cut is sent again from its form, and made once", async () => {
     const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000005/life");
+    await goTo(page, "/accounts/RA00000005/life/terms");
     await page.getByRole("button", { name: "Place" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").selectOption("021");

@@ -10,6 +10,8 @@ export interface PageOf {
   readonly title: string;
 }
 
+const adviser = (title: string) => ({ person: "adviser", title }) as const;
+
 /** Each page as each caller. */
 export const pages: readonly PageOf[] = [
   { name: "clients", path: "/accounts", person: "adviser", title: "Clients" },
@@ -17,6 +19,12 @@ export const pages: readonly PageOf[] = [
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
   { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
   { name: "life", path: "/accounts/RA00000006/life", person: "adviser", title: "Brokerage" },
+  {
+    name: "terms-of-account",
+    path: "/accounts/RA00000002/life/terms",
+    ...adviser("Rainy day IRA"),
+  },
+  { name: "moves", path: "/accounts/RA00000006/life/moves", ...adviser("Brokerage") },
   { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
   { name: "offers", path: "/offers", person: "adviser", title: "Offers" },
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
@@ -51,12 +59,30 @@ export const pages: readonly PageOf[] = [
     title: "Everyday",
   },
   {
+    name: "terms-of-client",
+    path: "/accounts/RA00000001/life/terms",
+    person: "client",
+    title: "Everyday",
+  },
+  {
+    name: "moves-of-client",
+    path: "/accounts/RA00000001/life/moves",
+    person: "client",
+    title: "Everyday",
+  },
+  {
     name: "history-of-client",
     path: "/accounts/RA00000001/history",
     person: "client",
     title: "Everyday",
   },
   { name: "offers-of-client", path: "/offers", person: "client", title: "Offers" },
+  {
+    name: "offer-of-client",
+    path: "/offers/801",
+    person: "client",
+    title: "Redwood Robotics Notes",
+  },
   { name: "models-of-client", path: "/models", person: "client", title: "Models" },
   {
     name: "life-of-newcomer",
@@ -75,6 +101,18 @@ export const pages: readonly PageOf[] = [
   { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Clients" },
   { name: "firm-of-operator", path: "/firm", person: "operator", title: "Bursar Platform" },
   { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
+  {
+    name: "life-of-operator",
+    path: "/accounts/RA00000008/life",
+    person: "operator",
+    title: "Home together",
+  },
+  {
+    name: "offer-of-operator",
+    path: "/offers/801",
+    person: "operator",
+    title: "Redwood Robotics Notes",
+  },
   { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
   { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Loads" },

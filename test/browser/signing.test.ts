@@ -32,8 +32,10 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
   };
 
   test("an owner draws a signature, which lifts the restriction of the account", async () => {
-    const page = await at("newcomer", "/accounts/RA00000007/life");
+    const page = await at("newcomer", "/accounts/RA00000007/life/terms");
+    await expect.poll(() => page.getByRole("region", { name: "Restrictions" }).count()).toBe(1);
     expect(await page.getByText("Nothing is restricted.").count()).toBe(0);
+    await page.getByRole("link", { name: "Waiting" }).click();
     await page.getByRole("button", { name: /^Sign.*Customer agreement/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
@@ -42,8 +44,9 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     expect(await dialog.getByRole("img", { name: "The drawn signature" }).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
     await expect.poll(() => page.getByText("Agreed").count()).toBe(1);
+    await page.getByRole("link", { name: "Restrictions and plans" }).click();
+    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
     const [signed] = await signedOf("RA00000007");
     expect(signed?.detail).toMatchObject({
       detail: { signer: "dmitri.ivanov", imageEncoding: "SVG" },

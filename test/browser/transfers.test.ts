@@ -28,7 +28,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
   const transfers = (page: Page) => page.getByRole("region", { name: "Transfers in" });
 
   test("a transfer is refused while it is typed, signed by each owner, and entered", async () => {
-    const page = await at("adviser", "/accounts/RA00000003/life");
+    const page = await at("adviser", "/accounts/RA00000003/life/moves");
     await transfers(page)
       .getByRole("button", { name: /^Enter/ })
       .click();
@@ -71,7 +71,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
   });
 
   test("a transfer that was just sent is not cancelled any more, another is", async () => {
-    const page = await at("adviser", "/accounts/RA00000006/life");
+    const page = await at("adviser", "/accounts/RA00000006/life/moves");
     const panel = transfers(page);
     await panel.getByRole("button", { name: /^Cancel/ }).click();
     const dialog = page.getByRole("dialog");
@@ -91,13 +91,13 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
 
   test("whoever may not enter or cancel a transfer is told so", async () => {
     for (const person of ["client", "operator"] as const) {
-      const page = await at(person, "/accounts/RA00000001/life");
+      const page = await at(person, "/accounts/RA00000001/life/moves");
       expect(await page.getByText("Only an adviser of the firm enters a transfer.").count()).toBe(
         1,
       );
       expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
     }
-    const page = await at("viewer", "/accounts/RA00000006/life");
+    const page = await at("viewer", "/accounts/RA00000006/life/moves");
     await page.getByRole("button", { name: /^Enter/ }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.textContent()).toContain("change nothing");

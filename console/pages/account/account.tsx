@@ -19,6 +19,8 @@ export interface OfAccount {
 interface Part {
   readonly path: string;
   readonly name: string;
+  /** What addresses it has; without it its path alone. */
+  readonly route?: string;
   readonly page: ComponentType<OfAccount>;
 }
 
@@ -36,6 +38,7 @@ const parts: readonly Part[] = [
   {
     path: "/life",
     name: "Life",
+    route: "/life/*?",
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
@@ -72,19 +75,15 @@ function Parts({ account, person }: OfAccount) {
       <PageHead title={accountName} sub={sub} />
       <nav className="tabs" aria-label="Pages of this account">
         {parts.map((part) => (
-          <Link
-            key={part.path}
-            href={part.path}
-            {...(path === part.path && { "aria-current": "page" })}
-          >
+          <Link key={part.path} href={part.path} aria-current={currentAt(path, part)}>
             {part.name}
           </Link>
         ))}
       </nav>
       <Suspense fallback={<Loading lines={8} />}>
         <Switch>
-          {parts.map(({ path: at, page: Page }) => (
-            <Route key={at} path={at}>
+          {parts.map(({ path: at, route = at, page: Page }) => (
+            <Route key={at} path={route}>
               <Page account={account} person={person} />
             </Route>
           ))}
@@ -95,4 +94,10 @@ function Parts({ account, person }: OfAccount) {
       </Suspense>
     </>
   );
+}
+
+/** A page is current on its own address, and so is its tab on those below it. */
+function currentAt(path: string, { path: at, route }: Part): "page" | "true" | undefined {
+  if (path === at) return "page";
+  return route !== undefined && path.startsWith(`${at}/`) ? "true" : undefined;
 }

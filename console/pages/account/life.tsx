@@ -1,7 +1,11 @@
-// What happens to an account beside its figures: restrictions, items, transfers, corporate actions.
+// What happens to an account beside its figures, in three parts, each with an address of its own.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
 import { reads } from "../../data/reads.ts";
-import { Reading } from "../../parts/panel.tsx";
+import { personOf } from "../../data/texts.ts";
+import { Choices } from "../../parts/choices.tsx";
+import { Empty, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import { Actions } from "./actions.tsx";
 import { Beneficiaries } from "./beneficiaries.tsx";
@@ -10,32 +14,90 @@ import { Items } from "./items.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { Transfers } from "./transfers.tsx";
 
+const parts = [
+  { path: "/life", name: "Waiting", page: Waiting },
+  { path: "/life/terms", name: "Restrictions and plans", page: Terms },
+  { path: "/life/moves", name: "Transfers and actions", page: Moves },
+] as const;
+
 /** The page of an account's life. */
-export function Life({ account, person }: OfAccount) {
-  const { accountNumber, owners } = account;
+export function Life(given: OfAccount) {
+  const [path] = useLocation();
+  return (
+    <div className="stack">
+      <nav className="choices no-print" aria-label="Parts of its life">
+        {parts.map((part) => (
+          <Link
+            key={part.path}
+            href={part.path}
+            {...(path === part.path && { "aria-current": "page" })}
+          >
+            {part.name}
+          </Link>
+        ))}
+      </nav>
+      <Switch>
+        {parts.map(({ path: at, page: Page }) => (
+          <Route key={at} path={at}>
+            <Page {...given} />
+          </Route>
+        ))}
+        <Route>
+          <Empty title="There is no such page." />
+        </Route>
+      </Switch>
+    </div>
+  );
+}
+
+/** The items of two owners beside each other; of more than two, those of one at a time. */
+function Waiting({ account, person }: OfAccount) {
+  const { owners } = account;
+  const [first = ""] = owners;
+  const [chosen, setChosen] = useState(owners.includes(person.loginId) ? person.loginId : first);
+  const shown = owners.length > 2 ? [chosen] : owners;
+  return (
+    <>
+      {owners.length > 2 && (
+        <Choices label="Owner" of={owners} chosen={chosen} name={personOf} choose={setChosen} />
+      )}
+      <div className={shown.length > 1 ? "columns halves" : "stack"}>
+        {shown.map((owner) => (
+          <Items key={owner} owner={owner} account={account} person={person} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Terms({ account, person }: OfAccount) {
+  const { accountNumber } = account;
   const restrictions = useQuery(reads.restrictions(accountNumber));
+  return (
+    <div className="columns halves">
+      <Reading of={restrictions}>
+        {(list) => <Restrictions number={accountNumber} list={list} person={person} />}
+      </Reading>
+      <div className="stack">
+        <Beneficiaries account={account} person={person} />
+        <Billing account={account} person={person} />
+      </div>
+    </div>
+  );
+}
+
+function Moves({ account, person }: OfAccount) {
+  const { accountNumber } = account;
   const transfers = useQuery(reads.transfers(accountNumber));
   const actions = useQuery(reads.actions(accountNumber));
   return (
     <div className="columns halves">
-      <div className="stack">
-        {owners.map((owner) => (
-          <Items key={owner} owner={owner} account={account} person={person} />
-        ))}
-        <Reading of={restrictions}>
-          {(list) => <Restrictions number={accountNumber} list={list} person={person} />}
-        </Reading>
-        <Reading of={transfers}>
-          {(list) => <Transfers account={account} list={list} person={person} />}
-        </Reading>
-      </div>
-      <div className="stack">
-        <Reading of={actions}>
-          {(list) => <Actions account={account} list={list} person={person} />}
-        </Reading>
-        <Beneficiaries account={account} person={person} />
-        <Billing account={account} person={person} />
-      </div>
+      <Reading of={transfers}>
+        {(list) => <Transfers account={account} list={list} person={person} />}
+      </Reading>
+      <Reading of={actions}>
+        {(list) => <Actions account={account} list={list} person={person} />}
+      </Reading>
     </div>
   );
 }

@@ -1,0 +1,86 @@
+// What a page of the console costs the service: at most three reads, whoever opens it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  openInBrowser,
+  type Person,
+  people,
+  settled,
+} from "./browser.ts";
+import { pages } from "./pages.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`requests of pages${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  /** A window of a person, and the reads that the page in it has made since it was loaded. */
+  const watched = async (person: Person) => {
+    const page = await open.signIn(person);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/restapi/")) asked.push(new URL(request.url()).pathname);
+    });
+    const load = async (path: string) => {
+      asked.length = 0;
+      await page.goto(`${open.address}/console${path}`);
+      await settled(page);
+      return [...asked];
+    };
+    return { page, asked, load };
+  };
+
+  for (const person of Object.keys(people) as Person[]) {
+    test(`each page of the ${person} makes at most three`, async () => {
+      const { load } = await watched(person);
+      for (const { path } of pages.filter((each) => each.person === person)) {
+        const asked = await load(path);
+        expect(asked.length, `${path}: ${asked.join(" ")}`).toBeLessThanOrEqual(3);
+      }
+    });
+  }
+
+  test("a part of an account's life has an address, and reads what it shows alone", async () => {
+    const { page, asked, load } = await watched("adviser");
+    const own = "/restapi/accounts/RA00000003";
+    const items = ["ada", "ben"].map((name) => `/restapi/members/${name}.whitfield/ifas`);
+    expect((await load("/accounts/RA00000003/life")).toSorted()).toEqual([own, ...items]);
+    for (const [name, path, reads] of [
+      ["Restrictions and plans", "terms", ["restrictions"]],
+      ["Transfers and actions", "moves", ["acatin", "corporateactions"]],
+    ] as const) {
+      asked.length = 0;
+      await page.getByRole("link", { name }).click();
+      await settled(page);
+      expect(page.url()).toBe(`${open.address}/console/accounts/RA00000003/life/${path}`);
+      expect(asked.toSorted()).toEqual(reads.map((read) => `${own}/${read}`));
+      const current = page.getByRole("main").locator("a[aria-current]");
+      expect(await current.allTextContents()).toEqual(["Life", name]);
+    }
+    await page.goto(`${open.address}/console/accounts/RA00000003/life/other`);
+    await settled(page);
+    expect(await page.getByText("There is no such page.").count()).toBe(1);
+  });
+
+  test("of more than two owners one is shown at a time, the client first", async () => {
+    const { page, load } = await watched("client");
+    await page.route("**/restapi/accounts/RA00000003", async (route) => {
+      const answer = await route.fetch();
+      const owners = ["ben.whitfield", "ada.whitfield", "carol.nguyen"];
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), owners } });
+    });
+    const asked = await load("/accounts/RA00000003/life");
+    expect(asked).toHaveLength(2);
+    expect(asked).toContain("/restapi/members/ada.whitfield/ifas");
+    const next = page.waitForRequest("**/members/ben.whitfield/ifas");
+    await page.getByRole("button", { name: "Ben Whitfield" }).click();
+    await next;
+    expect(await page.getByRole("heading", { name: /^Items for/ }).count()).toBe(1);
+  });
+});
