@@ -44,7 +44,11 @@ export async function serve(
   try {
     const readiness = readinessOf(opened.db);
     const figures = upkeepFigures(config, { db: opened.db, folder: opened.store.folder }, upkeep);
-    const frame = frameOf(config, opened, { log, figures, isReady: readiness.isReady });
+    const { migrating } = opened.store;
+    const frame = frameOf(config, opened, {
+      ...{ log, figures, migrating },
+      isReady: readiness.isReady,
+    });
     const app = await createServer(frame);
     await listen(app, config);
     await listenApart(app, config, log);

@@ -1,6 +1,7 @@
 // What a process gives the service beside its routes: clock, chance, limits, figures for a monitor.
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
+import { resetSandboxOf } from "./cli/reset-sandbox.ts";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
 import { consoleBundle, referenceBundle } from "./console/bundle.ts";
 import { openPages } from "./console/kept-bundle.ts";
@@ -13,7 +14,7 @@ import type { Vault } from "./platform/keys/vault.ts";
 import { businessTime, clock } from "./platform/process/clock.ts";
 import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
-import { settingsFromUrl } from "./platform/store/connection.ts";
+import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
 import type { Database } from "./platform/store/db.ts";
 import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly log: Logger;
   readonly figures: UpkeepFigures;
   readonly isReady: () => Promise<boolean>;
+  /** Logs in as the owner of the tables, where the process may. */
+  readonly migrating: ConnectionSettings;
   readonly siblings?: NonNullable<ServerOptions["siblings"]>;
   /** Prints the metrics of several processes in place of those of this one. */
   readonly printAll?: (own: Metrics) => Promise<string>;
@@ -37,7 +40,7 @@ export interface Surroundings {
 export function frameOf(
   config: Config,
   { db, vault }: { readonly db: Database; readonly vault: Vault },
-  { log, figures, isReady, siblings, printAll }: Surroundings,
+  { log, figures, isReady, migrating, siblings, printAll }: Surroundings,
 ): ServerOptions {
   const access = metricsAccess(config);
   const own = access && openMetrics(db, access, figures);
@@ -45,7 +48,11 @@ export function frameOf(
     db,
     vault,
     clock,
-    ...(config.sandbox && { daysAhead: () => selectDaysAhead(db) }),
+    ...(config.sandbox && {
+      daysAhead: () => selectDaysAhead(db),
+      resetSandbox: (actor) =>
+        resetSandboxOf(config, { db, vault, daysAhead: 0, actor }, migrating),
+    }),
     lastCheckpoint: () => checkpointAt(config),
     threadMs,
     random: openRandom(),

@@ -44,6 +44,7 @@ export async function supervise(
       frameOf(config, opened, {
         log,
         printAll,
+        migrating: opened.store.migrating,
         figures: upkeepFigures(config, { db: opened.db, folder: opened.store.folder }, upkeep),
         isReady: async () => (workers?.count() ?? 0) > 0 && (await readiness.isReady()),
       }),

@@ -12,6 +12,7 @@ import { clock } from "./platform/process/clock.ts";
 import { shareCounts } from "./platform/process/shared-counts.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { embeddedSettings } from "./platform/store/embedded/embedded-postgres.ts";
+import { migratingSettings } from "./platform/store/store.ts";
 import type { WaitingPlaces } from "./platform/store/waiting-line.ts";
 import { figuresOfWorker, frameOf } from "./process-frame.ts";
 import { createServer } from "./server.ts";
@@ -48,6 +49,7 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
   if (embedded === undefined) throw new StoreFault(`${config.dataDir} has no PostgreSQL.`);
   const own = configOfWorker(config);
   const settings = embedded ? embedded.serving : undefined;
+  const migrating = embedded ? embedded.admin : migratingSettings(config);
   const places = placesOf(supervisor, "change");
   const opened = await openStartedStore(own, settings, { plansOnce: true, places });
   const readiness = readinessOf(opened.db);
@@ -55,6 +57,7 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
   const frame = frameOf(own, opened, {
     log,
     figures: figuresOfWorker,
+    migrating,
     isReady: readiness.isReady,
     siblings: {
       counts: shareCounts(supervisor, config.workers),

@@ -162,6 +162,7 @@ describe("every operation", () => {
         "removeModelSubscription",
         "renewWebhookSecret",
         "replaceVote",
+        "resetSandbox",
         "resolveBreak",
         "reverifyMember",
         "revokePermission",
@@ -364,7 +365,7 @@ const composed = new Set(["approveOffer"]);
 
 /** Changes of which nobody is told: notes of the back office, and who is told. */
 const silent = new Set([
-  ...["moveClock", "resolveBreak", "runSweep"],
+  ...["moveClock", "resetSandbox", "resolveBreak", "runSweep"],
   ...["createWebhook", "updateWebhook", "renewWebhookSecret", "deleteWebhook", "redeliverEvent"],
 ]);
 

@@ -213,6 +213,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   redeliverEvent: nothing,
   removeModelSubscription: always("subscription.removed"),
   renewWebhookSecret: nothing,
+  resetSandbox: nothing,
   replaceVote: always("vote.replaced"),
   reportTaxYear: nothing,
   resolveBreak: nothing,

@@ -1985,6 +1985,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/simulation/resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the sandbox begin anew with the sample firm
+         * @description Callers: operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/simulation/transfers/{accountnumber}/{acatid}/steps": {
         parameters: {
             query?: never;
@@ -5132,6 +5152,10 @@ export interface components {
             foreignTaxWithholding: string | null;
             withholdingCountry: string | null;
             statementTrail: string | null;
+        };
+        Reset: {
+            /** @description The word `reset`: everything that is stored is removed. */
+            confirmation: string;
         };
         Restriction: {
             accountNumber: string;
@@ -9326,6 +9350,28 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
         };
     };
     stepTransfer: {

@@ -1,17 +1,19 @@
-// The sandbox: its clock, and the steps that another institution would take.
+// The sandbox: its clock, the steps that another institution would take, and its new beginning.
 import { Refused } from "@bursar/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reads } from "../data/reads.ts";
 import { bursar, type Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
 import { instant } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
 import { Choices } from "../parts/choices.tsx";
+import { TextInput } from "../parts/inputs.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../parts/panel.tsx";
 
 /** The operator's page of a sandbox. */
-export function SandboxPage() {
+export function SandboxPage({ person }: { readonly person: Session }) {
   const clock = useQuery(reads.clock());
   const isNone = clock.error instanceof Refused && clock.error.status === 404;
   return (
@@ -25,7 +27,10 @@ export function SandboxPage() {
         </Panel>
       ) : (
         <div className="columns halves">
-          <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+          <div className="stack">
+            <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+            <Beginning person={person} />
+          </div>
           <TransferSteps />
         </div>
       )}
@@ -38,14 +43,7 @@ function Clock({ now }: { readonly now: string }) {
   const [isMoved, setMoved] = useState(false);
   const offered = ["1", "30", "365"] as const;
   return (
-    <Panel
-      title="Clock"
-      footer={
-        <>
-          It never goes back. <code>bursar sandbox reset</code> begins anew with the sample firm.
-        </>
-      }
-    >
+    <Panel title="Clock" footer="It never goes back, unless the sandbox begins anew.">
       <div className="stack">
         <div className="value-now">{instant(now)}</div>
         <ChangeForm
@@ -80,6 +78,46 @@ function Clock({ now }: { readonly now: string }) {
           {isMoved && <Notice kind="good">The clock was moved, and what came due is done.</Notice>}
         </ChangeForm>
       </div>
+    </Panel>
+  );
+}
+
+/** The form that removes everything, once its word is typed. */
+function Beginning({ person }: { readonly person: Session }) {
+  const [confirmation, setConfirmation] = useState("");
+  const [times, setTimes] = useState(0);
+  if (person.role !== "administrator") return null;
+  return (
+    <Panel title="Begin anew">
+      <ChangeForm
+        key={times}
+        name="resetSandbox"
+        values={{ confirmation }}
+        send={(body, how) => bursar.post("/restapi/simulation/resets", { body, ...how })}
+        renews={[]}
+        done={() => {
+          setConfirmation("");
+          setTimes(times + 1);
+        }}
+        action="Remove everything"
+      >
+        <p className="small">
+          All that is stored is removed, its history too, and the sample firm is loaded again. Keys
+          that were made since end, and everybody is signed out but you: whoever goes on needs a new
+          link, which <code>bursar console link</code> prints.
+        </p>
+        <TextInput
+          field="confirmation"
+          label="Type reset"
+          value={confirmation}
+          set={setConfirmation}
+        />
+        {times > 0 && confirmation === "" && (
+          <Notice kind="good">
+            The sandbox has the sample firm again. Everybody else signs in by a new link.
+          </Notice>
+        )}
+      </ChangeForm>
     </Panel>
   );
 }

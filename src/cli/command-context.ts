@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
-import { type OpenedStore, openConfiguredStore } from "../configured-store.ts";
-import type { WriteContext } from "../platform/change/context.ts";
+import { type OpenedDatabase, type OpenedStore, openConfiguredStore } from "../configured-store.ts";
+import type { Actor, WriteContext } from "../platform/change/context.ts";
 import { sealHeads } from "../platform/change/seal-heads.ts";
 import { businessTime } from "../platform/process/clock.ts";
 import { openLog } from "../platform/process/log.ts";
@@ -50,16 +50,19 @@ export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<vo
   }
 }
 
-/** The context of a change by command; its caller is the operating system's user. */
-export function commandContext({
-  db,
-  vault,
-  daysAhead,
-}: Pick<OpenedStore, "db" | "vault" | "daysAhead">): WriteContext {
+/** A store on which commands work, or what a request has them do for its caller. */
+export interface StoreOfCommand extends OpenedDatabase {
+  /** Whose changes they are, if not those of the operating system's user. */
+  readonly actor?: Actor;
+}
+
+/** The context of a change by command; its caller is the operating system's user, unless it has
+ * another. */
+export function commandContext({ db, vault, daysAhead, actor }: StoreOfCommand): WriteContext {
   const realNow = new Date();
   const random = (bytes: number) => randomBytes(bytes);
   return {
-    actor: { command: `cli:${userInfo().username}` },
+    actor: actor ?? { command: `cli:${userInfo().username}` },
     now: businessTime(realNow, daysAhead),
     realNow,
     requestId: randomUUID(),

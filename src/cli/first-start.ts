@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import type { OpenedStore } from "../configured-store.ts";
 import { loadOrder } from "../load-order.ts";
 import { tokenPrefix } from "../platform/auth/authenticate.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
@@ -14,7 +13,7 @@ import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
 import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
 import { hasFirms } from "../resources/firms/queries.ts";
 import { Refusal } from "../values/problem.ts";
-import { commandContext } from "./command-context.ts";
+import { commandContext, type StoreOfCommand } from "./command-context.ts";
 
 /** The folder of the sample firm. */
 export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
@@ -22,7 +21,7 @@ export const samplesFolder = join(import.meta.dirname, "..", "..", "samples");
 /** Makes a store that holds no firm yet a sandbox, and loads the sample firm, where these are
  * wanted. */
 export async function fillNewStore(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   { sample, sandbox }: Pick<Config, "sample" | "sandbox">,
 ): Promise<void> {
   if (await hasFirms(opened.db)) return;
@@ -33,7 +32,7 @@ export async function fillNewStore(
 /** Loads the sample firm into a sandbox that was emptied; its callers get the credentials that they
  * had. */
 export async function fillSandbox(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   kept: SampleCredentials | undefined,
   file: string,
 ): Promise<void> {
@@ -92,7 +91,7 @@ export interface SampleCredentials {
  * only if the file is missing or belongs to another store. Returns undefined if the store is not
  * the sample's. */
 export async function saveCredentials(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   baseUrl: string,
   file: string,
 ): Promise<SampleCredentials | undefined> {
@@ -116,7 +115,7 @@ export async function readCredentials(file: string): Promise<SampleCredentials |
 }
 
 /** Whether the store has every key; one that was revoked since is still the store's. */
-async function areOfStore(opened: OpenedStore, kept: SampleCredentials): Promise<boolean> {
+async function areOfStore(opened: StoreOfCommand, kept: SampleCredentials): Promise<boolean> {
   const keys = new Set((await selectKeys(opened.db)).map(({ apiKey }) => apiKey));
   return Object.keys(callers).every((name) =>
     keys.has(kept.callers?.[name as keyof typeof callers]?.apiKey ?? ""),
@@ -128,7 +127,7 @@ const shownConsole = ["adviser", "client", "issuer", "operator"] as const;
 
 /** Makes a link to the console for each of the sample's callers who may still sign in. */
 export async function drawLinks(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   baseUrl: string,
 ): Promise<readonly (readonly [name: string, address: string])[]> {
   const links: [string, string][] = [];
@@ -144,7 +143,7 @@ function refused(error: unknown): undefined {
 }
 
 async function drawCallers(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   kept?: SampleCredentials["callers"],
 ): Promise<SampleCredentials["callers"] | undefined> {
   const users = await selectApiUsers(opened.db);
@@ -171,7 +170,7 @@ async function drawCallers(
 
 /** The context in which a key is drawn; where it is known, it is drawn as it was. */
 function contextOfKey(
-  opened: OpenedStore,
+  opened: StoreOfCommand,
   kind: NewKey["kind"],
   known: CallerCredentials | undefined,
 ): WriteContext {

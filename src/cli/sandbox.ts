@@ -1,16 +1,12 @@
 // `bursar sandbox clock` and `bursar sandbox reset`. (docs/operations.md)
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { checkpointFolder, readConfig } from "../config.ts";
-import { checkpointName } from "../platform/change/daily-checkpoints.ts";
+import { readConfig } from "../config.ts";
 import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
-import { emptySandbox } from "../platform/upkeep/empty-sandbox.ts";
 import { moveClock } from "../resources/simulation/move-clock.ts";
 import { encodeInstant } from "../values/dates.ts";
 import { commandContext, withStore } from "./command-context.ts";
-import { fillSandbox, readCredentials } from "./first-start.ts";
 import { printJson, printLines } from "./output.ts";
+import { resetSandboxOf } from "./reset-sandbox.ts";
 
 /** Moves the clock of business dates, or prints it. */
 export async function sandboxClockCommand({
@@ -37,13 +33,9 @@ export async function sandboxResetCommand({
   readonly json?: boolean;
 }): Promise<void> {
   const config = readConfig(process.env);
-  const file = join(config.dataDir, "credentials.json");
-  const kept = await readCredentials(file);
   await withStore("sandbox", async (opened) => {
     if ((await selectDaysAhead(opened.db)) === undefined) throw noSandbox();
-    await emptySandbox(opened.store.migrating);
-    await removeCheckpoints(checkpointFolder(config));
-    await fillSandbox({ ...opened, daysAhead: 0 }, kept, file);
+    await resetSandboxOf(config, opened, opened.store.migrating);
   });
   if (json) printJson({ reset: true });
   else printLines("The sandbox has the sample firm again, and its callers their credentials.");
@@ -53,11 +45,4 @@ function noSandbox(): StoreFault {
   return new StoreFault(
     "The store is no sandbox: only one that was empty when it was first served with SANDBOX=true is.",
   );
-}
-
-/** They were taken of chains that are gone. */
-async function removeCheckpoints(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => checkpointName.test(each)))
-    await rm(join(folder, name));
 }

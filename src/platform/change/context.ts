@@ -98,6 +98,8 @@ export interface WriteContext {
   readonly noteAuditEntries?: (count: number) => void;
   /** Receives what a change says of each subject, before it is committed. */
   readonly noteChange?: (notes: readonly ToldChange[]) => void;
+  /** Whether it is rehearsed: what is done outside of transactions is then left out. */
+  readonly isRehearsed?: true;
   /** Set by `write` when the answer is that of an earlier request with the same key. */
   replayed: boolean;
 }

@@ -28,6 +28,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
   const { notePosition: _, noteAuditEntries: __, ...rest } = of;
   const context = {
     ...(rest as Context),
+    isRehearsed: true as const,
     db: {
       ...of.db,
       transaction: open.transaction,

@@ -16,7 +16,7 @@ import type { RememberedSessions } from "../auth/credential-cache.ts";
 import type { Failures } from "../auth/failures.ts";
 import type { OpenIdProvider } from "../auth/open-id.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
-import type { Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
+import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
@@ -63,6 +63,9 @@ export interface Frame {
   /** How many days the store's clock of business dates is ahead, where the store may be a sandbox;
    * undefined where it is none. */
   readonly daysAhead?: () => Promise<number | undefined>;
+  /** Empties a sandbox and fills it with the sample firm again, for whoever asked; only where the
+   * store may be a sandbox. */
+  readonly resetSandbox?: (actor: Actor) => Promise<void>;
   readonly random: (bytes: number) => Uint8Array;
   readonly credentials: RememberingStore;
   readonly sessions: RememberedSessions;

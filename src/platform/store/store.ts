@@ -38,6 +38,14 @@ export interface StoreConfig {
   readonly connections?: number;
 }
 
+/** Who owns the tables of a store that is named by an address. */
+export function migratingSettings({
+  databaseUrl = "",
+  migrateDatabaseUrl = databaseUrl,
+}: Pick<StoreConfig, "databaseUrl" | "migrateDatabaseUrl">): ConnectionSettings {
+  return settingsFromUrl(migrateDatabaseUrl);
+}
+
 /** The purpose of the process that others may attach to. */
 export const servePurpose = "serve";
 
@@ -50,7 +58,7 @@ export async function openStore(
   if (config.databaseUrl !== undefined) {
     return {
       serving: settingsFromUrl(config.databaseUrl),
-      migrating: settingsFromUrl(config.migrateDatabaseUrl ?? config.databaseUrl),
+      migrating: migratingSettings(config),
       attached: false,
       stop: async () => {},
     };

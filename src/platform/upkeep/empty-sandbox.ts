@@ -1,16 +1,19 @@
 // Emptying a sandbox, so that it can be filled again; any other store is refused. It bypasses the audit
 // log because the log goes as well.
 import type pg from "pg";
+import { LoadBusy } from "../bulk/load-problem.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import { readerOf } from "../store/client-reader.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
-import { storeError } from "../store/store-error.ts";
+import { sqlState, storeError } from "../store/store-error.ts";
+import { loadLock } from "../store/store-lock.ts";
 import { selectTables } from "./store-tables.ts";
 
 /** Removes every row of a sandbox, sets its clock to real time, and begins a new life of its events;
- * `settings` log in as the login that migrates. A running service goes on. */
+ * `settings` log in as the login that migrates. A running service goes on. Throws LoadBusy while a load
+ * runs. */
 export async function emptySandbox(settings: ConnectionSettings): Promise<void> {
   let client: pg.Client | undefined;
   try {
@@ -19,6 +22,7 @@ export async function emptySandbox(settings: ConnectionSettings): Promise<void> 
     await client.query(`set role ${quoted(owner)}`);
     await client.query("begin");
     await lockMark(client);
+    await refuseLoading(client);
     const tables = await selectTables(readerOf(client));
     const emptied = tables.filter(({ name }) => name !== "store_property");
     await client.query(`truncate ${emptied.map(({ name }) => quoted(name)).join(", ")}`);
@@ -29,10 +33,27 @@ export async function emptySandbox(settings: ConnectionSettings): Promise<void> 
     );
     await client.query("commit");
   } catch (error) {
-    throw storeError(error);
+    throw sqlState(error) === mayNot ? mayNotEmpty() : storeError(error);
   } finally {
     await client?.end().catch(() => {}); // an open transaction ends with it
   }
+}
+
+/** PostgreSQL refuses what a login has no right to. */
+const mayNot = "42501";
+
+function mayNotEmpty(): StoreFault {
+  return new StoreFault(
+    "The login of the store may not empty it: MIGRATE_DATABASE_URL names one that may.",
+  );
+}
+
+async function refuseLoading(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    `select pg_try_advisory_xact_lock($1) as "isFree"`,
+    [loadLock],
+  );
+  if (!rows[0]?.isFree) throw new LoadBusy();
 }
 
 async function lockMark(client: pg.Client): Promise<void> {

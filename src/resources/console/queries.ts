@@ -108,6 +108,15 @@ export function insertSession(tx: Tx, { id, apiUserId, loginId, at, hash }: NewR
     values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${hash})`);
 }
 
+/** Stores a session as it was, where it is not there. */
+export function insertKeptSession(tx: Tx, row: SessionRow): void {
+  tx.send(sql`
+    insert into console_session
+      (session_id, api_user_id, login_id, started_at, last_used_at, secret_hash)
+    values (${row.id}, ${row.apiUserId}, ${row.loginId}, ${row.at}, ${row.lastUsedAt}, ${row.hash})
+    on conflict (session_id) do nothing`);
+}
+
 /** Notes when a session was last used (no audit: no data is changed). */
 export async function updateSessionUse(tx: Tx, sessionId: Id, now: Date): Promise<void> {
   await tx.execute(sql`

@@ -14,3 +14,9 @@ export const moveClockEntry = entryShape("moveClock", {
 
 /** The notice that one holder was given. */
 export const createNoticesEntry = entryShape("createNotices", createNoticeEntry.note.properties);
+
+/** The sandbox began anew; everything before it is gone. */
+export const resetSandboxEntry = entryShape("resetSandbox", {
+  subject: ofStore,
+  after: Ahead,
+});

@@ -9,7 +9,8 @@ import { createNotices } from "./create-notices.ts";
 import { simulationErrors } from "./errors.ts";
 import { getClock } from "./get-clock.ts";
 import { moveClock } from "./move-clock.ts";
-import { Clock, ClockMove, NoticeToHolders, TransferOutcome } from "./schema.ts";
+import { resetSandbox } from "./reset-sandbox.ts";
+import { Clock, ClockMove, NoticeToHolders, Reset, TransferOutcome } from "./schema.ts";
 import { stepTransfer } from "./step-transfer.ts";
 
 const path = "/restapi/simulation";
@@ -20,6 +21,7 @@ const callers = ["operator"] as const;
 export async function simulationRoutes(app: App): Promise<void> {
   app.addHook("preHandler", inSandboxAlone);
   clock(app);
+  resets(app);
   transfers(app);
 }
 
@@ -54,6 +56,27 @@ function clock(app: App): void {
       },
     },
     async ({ context }) => getClock(context),
+  );
+}
+
+function resets(app: App): void {
+  const { resetBusy, resetRights } = simulationErrors;
+  app.post(
+    `${path}/resets`,
+    {
+      config: { callers, administers: true, errors: [resetBusy, resetRights] },
+      schema: {
+        operationId: "resetSandbox",
+        summary: "Have the sandbox begin anew with the sample firm",
+        tags,
+        body: Reset,
+        response: { 201: Located },
+      },
+    },
+    async ({ context }, reply) => {
+      await resetSandbox(context, app.frame.resetSandbox);
+      return created(reply, `${path}/clock`);
+    },
   );
 }
 

@@ -1,7 +1,7 @@
 // The wire shapes of simulation.
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
-import { choice, day, decimal } from "../../values/scalars.ts";
+import { choice, day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { NewNotice } from "../corporate-actions/changes.ts";
 
@@ -18,6 +18,17 @@ export const Clock = Type.Object(
   { title: "Clock" },
 );
 export type Clock = Static<typeof Clock>;
+
+/** What the operator sends to have a sandbox begin anew. */
+export const Reset = object(
+  {
+    confirmation: text({
+      pattern: /^reset$/,
+      description: "The word `reset`: everything that is stored is removed.",
+    }),
+  },
+  { title: "Reset", examples: [{ confirmation: "reset" }] },
+);
 
 /** What the other institution of a transfer does. */
 export const TransferOutcome = object(
