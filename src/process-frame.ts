@@ -1,7 +1,7 @@
 // What a process gives the service beside its routes: clock, chance, limits, figures for a monitor.
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
-import { resetSandboxOf } from "./cli/reset-sandbox.ts";
+import { resetSandboxOf } from "./cli/begin-anew.ts";
 import { type Config, checkpointFolder, isLoopback } from "./config.ts";
 import { consoleBundle, referenceBundle } from "./console/bundle.ts";
 import { openPages } from "./console/kept-bundle.ts";

@@ -27,11 +27,11 @@ export function SandboxPage({ person }: { readonly person: Session }) {
         </Panel>
       ) : (
         <div className="columns halves">
+          <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
           <div className="stack">
-            <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+            <TransferSteps />
             <Beginning person={person} />
           </div>
-          <TransferSteps />
         </div>
       )}
     </>

@@ -4,9 +4,9 @@ import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { moveClock } from "../resources/simulation/move-clock.ts";
 import { encodeInstant } from "../values/dates.ts";
+import { resetSandboxOf } from "./begin-anew.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";
-import { resetSandboxOf } from "./reset-sandbox.ts";
 
 /** Moves the clock of business dates, or prints it. */
 export async function sandboxClockCommand({
