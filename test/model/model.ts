@@ -73,7 +73,7 @@ export interface Model {
   readonly joint: AgreementModel;
   /** Items whose whole life the sequence leads. */
   readonly asked: ItemModel[];
-  /** How many items were added for the client. */
+  /** How many items were added for the client; of a notice of cash, how often it was due. */
   items: number;
   /** Whether a ticker without an offer is approved. */
   approved: boolean;

@@ -334,14 +334,17 @@ function placingCodes(model: Model, order: OrderModel): string[] {
   ];
 }
 
-/** What the sweep places: the cash of approved subscriptions is required at once. */
+/** What the sweep places: the cash of approved subscriptions is required at once, and asked for by a
+ * notice where it is missing. */
 export function placeDue(model: Model): void {
   const byNumber = model.orders.toSorted((one, other) =>
     Number(BigInt(one.oid) - BigInt(other.oid)),
   );
   for (const order of byNumber) {
-    const isDue = order.status === "ACCEPTED" && order.offer.status === "P";
-    if (isDue && placingCodes(model, order).length === 0) order.status = "ORDER_CREATED";
+    if (order.status !== "ACCEPTED" || order.offer.status !== "P") continue;
+    const codes = placingCodes(model, order);
+    if (codes.length === 0) order.status = "ORDER_CREATED";
+    if (codes.includes("order.cash.rule")) model.items += 1;
   }
 }
 
