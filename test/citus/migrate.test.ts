@@ -1,12 +1,14 @@
 // A migration of a store that is spread already.
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { migrate } from "../../src/platform/store/migrate.ts";
+import { roleNames } from "../../src/platform/store/roles.ts";
 import { refusePartlySpread } from "../../src/platform/store/spread/cluster.ts";
 import { distribute } from "../../src/platform/store/spread/distribute.ts";
+import { partsOf } from "../../src/platform/store/spread/migrating.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { root } from "../source-files.ts";
 import { joinNodes, onNode, onNodes, removeDatabase } from "./nodes.ts";
@@ -53,7 +55,15 @@ test("each migration since the first that a spread store can have is made on one
     await onNodes(nodes, `create database ${name}`);
     await joinNodes(nodes, name);
     await migrate(empty, folder, serving.user);
+    const tables = await tablesOf(later);
+    await onNode(empty, async (client) => {
+      await client.query(`set role ${roleNames(name).owner}`);
+      for (const { statement } of tables) await client.query(statement);
+    });
     await distribute(empty, { shards: 2, lockTimeoutMs: 5_000 });
+    await onNode(empty, async (client) => {
+      for (const { table } of tables.toReversed()) await client.query(`drop table ${table}`);
+    });
     expect(await migrate(empty, join(root, "migrations"), serving.user)).toEqual(later);
     expect(later.length).toBeGreaterThan(1);
   } finally {
@@ -61,3 +71,15 @@ test("each migration since the first that a spread store can have is made on one
     await rm(folder, { recursive: true });
   }
 });
+
+/** The tables that migrations make: this release spreads no store without them, as that did in which
+ * they were not known. */
+async function tablesOf(names: readonly string[]) {
+  const texts = await Promise.all(
+    names.map((name) => readFile(join(root, "migrations", name), "utf8")),
+  );
+  return texts.flatMap(partsOf).flatMap(({ statements, table }) => {
+    if (table === undefined) return [];
+    return [{ table, statement: statements.slice(statements.indexOf(`create table ${table}`)) }];
+  });
+}
