@@ -62,7 +62,7 @@ function Held({ of: { flows, ...overview } }: { readonly of: Overview }) {
         <dd className="note">of {people(owners)}</dd>
       </div>
       <div>
-        <dt>Came less went</dt>
+        <dt>Net flow</dt>
         <dd>
           <Change amount={flows.net} unit="money" />
         </dd>
