@@ -36,7 +36,9 @@ export function Webhooks({ list, person }: WebhooksProps) {
       isBare
     >
       {list.length === 0 ? (
-        <Empty title="There are no webhooks yet.">A webhook has events sent to an address of the firm.</Empty>
+        <Empty title="There are no webhooks yet.">
+          A webhook has events sent to an address of the firm.
+        </Empty>
       ) : (
         <List of={list} />
       )}
