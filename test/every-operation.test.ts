@@ -107,6 +107,7 @@ describe("every operation", () => {
         "getPrivatePlacementOrder",
         "getReportedTaxLot",
         "getRestriction",
+        "getReturnSteps",
         "getServiceState",
         "getTaxForm",
         "getTransfer",

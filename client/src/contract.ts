@@ -1497,6 +1497,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/performance/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the returns of a range came about, step by step
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getReturnSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/auditentries": {
         parameters: {
             query?: never;
@@ -2943,6 +2963,20 @@ export interface components {
          * @enum {string}
          */
         ExemptionName: "REGULATION_A_TIER_2" | "RULE_1001" | "RULE_147" | "RULE_504_B_I" | "RULE_504_B_II" | "RULE_504_B_III" | "RULE_505" | "RULE_506_B" | "SECTION_4_5" | "SECTION_3_C" | "RULE_506_C" | "OTHER";
+        ExplainedReturn: {
+            /** @description The published unit value at the start. */
+            startUnitValue: string | null;
+            /** @description The published one at the end. */
+            endUnitValue: string | null;
+            /** @description endUnitValue / startUnitValue − 1, in percent with 5 places. */
+            timeWeightedReturn: string | null;
+            /** @description Why there is no time-weighted return. */
+            noReturn: string | null;
+            /** @description The one rate at which start value and flows grow to the end value. */
+            moneyWeightedReturn: string | null;
+            /** @description Why there is no money-weighted return. */
+            noRate: string | null;
+        };
         Firm: {
             firmOid: string;
             firmType: components["schemas"]["FirmTypeCode"];
@@ -5189,6 +5223,65 @@ export interface components {
          * @enum {string}
          */
         RestrictionTypeCode: "CR" | "SO";
+        ReturnFlow: {
+            /** @description Midnight in New York, written in UTC. */
+            date: string;
+            /** @description What came in: it counts from the start of the day. */
+            inflow: string | null;
+            /** @description For how many of the period's days. */
+            inflowDays: string;
+            /** @description What went out: it counts until the end of the day. */
+            outflow: string | null;
+            /** @description An outflow too, for the gross return. */
+            fees: string | null;
+            /** @description For how many of the period's days. */
+            outflowDays: string;
+        };
+        ReturnStep: {
+            /** @description Midnight in New York, written in UTC. */
+            startDate: string;
+            /** @description Midnight in New York, written in UTC. */
+            endDate: string;
+            /** @description The value before the step, accrued payouts included. */
+            startMarketValue: string | null;
+            /** @description Cash and shares that came in. */
+            inflows: string | null;
+            /** @description Cash and shares that went out. */
+            outflows: string | null;
+            /** @description Fees taken from the account. */
+            fees: string | null;
+            /** @description The value at its end. */
+            endMarketValue: string | null;
+            /** @description Whether a price used is not a close of its day. */
+            estimated: boolean;
+            gross: components["schemas"]["StepReturn"];
+            net: components["schemas"]["StepReturn"];
+        };
+        ReturnSteps: {
+            /** @enum {string} */
+            identifierType: "ACCOUNT" | "FOLIO";
+            identifierValue: string;
+            /** @description Midnight in New York, written in UTC. */
+            startDate: string | null;
+            /** @description Midnight in New York, written in UTC. */
+            endDate: string | null;
+            /** @description From start to end. */
+            days: string | null;
+            /** @description The value at the start of the range. */
+            startMarketValue: string | null;
+            /** @description What a chain that begins anew had left: an inflow of the first day. */
+            leftAtStart: string | null;
+            /** @description Flows in less flows out, without fees. */
+            netFlows: string | null;
+            /** @description The value at the end of the range. */
+            endMarketValue: string | null;
+            gross: components["schemas"]["ExplainedReturn"];
+            net: components["schemas"]["ExplainedReturn"];
+            /** @description In order; each begins where the last ended. */
+            steps: components["schemas"]["ReturnStep"][];
+            /** @description The days with flows or fees; null where not all days have raw data. */
+            flows: components["schemas"]["ReturnFlow"][] | null;
+        };
         SalePreview: {
             accountNumber: string;
             security: components["schemas"]["LotSecurity"];
@@ -5376,6 +5469,16 @@ export interface components {
          * @enum {string}
          */
         StateCode: "AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "AA" | "AE" | "AP" | "AS" | "FM" | "MH" | "MP" | "PR" | "VI";
+        StepReturn: {
+            /** @description What `to` is divided by: of a day its capital, the value before and what came in; of a month or year, and in an imported history, the published unit value before. */
+            from: string | null;
+            /** @description Of a day its value, what went out and, gross, the fees; else the unit value after. */
+            to: string | null;
+            /** @description to / from − 1 in percent with 5 places; null where the step has no return. */
+            return: string | null;
+            /** @description At the end, with 18 places: what the next day goes on from. */
+            unitValue: string | null;
+        };
         /**
          * @description - `O`: NONE
          *     - `C`: QUALIFIED_CLIENT
@@ -8579,6 +8682,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PerformancePeriods"];
+                };
+            };
+        };
+    };
+    getReturnSteps: {
+        parameters: {
+            query?: {
+                /** @description First and last day, both included; if left out, the last 12 months of values. */
+                daterange?: string;
+                /** @description How long a step is: `day` (a valuation, the default), `month` or `year`. */
+                by?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnSteps"];
                 };
             };
         };

@@ -83,6 +83,14 @@ export const reads = {
           },
         }),
     }),
+  returnSteps: (number: string, daterange: string, by: "day" | "month" | "year") =>
+    queryOptions({
+      queryKey: ["account", number, "steps", daterange, by],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/performance/steps", {
+          params: { path: { accountnumber: number }, query: { daterange, by } },
+        }),
+    }),
   accountsNamed: (search: string) =>
     queryOptions({
       queryKey: ["accounts", "named", search],

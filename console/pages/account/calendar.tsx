@@ -1,21 +1,23 @@
 // The returns of each month and year: by sign and shade, the darker the further from nothing.
+import type { Span } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { directionOf, none } from "../../data/texts.ts";
 import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { type FeesChosen, FeesSwitch } from "./fees.tsx";
+import { type Fees, type FeesChosen, FeesSwitch } from "./fees.tsx";
+import { type Asking, Why } from "./return-story.tsx";
 
 type Year = Shapes["YearReturns"];
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-interface CalendarProps extends FeesChosen {
+interface CalendarProps extends FeesChosen, Asking {
   readonly years: readonly Year[];
 }
 
 /** The panel of returns by the calendar, the newest year first. */
-export function Calendar({ years, fees, setFees }: CalendarProps) {
+export function Calendar({ years, fees, setFees, ask }: CalendarProps) {
   return (
     <Panel title="By month and year" aside={<FeesSwitch fees={fees} setFees={setFees} />} isBare>
       <table className="shades">
@@ -25,9 +27,14 @@ export function Calendar({ years, fees, setFees }: CalendarProps) {
             <tr key={year.year}>
               <th scope="row">{year.year}</th>
               {months.map((month, at) => (
-                <Cell key={month} amount={monthOf(year, at + 1)?.[fees]} />
+                <Cell
+                  key={month}
+                  name={`${month} ${year.year}`}
+                  of={monthOf(year, at + 1)}
+                  {...{ fees, ask }}
+                />
               ))}
-              <Cell amount={year[fees]} isYear />
+              <Cell name={year.year} of={year} isYear {...{ fees, ask }} />
             </tr>
           ))}
         </tbody>
@@ -41,25 +48,40 @@ function monthOf({ year, months: known }: Year, at: number) {
   return known.find(({ month }) => month === name);
 }
 
-interface CellProps {
-  readonly amount: string | null | undefined;
+interface CellProps extends Asking {
+  readonly name: string;
+  readonly of: Year | Year["months"][number] | undefined;
+  readonly fees: Fees;
   readonly isYear?: boolean;
 }
 
-function Cell({ amount, isYear = false }: CellProps) {
+function Cell({ name, of, fees, ask, isYear = false }: CellProps) {
   const className = isYear ? "year" : undefined;
-  if (amount === null || amount === undefined) {
+  const amount = of?.[fees];
+  if (of === undefined || amount === null || amount === undefined) {
     return (
       <td className={className}>
         <span className="faint">{none}</span>
       </td>
     );
   }
+  const span = spanOf("month" in of ? of.month : of.year);
   return (
     <td className={className} style={{ background: shadeOf(amount) }}>
-      <Change amount={amount} />
+      <Why of={{ name, span, fees }} figure={amount} ask={ask}>
+        <Change amount={amount} />
+      </Why>
     </td>
   );
+}
+
+/** From the last day before a month or a year to its own last day. */
+function spanOf(name: string): Span {
+  const [year = "", month] = name.split("-");
+  const at = Number(month ?? 1) - 1;
+  const dayBefore = (of: number) => new Date(Date.UTC(Number(year), of, 0)).toISOString();
+  const first = dayBefore(at).slice(0, 10);
+  return { first, last: dayBefore(month === undefined ? 12 : at + 1).slice(0, 10) };
 }
 
 /** A shade is only seen: how much of a colour stands behind a figure, of at most 5 %. */

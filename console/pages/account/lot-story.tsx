@@ -1,59 +1,19 @@
 // Why a lot has its figures, as a story of its dates and amounts, to read, copy or print.
-import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Story, type StoryStep } from "../../parts/story.tsx";
 import { isClosed, type Lot } from "./lot-parts.tsx";
-
-interface Step {
-  readonly name: string;
-  readonly amount?: string;
-  readonly told: string;
-}
 
 /** The steps from purchase to figure. */
 export function LotStory({ lot }: { readonly lot: Lot }) {
-  const steps = stepsOf(lot);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    const lines = steps.map(({ name, amount, told }) =>
-      [name, amount, told].filter(Boolean).join("\t"),
-    );
-    await navigator.clipboard.writeText(lines.join("\n"));
-    setCopied(true);
-  };
-  return (
-    <div className="stack">
-      <ol className="steps small">
-        {steps.map(({ name, amount, told }) => (
-          <li key={name}>
-            {amount && <span className="amount">{amount}</span>}
-            <div className="strong">{name}</div>
-            <div className="muted">{told}</div>
-          </li>
-        ))}
-      </ol>
-      <div className="form">
-        <div className="end no-print">
-          <button type="button" className="button" onClick={() => void copy()}>
-            <Icon name={isCopied ? "check" : "copy"} />
-            {isCopied ? "Copied" : "Copy"}
-          </button>
-          <button type="button" className="button" onClick={() => print()}>
-            <Icon name="print" />
-            Print
-          </button>
-        </div>
-      </div>
-    </div>
-  );
+  return <Story steps={stepsOf(lot)} />;
 }
 
-function stepsOf(lot: Lot): readonly Step[] {
+function stepsOf(lot: Lot): readonly StoryStep[] {
   return [...acquired(lot), ...adjusted(lot), ...(isClosed(lot) ? closed(lot) : held(lot))];
 }
 
-function acquired(lot: Lot): Step[] {
+function acquired(lot: Lot): StoryStep[] {
   const { originatingTransactionId, origionalAcquisitionDate, giftDate, transferDate } = lot;
   const shares = grouped(lot.unadjustedShareQuantity ?? lot.shareQuantity);
   const how = giftDate ? "came as a gift" : transferDate ? "were transferred in" : "were bought";
@@ -75,8 +35,8 @@ function acquired(lot: Lot): Step[] {
   ];
 }
 
-function adjusted(lot: Lot): Step[] {
-  const steps: Step[] = [];
+function adjusted(lot: Lot): StoryStep[] {
+  const steps: StoryStep[] = [];
   const { unadjustedShareQuantity: before, shareQuantity: now } = lot;
   if (before !== null && before !== now) {
     steps.push({
@@ -107,7 +67,7 @@ const termNames = {
   UNKNOWN: "of unknown term",
 } as const;
 
-function held(lot: Exclude<Lot, { closingTransactionId: string }>): Step[] {
+function held(lot: Exclude<Lot, { closingTransactionId: string }>): StoryStep[] {
   const { daysToLongTerm: days, longTermFrom, price, priceDate } = lot;
   const until =
     days === null || days === "0"
@@ -144,7 +104,7 @@ function unrealizedText(gain: string | null, giftValue: string | null): string {
       : `The worth is between the donor's basis and what the gift was worth when given, ${money(giftValue)}: neither gain nor loss.`;
 }
 
-function closed(lot: Extract<Lot, { closingTransactionId: string }>): Step[] {
+function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[] {
   const { netSaleAmount, disallowedLoss, reportableGainLoss, lotReliefStrategyIndicator } = lot;
   if (netSaleAmount === null) {
     return [

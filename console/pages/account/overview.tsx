@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reads } from "../../data/reads.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
@@ -10,12 +11,14 @@ import type { Fees } from "./fees.tsx";
 import { Holdings } from "./holdings.tsx";
 import { Performance } from "./performance.tsx";
 import { Periods } from "./periods.tsx";
+import { type AskedReturn, ReturnStory } from "./return-story.tsx";
 
 /** The first page of an account. */
 export function Overview({ account }: OfAccount) {
   const { accountNumber } = account;
   const [fees, setFees] = useState<Fees>("net");
   const [benchmark, setBenchmark] = useState<Benchmark>();
+  const [asked, setAsked] = useState<AskedReturn>();
   const positions = useQuery(reads.positions(accountNumber));
   const read = useQuery({
     ...reads.periods(accountNumber, benchmark?.value),
@@ -26,7 +29,7 @@ export function Overview({ account }: OfAccount) {
   );
   // Until a benchmark has been read, what stands there is without it.
   const shown = read.isPlaceholderData ? undefined : benchmark;
-  const chosen = { fees, setFees, benchmark: shown };
+  const chosen = { fees, setFees, benchmark: shown, ask: setAsked };
   return (
     <div className="stack">
       {read.error && read.data !== undefined && (
@@ -44,9 +47,7 @@ export function Overview({ account }: OfAccount) {
                 choose={setBenchmark}
               />
               <Periods {...chosen} answer={answer} />
-              {answer.calendar.length > 0 && (
-                <Calendar years={answer.calendar} fees={fees} setFees={setFees} />
-              )}
+              {answer.calendar.length > 0 && <Calendar {...chosen} years={answer.calendar} />}
             </>
           ) : (
             <Panel title="Performance">
@@ -60,6 +61,11 @@ export function Overview({ account }: OfAccount) {
       <Reading of={positions} lines={6}>
         {(held) => <Holdings account={account} positions={held} />}
       </Reading>
+      {asked && (
+        <Dialog title="Why this return" close={() => setAsked(undefined)} isWide>
+          <ReturnStory number={accountNumber} asked={asked} />
+        </Dialog>
+      )}
     </div>
   );
 }

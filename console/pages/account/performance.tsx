@@ -1,22 +1,22 @@
 // Value and unit value over a span of days, with what the service says of the span.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useId, useMemo, useState } from "react";
 import { periodTitles, type Span, shortTitle } from "../../data/ranges.ts";
-import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
 import { Choices } from "../../parts/choices.tsx";
-import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
 import { type Day, drawingOf, isFlow, unitFields, type View, views } from "./drawing.ts";
-import { type Compared, type Fees, FeesSwitch, feeTitles } from "./fees.tsx";
+import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
+import { askedOf } from "./periods.tsx";
+import { type Asking, Why } from "./return-story.tsx";
+import { earliest, Figures, Now, Summary } from "./span-figures.tsx";
 
 type Answer = Shapes["PerformancePeriods"];
 type Code = Shapes["PerformancePeriod"]["period"];
 
-interface PerformanceProps extends Compared {
+interface PerformanceProps extends Compared, Asking {
   readonly number: string;
   readonly answer: Answer;
   readonly securities: readonly { readonly id: string; readonly name: string }[];
@@ -25,7 +25,7 @@ interface PerformanceProps extends Compared {
 
 /** The panel of an account's performance; there is at least one day. */
 export function Performance(props: PerformanceProps) {
-  const { number, answer, securities, choose, fees, setFees, benchmark } = props;
+  const { number, answer, securities, choose, fees, setFees, benchmark, ask } = props;
   const days = answer.days ?? none;
   const hasValues = days.some(({ marketValue }) => marketValue !== null);
   const codes = answer.periods.map(({ period }) => period);
@@ -50,7 +50,7 @@ export function Performance(props: PerformanceProps) {
     >
       <div className="stack">
         <div className="toolbar" style={{ justifyContent: "space-between" }}>
-          <Now day={days.at(-1)} />
+          <Now day={days.at(-1)} before={days.at(-2)} ask={ask} />
           <div className="toolbar no-print">
             <Choices
               label="Span"
@@ -82,11 +82,11 @@ export function Performance(props: PerformanceProps) {
           <FeesSwitch fees={fees} setFees={setFees} />
         </div>
         {period ? (
-          <Figures of={{ ...period, ...period[fees] }} fees={fees} />
+          <Figures of={{ ...period, ...period[fees] }} asked={askedOf(period, fees)} ask={ask} />
         ) : (
-          <Summary number={number} span={span} fees={fees} />
+          <Summary number={number} span={span} fees={fees} ask={ask} />
         )}
-        <Drawn days={days} span={span} view={view} fees={fees} benchmark={benchmark} />
+        <Drawn {...{ days, span, view, fees, benchmark, ask }} />
       </div>
     </Panel>
   );
@@ -100,14 +100,14 @@ function wholeOf(days: readonly Day[]): Span {
   return { first: dayIn(days[0]?.date ?? ""), last: dayIn(days.at(-1)?.date ?? "") };
 }
 
-interface DrawnProps extends Omit<Compared, "setFees"> {
+interface DrawnProps extends Omit<Compared, "setFees">, Asking {
   readonly days: readonly Day[];
   readonly span: Span;
   readonly view: View;
 }
 
 /** The chart of a span, with what stands at the day under the cursor. */
-function Drawn({ days, span: { first, last }, view, fees, benchmark }: DrawnProps) {
+function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: DrawnProps) {
   const [at, setAt] = useState<number>();
   const beside = benchmark?.name;
   const shown = useMemo(
@@ -124,7 +124,7 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark }: DrawnProp
   return (
     <div>
       <p className="reading" aria-live="off">
-        <At day={shown[at ?? shown.length - 1]} view={view} fees={fees} beside={beside} />
+        <At day={shown[at ?? shown.length - 1]} {...{ view, fees, beside, ask }} />
       </p>
       <Chart
         label={`${views[view]}${beside ? ` beside ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
@@ -147,43 +147,36 @@ const dollarAxis = (value: number) => `$${value.toLocaleString("en-US")}`;
 const plainAxis = (value: number) => value.toLocaleString("en-US");
 const percentAxis = (value: number) => `${value.toLocaleString("en-US")}%`;
 
-function Now({ day: last }: { readonly day: Day | undefined }) {
-  if (last === undefined) return null;
-  const { date, marketValue, unitValue, dailyReturn } = last;
-  return (
-    <div>
-      <div className="value-now">
-        {marketValue === null ? grouped(unitValue ?? "", 5) : money(marketValue)}
-      </div>
-      <div className="small muted">
-        {dailyReturn !== null && (
-          <>
-            <Change amount={dailyReturn} /> on{" "}
-          </>
-        )}
-        {day(date)}
-      </div>
-    </div>
-  );
-}
-
-interface AtProps {
+interface AtProps extends Asking {
   readonly day: Day | undefined;
   readonly view: View;
   readonly fees: Fees;
   readonly beside: string | undefined;
 }
 
-function At({ day: shown, view, fees, beside }: AtProps) {
+function At({ day: shown, view, fees, beside, ask }: AtProps) {
   if (shown === undefined) return null;
   const { date, marketValue, unitValue, feeUnitValue, cashFlows, securityFlows, estimated } = shown;
   const index = shown[unitFields[fees].beside];
   return (
     <>
       <span className="strong">{day(date)}</span>
-      {view === "value"
-        ? ` · ${money(marketValue)}`
-        : ` · ${grouped(unitValue ?? "", 5)} gross, ${grouped(feeUnitValue ?? "", 5)} net`}
+      {" · "}
+      {view === "value" ? (
+        money(marketValue)
+      ) : (
+        <Why
+          of={{
+            name: `Unit value of ${day(date)}`,
+            span: { first: earliest, last: dayIn(date) },
+            fees,
+          }}
+          figure={fees === "net" ? feeUnitValue : unitValue}
+          ask={ask}
+        >
+          {grouped(unitValue ?? "", 5)} gross, {grouped(feeUnitValue ?? "", 5)} net
+        </Why>
+      )}
       {view !== "value" && beside && index && ` · ${beside} ${grouped(index, 5)}`}
       {isFlow(cashFlows) && ` · cash ${money(cashFlows)}`}
       {isFlow(securityFlows) && ` · securities ${money(securityFlows)}`}
@@ -209,59 +202,6 @@ function Legend({
       ))}
       {hasFlows && <span>▲ cash or securities came or went</span>}
     </div>
-  );
-}
-
-interface SummaryProps {
-  readonly number: string;
-  readonly span: Span;
-  readonly fees: Fees;
-}
-
-/** What the service says of a span that is no standard period. */
-function Summary({ number, span, fees }: SummaryProps) {
-  const range = `${span.first},${span.last}`;
-  const summary = useQuery({
-    ...reads.summary(number, range, `${fees}fee`),
-    placeholderData: keepPreviousData,
-  });
-  return <Figures of={summary.data} fees={fees} />;
-}
-
-interface FiguresProps {
-  readonly of: Omit<Shapes["PerformanceSummary"], "identifierType" | "identifierValue"> | undefined;
-  readonly fees: Fees;
-}
-
-function Figures({ of: figures, fees }: FiguresProps) {
-  const view = feeTitles[fees].toLowerCase();
-  return (
-    <dl className="figures">
-      <div>
-        <dt>Time-weighted, {view}</dt>
-        <dd>
-          <Change amount={figures?.timeWeightedReturn} />
-        </dd>
-      </div>
-      <div>
-        <dt>Money-weighted, {view}</dt>
-        <dd>
-          <Change amount={figures?.moneyWeightedReturn} />
-        </dd>
-      </div>
-      <div>
-        <dt>At the start</dt>
-        <dd>{money(figures?.startMarketValue)}</dd>
-      </div>
-      <div>
-        <dt>Paid in less paid out</dt>
-        <dd>{money(figures?.netFlows)}</dd>
-      </div>
-      <div>
-        <dt>At the end</dt>
-        <dd>{money(figures?.endMarketValue)}</dd>
-      </div>
-    </dl>
   );
 }
 

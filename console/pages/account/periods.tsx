@@ -1,22 +1,23 @@
 // The account's standard periods as the service answers them, beside whatever they are compared with.
 import { periodTitles } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, none } from "../../data/texts.ts";
+import { day, dayIn, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
+import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
 
 type Answer = Shapes["PerformancePeriods"];
 type Period = Shapes["PerformancePeriod"];
 
-interface PeriodsProps extends Compared {
+interface PeriodsProps extends Compared, Asking {
   readonly answer: Answer;
 }
 
 /** The panel of the standard periods. */
-export function Periods({ answer, fees, setFees, benchmark }: PeriodsProps) {
+export function Periods({ answer, fees, setFees, benchmark, ask }: PeriodsProps) {
   return (
     <Panel
       title="Standard periods"
@@ -27,19 +28,19 @@ export function Periods({ answer, fees, setFees, benchmark }: PeriodsProps) {
       {answer.periods.length === 0 ? (
         <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
       ) : (
-        <Table answer={answer} fees={fees} beside={benchmark} />
+        <Table answer={answer} fees={fees} beside={benchmark} ask={ask} />
       )}
     </Panel>
   );
 }
 
-interface TableProps {
+interface TableProps extends Asking {
   readonly answer: Answer;
   readonly fees: Fees;
   readonly beside: Benchmark | undefined;
 }
 
-function Table({ answer, fees, beside }: TableProps) {
+function Table({ answer, fees, beside, ask }: TableProps) {
   return (
     <table className="table periods">
       <Columns
@@ -57,6 +58,7 @@ function Table({ answer, fees, beside }: TableProps) {
             key={period.period}
             period={period}
             fees={fees}
+            ask={ask}
             span={beside ? answer.benchmark : undefined}
           />
         ))}
@@ -65,16 +67,21 @@ function Table({ answer, fees, beside }: TableProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Asking {
   readonly period: Period;
   readonly fees: Fees;
   /** The days on which the benchmark has values; undefined where there is no benchmark. */
   readonly span: Answer["benchmark"] | undefined;
 }
 
-function Row({ period, fees, span }: RowProps) {
+function Row({ period, fees, span, ask }: RowProps) {
   const figures = period[fees];
   const { benchmark } = figures;
+  const why = (figure: string | null) => (
+    <Why of={askedOf(period, fees)} figure={figure} ask={ask}>
+      <Change amount={figure} />
+    </Why>
+  );
   return (
     <tr>
       <th scope="row">
@@ -83,18 +90,10 @@ function Row({ period, fees, span }: RowProps) {
           from {day(period.startDate)}
         </div>
       </th>
-      <td className="right strong">
-        <Change amount={figures.timeWeightedReturn} />
-      </td>
-      <td className="right">
-        <Change amount={figures.annualizedTimeWeightedReturn} />
-      </td>
-      <td className="right strong">
-        <Change amount={figures.moneyWeightedReturn} />
-      </td>
-      <td className="right">
-        <Change amount={figures.annualizedMoneyWeightedReturn} />
-      </td>
+      <td className="right strong">{why(figures.timeWeightedReturn)}</td>
+      <td className="right">{why(figures.annualizedTimeWeightedReturn)}</td>
+      <td className="right strong">{why(figures.moneyWeightedReturn)}</td>
+      <td className="right">{why(figures.annualizedMoneyWeightedReturn)}</td>
       {span !== undefined &&
         (benchmark === null ? (
           <td className="right tiny muted" colSpan={2}>
@@ -111,10 +110,21 @@ function Row({ period, fees, span }: RowProps) {
           </>
         ))}
       <td className="right">
-        <Fall of={figures.largestDrawdown} />
+        <Fall of={figures.largestDrawdown} fees={fees} ask={ask} />
       </td>
     </tr>
   );
+}
+
+/** What is asked about a period's returns. */
+export function askedOf(period: Period, fees: Fees): AskedReturn {
+  const { annualizedTimeWeightedReturn, annualizedMoneyWeightedReturn } = period[fees];
+  return {
+    name: periodTitles[period.period],
+    span: { first: dayIn(period.startDate), last: dayIn(period.endDate) },
+    fees,
+    yearly: [annualizedTimeWeightedReturn, annualizedMoneyWeightedReturn],
+  };
 }
 
 /** Why a benchmark has no return over a period. */
@@ -124,12 +134,20 @@ function whyNone(span: Answer["benchmark"], startDate: string): string {
   return "has no unbroken series of values";
 }
 
+interface FallProps extends Asking {
+  readonly of: Period["net"]["largestDrawdown"];
+  readonly fees: Fees;
+}
+
 /** A drawdown with the days between which it fell. */
-function Fall({ of: fall }: { readonly of: Period["net"]["largestDrawdown"] }) {
+function Fall({ of: fall, fees, ask }: FallProps) {
   if (fall === null) return <span className="faint">{none}</span>;
+  const span = { first: dayIn(fall.peakDate), last: dayIn(fall.troughDate) };
   return (
     <>
-      <Change amount={fall.return} />
+      <Why of={{ name: "Largest drawdown", span, fees }} figure={fall.return} ask={ask}>
+        <Change amount={fall.return} />
+      </Why>
       <div className="tiny muted">
         {day(fall.peakDate)} – {day(fall.troughDate)}
         {fall.recoveredDate === null && ", not recovered"}

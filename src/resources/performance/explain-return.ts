@@ -1,14 +1,15 @@
 // How a return was computed: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
-import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.ts";
+import { endValueOf, flowOf } from "../../engines/unit-values/chain.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectOldPrices } from "./folio-days.ts";
 import type { SeriesKey } from "./queries.ts";
+import { unitText } from "./return-steps.ts";
 import type { DateRange } from "./schema.ts";
 import { figuresOf, timeWeightedOf } from "./summary.ts";
-import { type StartOfRange, selectValuedRange } from "./valued-days.ts";
+import { type StartOfRange, selectValuedRange, type ValuedRange } from "./valued-days.ts";
 
 /** A day of the chain; null where a figure is not known or not available. */
 export interface ReturnStep {
@@ -67,18 +68,6 @@ export async function explainReturn(
   if (valued === undefined) return undefined;
   const { start, days } = valued;
   const oldPrices = await selectOldPrices(db, key);
-  const figures = (view: "gross" | "net"): ReturnFigures => {
-    const { moneyWeightedReturn: rate } = figuresOf(valued, view);
-    const { rate: weighted, endUnit } = timeWeightedOf(valued, view);
-    return {
-      startUnit: unit(start[view]),
-      endUnit: unit(endUnit),
-      timeWeightedReturn: typeof weighted === "bigint" ? rateText(weighted) : null,
-      ...(typeof weighted !== "bigint" && { noReturn: weighted }),
-      moneyWeightedReturn: typeof rate === "bigint" ? rateText(rate) : null,
-      ...(typeof rate !== "bigint" && { noRate: rate ?? "not all days have raw data" }),
-    };
-  };
   const { netFlows, endMarketValue } = figuresOf(valued, "gross");
   return {
     start: {
@@ -92,8 +81,22 @@ export async function explainReturn(
     })),
     netFlows: money(netFlows),
     endMarketValue: money(endMarketValue),
-    gross: figures("gross"),
-    net: figures("net"),
+    gross: explainedFigures(valued, "gross"),
+    net: explainedFigures(valued, "net"),
+  };
+}
+
+/** The figures of one view of a range. */
+export function explainedFigures(valued: ValuedRange, view: "gross" | "net"): ReturnFigures {
+  const { moneyWeightedReturn: rate } = figuresOf(valued, view);
+  const { rate: weighted, endUnit } = timeWeightedOf(valued, view);
+  return {
+    startUnit: unitText(valued.start[view]),
+    endUnit: unitText(endUnit),
+    timeWeightedReturn: typeof weighted === "bigint" ? rateText(weighted) : null,
+    ...(typeof weighted !== "bigint" && { noReturn: weighted }),
+    moneyWeightedReturn: typeof rate === "bigint" ? rateText(rate) : null,
+    ...(typeof rate !== "bigint" && { noRate: rate ?? "not all days have raw data" }),
   };
 }
 
@@ -115,9 +118,9 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
     outflow: money(positive(flow === undefined ? undefined : -flow)),
     fees: money(raw?.fees),
     grossReturn: rateText(units.grossReturn),
-    gross: unit(units.gross),
+    gross: unitText(units.gross),
     netReturn: rateText(units.netReturn),
-    net: unit(units.net),
+    net: unitText(units.net),
   };
 }
 
@@ -127,8 +130,4 @@ function money(cents: bigint | undefined): string | null {
 
 function rateText(rate: bigint | undefined): string | null {
   return rate === undefined ? null : fivePlacesOf(rate);
-}
-
-function unit(value: bigint | undefined): string | null {
-  return value === undefined ? null : fivePlacesOf(published(value));
 }

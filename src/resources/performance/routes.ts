@@ -12,8 +12,10 @@ import { getFolioUnitValues } from "./get-folio-unit-values.ts";
 import { getPerformancePeriods } from "./get-performance-periods.ts";
 import { getPerformanceRawData } from "./get-performance-raw-data.ts";
 import { getPerformanceSummary } from "./get-performance-summary.ts";
+import { getReturnSteps } from "./get-return-steps.ts";
 import { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { RawData, RawDataQuery, Series, SeriesQuery, Summary } from "./schema.ts";
+import { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 
 const FolioPath = folioPath();
 
@@ -33,6 +35,7 @@ export async function performanceRoutes(app: App): Promise<void> {
     folioRequests(app, prefix, hide);
   }
   periodsRequest(app);
+  stepsRequest(app);
 }
 
 function accountRequests(app: App, prefix: string, hide: boolean): void {
@@ -100,6 +103,25 @@ function periodsRequest(app: App): void {
     },
     async ({ context, params, query }) =>
       getPerformancePeriods(context, params.accountnumber, query),
+  );
+}
+
+/** The steps of a return, under `/restapi` alone as well. */
+function stepsRequest(app: App): void {
+  app.get(
+    `/restapi${ofAccount}/steps`,
+    {
+      config,
+      schema: {
+        operationId: "getReturnSteps",
+        summary: "Get how the returns of a range came about, step by step",
+        tags: ["Performance"],
+        params: AccountPath,
+        querystring: StepsQuery,
+        response: { 200: ReturnSteps },
+      },
+    },
+    async ({ context, params, query }) => getReturnSteps(context, params.accountnumber, query),
   );
 }
 

@@ -1,0 +1,203 @@
+// Why a return is what it is: the steps of its days, or of the months and years that they make up.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type Span, secondsOf } from "../../data/ranges.ts";
+import { reads } from "../../data/reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, dayIn, grouped, money } from "../../data/texts.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Reading } from "../../parts/panel.tsx";
+import { Story, type StoryStep } from "../../parts/story.tsx";
+import { type Fees, feeTitles } from "./fees.tsx";
+
+type Answer = Shapes["ReturnSteps"];
+type Step = Shapes["ReturnStep"];
+
+/** The return that is asked about. */
+export interface AskedReturn {
+  /** What it is of, such as the name of a period. */
+  readonly name: string;
+  readonly span: Span;
+  readonly fees: Fees;
+  /** The time- and the money-weighted return as yearly rates, where there are any. */
+  readonly yearly?: readonly (string | null)[];
+}
+
+/** What a panel asks with. */
+export interface Asking {
+  readonly ask: (asked: AskedReturn) => void;
+}
+
+interface WhyProps extends Asking {
+  readonly of: AskedReturn;
+  /** Without a figure nothing is to be explained. */
+  readonly figure: string | null | undefined;
+  readonly children: ReactNode;
+}
+
+/** A figure that tells why it is what it is. */
+export function Why({ of, figure, ask, children }: WhyProps) {
+  if (figure === null || figure === undefined) return children;
+  return (
+    <button type="button" className="why" onClick={() => ask(of)}>
+      {children}
+      <span className="hidden-text">, why: {of.name}</span>
+    </button>
+  );
+}
+
+interface ReturnStoryProps {
+  readonly number: string;
+  readonly asked: AskedReturn;
+}
+
+/** The story of a return; a month or a year opens into its own steps. */
+export function ReturnStory({ number, asked }: ReturnStoryProps) {
+  const [opened, setOpened] = useState<readonly AskedReturn[]>([]);
+  const shown = opened.at(-1) ?? asked;
+  const { first, last } = shown.span;
+  const by = lengthOf(shown.span);
+  const steps = useQuery(reads.returnSteps(number, `${first},${last}`, by));
+  const open = (name: string, { startDate, endDate }: Step) => {
+    const span = { first: dayIn(startDate), last: dayIn(endDate) };
+    setOpened([...opened, { name, span, fees: asked.fees }]);
+  };
+  return (
+    <div className="stack">
+      {opened.length > 0 && (
+        <div>
+          <button
+            type="button"
+            className="button quiet no-print"
+            onClick={() => setOpened(opened.slice(0, -1))}
+          >
+            <Icon name="left" />
+            Back
+          </button>
+        </div>
+      )}
+      <p className="small muted">
+        {shown.name}, {feeTitles[shown.fees].toLowerCase()}
+      </p>
+      <Reading of={steps}>
+        {(answer) => (
+          <Story
+            steps={storyOf(answer, shown, (step) => {
+              const name = nameOf(step, by);
+              const isOpened = by !== "day";
+              return { name, ...(isOpened && { open: () => open(name, step) }) };
+            })}
+          />
+        )}
+      </Reading>
+    </div>
+  );
+}
+
+/** How long the steps of a span are, so that they can be read. */
+function lengthOf({ first, last }: Span): "day" | "month" | "year" {
+  const days = (secondsOf(last) - secondsOf(first)) / 86_400;
+  return days < 45 ? "day" : days < 800 ? "month" : "year";
+}
+
+/** A day, a month or a year in words. */
+function nameOf({ endDate }: Step, by: "day" | "month" | "year"): string {
+  const [date = "", month = "", year = ""] = day(endDate).split(" ");
+  return { day: `${date} ${month} ${year}`, month: `${month} ${year}`, year }[by];
+}
+
+function storyOf(
+  answer: Answer,
+  { fees, yearly }: AskedReturn,
+  named: (step: Step) => Pick<StoryStep, "name" | "open">,
+): StoryStep[] {
+  const { startDate, startMarketValue, leftAtStart, endMarketValue, steps } = answer;
+  const view = answer[fees];
+  const left =
+    leftAtStart === null ? "" : ` ${money(leftAtStart)} was left, and counts as paid in.`;
+  return [
+    {
+      name: "At the start",
+      amount: money(startMarketValue),
+      told: `On ${day(startDate)}; a unit was worth ${figure(view.startUnitValue)}.${left}`,
+    },
+    ...steps.map((step) => ({
+      ...named(step),
+      amount: percent(step[fees].return),
+      told: toldOf(step, fees),
+    })),
+    {
+      name: "Time-weighted",
+      amount: percent(view.timeWeightedReturn),
+      told:
+        view.noReturn === null
+          ? `The steps multiplied: ${figure(view.endUnitValue)} / ${figure(view.startUnitValue)} − 1.`
+          : sentence(view.noReturn),
+    },
+    {
+      name: "Money-weighted",
+      amount: percent(view.moneyWeightedReturn),
+      told:
+        view.noRate === null
+          ? `The one rate for ${answer.days} days at which ${money(startMarketValue)} and what came and went grow to ${money(endMarketValue)}.${flowsOf(answer, fees)}`
+          : sentence(view.noRate),
+    },
+    ...(yearly?.some((rate) => rate !== null)
+      ? [
+          {
+            name: "A year",
+            amount: yearly.map(percent).join(" and "),
+            told: `(1 + return) ^ (365 / ${answer.days}) − 1, of either.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function toldOf(step: Step, fees: Fees): string {
+  const { from, to, unitValue } = step[fees];
+  const worth = `From ${money(step.startMarketValue)} to ${money(step.endMarketValue)}`;
+  const parts = [
+    [step.inflows, "came in"],
+    [step.outflows, "went out"],
+    [step.fees, "of fees"],
+  ]
+    .filter(([amount]) => /[1-9]/.test(amount ?? ""))
+    .map(([amount, what]) => `, ${money(amount)} ${what}`);
+  const quotient = from === null ? "No return" : `${figure(to)} / ${figure(from)} − 1`;
+  return [
+    `${quotient}. ${worth}${parts.join("")}.`,
+    step.inflows === null && " Imported from another system: what came and went is not known.",
+    step.estimated && " At prices of earlier days.",
+    unitValue !== null && ` A unit is then worth ${grouped(unitValue, 5)}.`,
+  ]
+    .filter(Boolean)
+    .join("");
+}
+
+/** What came and went, each with how long it counts. */
+function flowsOf({ flows }: Answer, fees: Fees): string {
+  const counted = (flows ?? []).flatMap((flow) => [
+    { amount: flow.inflow, what: "came in", on: flow.date, days: flow.inflowDays },
+    { amount: flow.outflow, what: "went out", on: flow.date, days: flow.outflowDays },
+    ...(fees === "gross"
+      ? [{ amount: flow.fees, what: "of fees", on: flow.date, days: flow.outflowDays }]
+      : []),
+  ]);
+  return counted
+    .filter(({ amount }) => /[1-9]/.test(amount ?? ""))
+    .map(({ amount, what, on, days }) => ` ${money(amount)} ${what} on ${day(on)}: ${days} days.`)
+    .join("");
+}
+
+function figure(amount: string | null): string {
+  return amount === null ? "nothing" : grouped(amount, 5);
+}
+
+function percent(rate: string | null): string {
+  return rate === null ? "–" : `${grouped(rate, 5)}%`;
+}
+
+function sentence(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}

@@ -1,0 +1,106 @@
+// What the service says of a span of days, and of the last one: each figure tells why it is what it is.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Span } from "../../data/ranges.ts";
+import { reads } from "../../data/reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, dayIn, grouped, money } from "../../data/texts.ts";
+import { Change } from "../../parts/figure.tsx";
+import type { Day } from "./drawing.ts";
+import { type Fees, feeTitles } from "./fees.tsx";
+import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
+
+/** Before any valuation. */
+export const earliest = "1900-01-01";
+
+interface NowProps extends Asking {
+  readonly day: Day | undefined;
+  readonly before: Day | undefined;
+}
+
+/** The value of the last day, and its return. */
+export function Now({ day: last, before, ask }: NowProps) {
+  if (last === undefined) return null;
+  const { date, marketValue, unitValue, dailyReturn } = last;
+  return (
+    <div>
+      <div className="value-now">
+        {marketValue === null ? grouped(unitValue ?? "", 5) : money(marketValue)}
+      </div>
+      <div className="small muted">
+        {dailyReturn !== null && (
+          <>
+            <Why
+              of={{
+                name: day(date),
+                span: { first: dayIn(before?.date ?? earliest), last: dayIn(date) },
+                fees: "gross",
+              }}
+              figure={dailyReturn}
+              ask={ask}
+            >
+              <Change amount={dailyReturn} />
+            </Why>{" "}
+            on{" "}
+          </>
+        )}
+        {day(date)}
+      </div>
+    </div>
+  );
+}
+
+interface SummaryProps extends Asking {
+  readonly number: string;
+  readonly span: Span;
+  readonly fees: Fees;
+}
+
+/** What the service says of a span that is no standard period. */
+export function Summary({ number, span, fees, ask }: SummaryProps) {
+  const range = `${span.first},${span.last}`;
+  const summary = useQuery({
+    ...reads.summary(number, range, `${fees}fee`),
+    placeholderData: keepPreviousData,
+  });
+  const name = `${day(span.first)} – ${day(span.last)}`;
+  return <Figures of={summary.data} asked={{ name, span, fees }} ask={ask} />;
+}
+
+interface FiguresProps extends Asking {
+  readonly of: Omit<Shapes["PerformanceSummary"], "identifierType" | "identifierValue"> | undefined;
+  readonly asked: AskedReturn;
+}
+
+/** The returns, flows and values of a span. */
+export function Figures({ of: figures, asked, ask }: FiguresProps) {
+  const view = feeTitles[asked.fees].toLowerCase();
+  const why = (figure: string | null | undefined) => (
+    <Why of={asked} figure={figure} ask={ask}>
+      <Change amount={figure} />
+    </Why>
+  );
+  return (
+    <dl className="figures">
+      <div>
+        <dt>Time-weighted, {view}</dt>
+        <dd>{why(figures?.timeWeightedReturn)}</dd>
+      </div>
+      <div>
+        <dt>Money-weighted, {view}</dt>
+        <dd>{why(figures?.moneyWeightedReturn)}</dd>
+      </div>
+      <div>
+        <dt>At the start</dt>
+        <dd>{money(figures?.startMarketValue)}</dd>
+      </div>
+      <div>
+        <dt>Paid in less paid out</dt>
+        <dd>{money(figures?.netFlows)}</dd>
+      </div>
+      <div>
+        <dt>At the end</dt>
+        <dd>{money(figures?.endMarketValue)}</dd>
+      </div>
+    </dl>
+  );
+}

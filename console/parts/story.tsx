@@ -1,0 +1,57 @@
+// Why a figure is what it is, as numbered steps, to read, copy or print.
+import { useState } from "react";
+import { Icon } from "./icon.tsx";
+
+/** A step of a story. */
+export interface StoryStep {
+  readonly name: string;
+  readonly amount?: string;
+  readonly told: string;
+  /** Opens what the step is made of. */
+  readonly open?: () => void;
+}
+
+/** The steps in order. */
+export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    const lines = steps.map(({ name, amount, told }) =>
+      [name, amount, told].filter(Boolean).join("\t"),
+    );
+    await navigator.clipboard.writeText(lines.join("\n"));
+    setCopied(true);
+  };
+  return (
+    <div className="stack">
+      <ol className="steps small">
+        {steps.map(({ name, amount, told, open }) => (
+          <li key={name}>
+            {amount && <span className="amount">{amount}</span>}
+            <div className="strong">
+              {open ? (
+                <button type="button" className="why" onClick={open}>
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+            </div>
+            <div className="muted">{told}</div>
+          </li>
+        ))}
+      </ol>
+      <div className="form">
+        <div className="end no-print">
+          <button type="button" className="button" onClick={() => void copy()}>
+            <Icon name={isCopied ? "check" : "copy"} />
+            {isCopied ? "Copied" : "Copy"}
+          </button>
+          <button type="button" className="button" onClick={() => print()}>
+            <Icon name="print" />
+            Print
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+// Why a return is what it is, in a real browser: from each figure down to its days, as the service has it.
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`why a return is what it is${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  /** Clicks a figure; the steps that the service answers. */
+  const ask = async (page: Page, figure: Locator) => {
+    const answered = page.waitForResponse(/performance\/steps\?/);
+    await figure.click();
+    const answer = await (await answered).json();
+    await settled(page);
+    return answer;
+  };
+
+  test("a year opens into its months, a month into its days, each with its quotient", async () => {
+    const page = await open.signIn("client");
+    await goTo(page, "/accounts/RA00000001");
+    const calendar = page.getByRole("region", { name: "By month and year" });
+    const year = await ask(page, calendar.getByRole("button", { name: /why: 2025$/ }));
+    const dialog = page.getByRole("dialog");
+    const steps = dialog.getByRole("listitem");
+    expect(await steps.count()).toBe(year.steps.length + 3);
+    expect(year.steps).toHaveLength(12);
+    expect(await dialog.textContent()).toContain("2025, net of fees");
+    const whole = steps.filter({ hasText: "The steps multiplied" });
+    expect(await whole.textContent()).toContain(`${signed(year.net.timeWeightedReturn)}%`);
+    const [{ net: january }] = year.steps;
+    const month = steps.filter({ hasText: "Jan 2025" });
+    expect(await month.textContent()).toContain(`${january.to} / ${january.from} − 1`);
+    expect(await faultsOf(page)).toEqual([]);
+    const days = await ask(page, dialog.getByRole("button", { name: "Jan 2025" }));
+    expect(await steps.count()).toBe(days.steps.length + 3);
+    expect(days.net).toMatchObject({ startUnitValue: january.from, endUnitValue: january.to });
+    const { net: first } = days.steps[0];
+    expect(await steps.nth(1).textContent()).toContain(
+      `${apart(first.to)} / ${apart(first.from)} − 1`,
+    );
+    expect(await faultsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => steps.count()).toBe(year.steps.length + 3);
+  });
+
+  test("each period, gross and net, with what came and went, and its rate a year", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts/RA00000001");
+    const panel = page.getByRole("region", { name: "Standard periods" });
+    const dialog = page.getByRole("dialog");
+    await panel.getByRole("button", { name: "Gross of fees" }).click();
+    const row = panel.getByRole("row", { name: /^Since inception/ });
+    const answer = await ask(page, row.getByRole("button").first());
+    const told = (await dialog.textContent()) ?? "";
+    expect(told).toContain("Since inception, gross of fees");
+    expect(told).toContain(`(1 + return) ^ (365 / ${answer.days}) − 1`);
+    const flow = answer.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
+    expect(told).toContain(`$${apart(flow.inflow)} came in on`);
+    expect(told).toContain(`: ${flow.inflowDays} days.`);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    for (const name of ["Time-weighted, gross of fees", "Money-weighted, gross of fees"]) {
+      const chart = page.getByRole("region", { name: "Performance" });
+      const item = chart.locator("dl > div", { hasText: name });
+      await item.getByRole("button").click();
+      await expect.poll(() => dialog.count()).toBe(1);
+      await settled(page);
+      await dialog.getByRole("button", { name: "Close" }).click();
+    }
+    await row.getByRole("button").last().click();
+    await expect.poll(() => dialog.textContent()).toContain("Largest drawdown, gross of fees");
+  });
+
+  test("a unit value and the return of the last day tell theirs, and are copied", async () => {
+    const page = await open.signIn("adviser");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await goTo(page, "/accounts/RA00000001");
+    const chart = page.getByRole("region", { name: "Performance" });
+    const dialog = page.getByRole("dialog");
+    const day = await ask(page, chart.locator(".value-now + div").getByRole("button"));
+    expect(day.steps).toHaveLength(1);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await chart.getByRole("button", { name: "Unit value" }).click();
+    const unit = await ask(page, chart.locator(".reading").getByRole("button"));
+    expect(unit.steps.length).toBeGreaterThan(1);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => dialog.getByRole("button", { name: "Copied" }).count()).toBe(1);
+    const lines = String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
+    expect(lines).toHaveLength(unit.steps.length + 3);
+    expect(lines[0]).toContain("At the start");
+    expect(lines.join()).toContain(unit.net.endUnitValue);
+  });
+});
+
+/** With its thousands apart. */
+function apart(amount: string): string {
+  return amount.replace(/\B(?=(\d{3})+\.)/g, ",");
+}
+
+/** With a true minus. */
+function signed(amount: string): string {
+  return amount.replace("-", "−");
+}
