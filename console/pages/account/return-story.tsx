@@ -84,8 +84,10 @@ export function ReturnStory({ number, asked }: ReturnStoryProps) {
           <Story
             steps={storyOf(answer, shown, (step) => {
               const name = nameOf(step, by);
-              const isOpened = by !== "day";
-              return { name, ...(isOpened && { open: () => open(name, step) }) };
+              // The quotient of a month or a year has its unit values.
+              return by === "day"
+                ? { name, told: toldOf(step, shown.fees) + unitOf(step, shown.fees) }
+                : { name, told: toldOf(step, shown.fees), open: () => open(name, step) };
             })}
           />
         )}
@@ -109,7 +111,7 @@ function nameOf({ endDate }: Step, by: "day" | "month" | "year"): string {
 function storyOf(
   answer: Answer,
   { fees, yearly }: AskedReturn,
-  named: (step: Step) => Pick<StoryStep, "name" | "open">,
+  told: (step: Step) => StoryStep,
 ): StoryStep[] {
   const { startDate, startMarketValue, leftAtStart, endMarketValue, steps } = answer;
   const view = answer[fees];
@@ -122,9 +124,8 @@ function storyOf(
       told: `On ${day(startDate)}; a unit was worth ${figure(view.startUnitValue)}.${left}`,
     },
     ...steps.map((step) => ({
-      ...named(step),
+      ...told(step),
       amount: percent(step[fees].return),
-      told: toldOf(step, fees),
     })),
     {
       name: "Time-weighted",
@@ -155,7 +156,7 @@ function storyOf(
 }
 
 function toldOf(step: Step, fees: Fees): string {
-  const { from, to, unitValue } = step[fees];
+  const { from, to } = step[fees];
   const worth = `From ${money(step.startMarketValue)} to ${money(step.endMarketValue)}`;
   const parts = [
     [step.inflows, "came in"],
@@ -169,10 +170,14 @@ function toldOf(step: Step, fees: Fees): string {
     `${quotient}. ${worth}${parts.join("")}.`,
     step.inflows === null && " Imported from another system: what came and went is not known.",
     step.estimated && " At prices of earlier days.",
-    unitValue !== null && ` A unit is then worth ${grouped(unitValue, 5)}.`,
   ]
     .filter(Boolean)
     .join("");
+}
+
+function unitOf(step: Step, fees: Fees): string {
+  const { unitValue } = step[fees];
+  return unitValue === null ? "" : ` A unit is then worth ${grouped(unitValue, 5)}.`;
 }
 
 /** What came and went, each with how long it counts. */
