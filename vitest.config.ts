@@ -17,6 +17,8 @@ export const pure = [
 const proofs = ["bench/**/*.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = ["test/model-runs.test.ts"];
+/** The same, of what needs no store. */
+const longerPure = ["test/lot-relief-reference/agreement.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];
@@ -57,6 +59,7 @@ const everyday = [
 const seldom = [
   { test: { name: "proofs", include: proofs } },
   { test: { name: "long proofs", include: longer, ...ofService } },
+  { test: { name: "long pure proofs", include: longerPure, testTimeout: 3_600_000 } },
 ];
 
 export default defineConfig({
