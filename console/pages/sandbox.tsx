@@ -30,6 +30,7 @@ export function SandboxPage({ person }: { readonly person: Session }) {
           <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
           <div className="stack">
             <TransferSteps />
+            <ReadyOffer />
             <Beginning person={person} />
           </div>
         </div>
@@ -78,6 +79,39 @@ function Clock({ now }: { readonly now: string }) {
           {isMoved && <Notice kind="good">The clock was moved, and what came due is done.</Notice>}
         </ChangeForm>
       </div>
+    </Panel>
+  );
+}
+
+/** Gives an offer what its issuer and the operator would give it, and publishes it. */
+function ReadyOffer() {
+  const [oid, setOid] = useState("");
+  const [ready, setReady] = useState<string>();
+  return (
+    <Panel title="Make an offer ready">
+      <ChangeForm
+        name={`approveOffer ${oid}`}
+        values={{}}
+        send={(body, how) =>
+          bursar.post("/restapi/simulation/offers/{privateplacementofferoid}/approvals", {
+            params: { path: { privateplacementofferoid: oid.trim() || "0" } },
+            body,
+            ...how,
+          })
+        }
+        renews={["offers"]}
+        done={() => setReady(oid)}
+        action="Approve and publish"
+      >
+        <TextInput
+          field="offer"
+          label="Number of the offer"
+          hint="Its issuer comes under contract, and it has a document to sign."
+          value={oid}
+          set={setOid}
+        />
+        {ready === oid && <Notice kind="good">Offer {ready} is published.</Notice>}
+      </ChangeForm>
     </Panel>
   );
 }

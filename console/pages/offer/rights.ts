@@ -19,3 +19,25 @@ export function whyNot(offer: Shapes["Offer"]): string {
 export function isOpen({ offerStatus }: Shapes["Offer"]): boolean {
   return offerStatus === "I" || offerStatus === "P";
 }
+
+/** Whether a person may ask for a part of an offer: clients must see it. */
+export function maySubscribe(offer: Shapes["Offer"], { kind }: Session): boolean {
+  const isOffered = isOpen(offer) && offer.published && offer.clientsHaveAccess;
+  return isOffered && (kind === "client" || kind === "institutional");
+}
+
+/** A step of a subscription that is decided. */
+export type Decision = "ACCEPTED" | "REJECTED" | "COMPLETE" | "CANCELLED";
+
+const issuers: readonly Decision[] = ["ACCEPTED", "REJECTED"];
+const operators: readonly Decision[] = ["COMPLETE", "CANCELLED"];
+
+/** The steps of a subscription that a person may take. */
+export function decisionsOf(
+  { orderStatus }: Shapes["PrivatePlacementOrderOfOffer"],
+  { kind }: Session,
+): readonly Decision[] {
+  if (kind === "operator" && orderStatus === "PROCESSING") return operators;
+  const isOpenStill = orderStatus === "INITIAL" || orderStatus === "ACCEPTED";
+  return isOpenStill && (kind === "issuing" || kind === "operator") ? issuers : [];
+}

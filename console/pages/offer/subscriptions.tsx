@@ -1,13 +1,15 @@
 // Who has subscribed to an offer, against its size, and the issuer's decisions.
 import { useState } from "react";
-import { bursar, type Shapes } from "../../data/service.ts";
+import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, money, none, words } from "../../data/texts.ts";
-import { ChangeForm, Field } from "../../parts/change-form.tsx";
-import { Choices } from "../../parts/choices.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { Decide } from "./decide.tsx";
+import { decisionsOf, maySubscribe } from "./rights.ts";
+import { Subscribe } from "./subscribe.tsx";
 
 type Order = Shapes["PrivatePlacementOrderOfOffer"];
 
@@ -30,11 +32,21 @@ interface SubscriptionsProps {
 /** The subscriptions, and their part of the offer as a bar. */
 export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
   const [asked, setAsked] = useState<Order>();
-  const decides = person.kind === "issuing" || person.kind === "operator";
+  const [isSubscribing, setSubscribing] = useState(false);
   return (
     <Panel
       title="Subscriptions"
-      aside={<span className="aside">of {money(offer.offerSize)}</span>}
+      aside={
+        <span className="actions">
+          <span className="aside">of {money(offer.offerSize)}</span>
+          {maySubscribe(offer, person) && (
+            <button type="button" className="button" onClick={() => setSubscribing(true)}>
+              <Icon name="plus" />
+              Subscribe
+            </button>
+          )}
+        </span>
+      }
       isBare
     >
       {orders.length === 0 ? (
@@ -73,7 +85,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                     {order.comment && <div className="tiny muted">{order.comment}</div>}
                   </td>
                   <td className="right">
-                    {decides && mayBeDecided(order) && (
+                    {decisionsOf(order, person).length > 0 && (
                       <button type="button" className="button" onClick={() => setAsked(order)}>
                         Decide<span className="hidden-text"> on {order.investorName}</span>
                       </button>
@@ -87,15 +99,16 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       )}
       {asked && (
         <Dialog title={`Subscription of ${asked.investorName}`} close={() => setAsked(undefined)}>
-          <Decide order={asked} done={() => setAsked(undefined)} />
+          <Decide order={asked} person={person} done={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+      {isSubscribing && (
+        <Dialog title={`Subscribe to ${offer.offerName}`} close={() => setSubscribing(false)}>
+          <Subscribe offer={offer} person={person} done={() => setSubscribing(false)} />
         </Dialog>
       )}
     </Panel>
   );
-}
-
-function mayBeDecided({ orderStatus }: Order): boolean {
-  return orderStatus === "INITIAL" || orderStatus === "ACCEPTED";
 }
 
 /** Each subscription as a part of the bar: approved ones full, requested ones pale. */
@@ -148,85 +161,5 @@ function Filled({ offer, orders }: Pick<SubscriptionsProps, "offer" | "orders">)
         </span>
       </div>
     </div>
-  );
-}
-
-type Step = "ACCEPTED" | "REJECTED";
-
-const steps = { ACCEPTED: "Accept", REJECTED: "Reject" } as const;
-
-function Decide({ order, done }: { readonly order: Order; readonly done: () => void }) {
-  const [step, setStep] = useState<Step>("ACCEPTED");
-  const [fill, setFill] = useState(order.fillDollarAmount ?? order.requestedDollarAmount);
-  const [comment, setComment] = useState("");
-  const [deMinimis, setDeMinimis] = useState(false);
-  const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;
-  const body: Shapes["OrderDecision"] = {
-    orderStatus: step,
-    ...(step === "ACCEPTED" && { fillDollarAmount: fill }),
-    ...(step === "ACCEPTED" && order.blueSkyException && { deMinimisAccepted: deMinimis }),
-    ...(comment !== "" && { comment }),
-  };
-  return (
-    <ChangeForm
-      name={`decideOrder ${id}`}
-      values={body}
-      send={(decision, how) =>
-        bursar.put(
-          "/restapi/privateplacementoffers/{privateplacementofferoid}/privateplacementorders/{privateplacementorderoid}",
-          {
-            params: { path: { privateplacementofferoid: offer, privateplacementorderoid: id } },
-            body: decision,
-            ...how,
-          },
-        )
-      }
-      renews={["offers", offer]}
-      done={done}
-      action={steps[step]}
-    >
-      <p className="small muted">
-        {order.investorName} asks for {money(order.requestedDollarAmount)}.
-        {order.accredited === true && " Each owner is accredited."}
-      </p>
-      <Choices
-        label="Decision"
-        of={Object.keys(steps) as Step[]}
-        chosen={step}
-        name={(each) => steps[each]}
-        choose={setStep}
-      />
-      {step === "ACCEPTED" && (
-        <Field field="fillDollarAmount" label="Approved amount, in dollars">
-          {(given) => (
-            <input
-              {...given}
-              inputMode="decimal"
-              value={fill}
-              onChange={({ target }) => setFill(target.value)}
-            />
-          )}
-        </Field>
-      )}
-      {step === "ACCEPTED" && order.blueSkyException && (
-        <label className="small">
-          <input
-            type="checkbox"
-            checked={deMinimis}
-            onChange={({ target }) => setDeMinimis(target.checked)}
-          />{" "}
-          The investor lives in a state where the offer is not registered; accept it as de minimis
-        </label>
-      )}
-      <Field field="comment" label={step === "REJECTED" ? "Why it is rejected" : "Comment"}>
-        {(given) => (
-          <textarea
-            {...given}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </Field>
-    </ChangeForm>
   );
 }

@@ -1,0 +1,100 @@
+// What the issuer decides on a subscription, and how the operator ends one that is processed.
+import { useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { money } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Choices } from "../../parts/choices.tsx";
+import { FlagInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
+import { type Decision, decisionsOf } from "./rights.ts";
+
+const names: Readonly<Record<Decision, string>> = {
+  ACCEPTED: "Accept",
+  REJECTED: "Reject",
+  COMPLETE: "Book",
+  CANCELLED: "Cancel",
+};
+
+const comments: Readonly<Partial<Record<Decision, string>>> = {
+  ACCEPTED: "Comment",
+  REJECTED: "Why it is rejected",
+  CANCELLED: "Why it is cancelled",
+};
+
+interface DecideProps {
+  readonly order: Shapes["PrivatePlacementOrderOfOffer"];
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+/** The form of a decision that a person may make. */
+export function Decide({ order, person, done }: DecideProps) {
+  const open = decisionsOf(order, person);
+  const [step, setStep] = useState<Decision>(open[0] ?? "ACCEPTED");
+  const [fill, setFill] = useState(order.fillDollarAmount ?? order.requestedDollarAmount);
+  const [comment, setComment] = useState("");
+  const [deMinimis, setDeMinimis] = useState(false);
+  const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;
+  const told = comments[step];
+  const body: Shapes["OrderDecision"] = {
+    orderStatus: step,
+    ...(step === "ACCEPTED" && { fillDollarAmount: fill }),
+    ...(step === "ACCEPTED" && order.blueSkyException && { deMinimisAccepted: deMinimis }),
+    ...(told && comment !== "" && { comment }),
+  };
+  return (
+    <ChangeForm
+      name={`decideOrder ${id}`}
+      values={body}
+      send={(decision, how) =>
+        bursar.put(
+          "/restapi/privateplacementoffers/{privateplacementofferoid}/privateplacementorders/{privateplacementorderoid}",
+          {
+            params: { path: { privateplacementofferoid: offer, privateplacementorderoid: id } },
+            body: decision,
+            ...how,
+          },
+        )
+      }
+      renews={["offers", offer]}
+      done={done}
+      action={names[step]}
+    >
+      <p className="small muted">
+        {order.investorName} asks for {money(order.requestedDollarAmount)}.
+        {order.accredited === true && " Each owner is accredited."}
+      </p>
+      <Choices
+        label="Decision"
+        of={open}
+        chosen={step}
+        name={(each) => names[each]}
+        choose={setStep}
+      />
+      {step === "ACCEPTED" && (
+        <TextInput
+          field="fillDollarAmount"
+          label="Approved amount, in dollars"
+          kind="amount"
+          value={fill}
+          set={setFill}
+        />
+      )}
+      {step === "ACCEPTED" && order.blueSkyException && (
+        <FlagInput
+          field="deMinimisAccepted"
+          label="The investor lives in a state where the offer is not registered; accept it as de minimis"
+          value={deMinimis}
+          set={setDeMinimis}
+        />
+      )}
+      {step === "COMPLETE" && (
+        <p className="small">
+          {money(order.fillDollarAmount)} are paid from the cash of the account, and the shares are
+          booked into it at the price of the offer.
+        </p>
+      )}
+      {told && <LinesInput field="comment" label={told} value={comment} set={setComment} />}
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,84 @@
+// Subscribing to an offer for an account, rehearsed with all the rules of who may invest.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { reads } from "../../data/reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { money, personOf } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { FlagInput, TextInput } from "../../parts/inputs.tsx";
+
+interface SubscribeProps {
+  readonly offer: Shapes["Offer"];
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+/** The form of a subscription; an adviser subscribes for the first owner of the account. */
+export function Subscribe({ offer, person, done }: SubscribeProps) {
+  const { privatePlacementOfferOid: oid, minimumInvestmentAmount, exemption } = offer;
+  const [account, setAccount] = useState("");
+  const [amount, setAmount] = useState("");
+  const [isCertified, setCertified] = useState(false);
+  const found = useQuery({
+    ...reads.accountsNamed(account.trim()),
+    placeholderData: keepPreviousData,
+  });
+  const accounts = found.data ?? [];
+  const number = account.trim().toUpperCase();
+  const [owner] = accounts.find(({ accountNumber }) => accountNumber === number)?.owners ?? [];
+  const acting =
+    person.kind === "institutional" && owner ? { "X-Associated-Member-Id": owner } : {};
+  const body: Shapes["NewPrivatePlacementOrder"] = {
+    privatePlacementOfferOid: oid,
+    requestedDollarAmount: amount,
+    ...(isCertified && { investmentLimitCertified: true }),
+  };
+  return (
+    <ChangeForm
+      name={`subscribe ${number} ${owner}`}
+      values={body}
+      send={(order, how) =>
+        bursar.post("/restapi/accounts/{accountnumber}/privateplacementorders", {
+          params: { path: { accountnumber: number || "none" }, header: acting },
+          body: order,
+          ...how,
+        })
+      }
+      renews={["offers", oid]}
+      done={done}
+      action="Subscribe"
+    >
+      <p className="small muted">
+        From {money(minimumInvestmentAmount)} on. The issuer decides. Whoever subscribes has read
+        the documents that are required.
+      </p>
+      <TextInput
+        field="account"
+        label="Account"
+        hint={owner && `For ${personOf(owner)}`}
+        value={account}
+        set={setAccount}
+        offered={accounts.map(({ accountNumber, accountName, owners }) => ({
+          value: accountNumber,
+          name: `${accountName}, ${owners.map(personOf).join(" and ")}`,
+        }))}
+      />
+      <TextInput
+        field="requestedDollarAmount"
+        label="Amount, in dollars"
+        kind="amount"
+        value={amount}
+        set={setAmount}
+      />
+      {exemption === "A" && (
+        <FlagInput
+          field="investmentLimitCertified"
+          label="It is at most ten percent of the larger of the investor's income and worth"
+          value={isCertified}
+          set={setCertified}
+        />
+      )}
+    </ChangeForm>
+  );
+}

@@ -1,0 +1,164 @@
+// An offer's life in a real browser, each step by the person whose it is: from a draft to positions that
+// are booked, and to an end without any.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deposit, loadOffer } from "../subscriptions.ts";
+import {
+  type ConsoleInBrowser,
+  chromiumPath,
+  goTo,
+  openInBrowser,
+  type Person,
+  settled,
+} from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`the life of an offer in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+    await deposit(open.service, { RA00000001: "30000.00" });
+  });
+  afterAll(() => open?.close());
+
+  const at = async (person: Person, path: string) => {
+    const page = await open.signIn(person);
+    await goTo(page, path);
+    return page;
+  };
+  const row = (page: Page) => page.getByRole("row", { name: /^Ada Whitfield/ });
+
+  let oid = "";
+
+  test("an adviser drafts it, and no client sees it", async () => {
+    const page = await at("adviser", "/offers/new");
+    await page.getByLabel("Name", { exact: true }).fill("Redwood Series E");
+    await page.getByLabel("Kind").selectOption("EQ");
+    await page.getByLabel("Issuer's firm number").fill("1004");
+    await page.getByLabel("Ticker").fill("PRIV.RWE");
+    await page.getByLabel("Unit price").fill("10");
+    await page.getByLabel("Exemption").selectOption("O");
+    await page.getByLabel("Industry").selectOption("OTC");
+    await page.getByLabel("Size of the issuer").selectOption("R2");
+    await page.getByLabel("Size, in dollars").fill("100000");
+    await page.getByLabel("Executed").selectOption("B");
+    await page.getByLabel("Least investment").fill("1000");
+    await page.getByLabel("Closes on").fill("2031-06-30");
+    await page.getByLabel("Residents of").fill("CA, CO, NY");
+    await page.getByRole("button", { name: "Create the offer" }).click();
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Redwood Series E");
+    [, oid = ""] = /offers\/(\d+)$/.exec(page.url()) ?? [];
+    await settled(page);
+    expect(await page.getByRole("button", { name: "Subscribe" }).count()).toBe(0);
+    const ofClient = await at("client", "/offers");
+    expect(await ofClient.getByText("Redwood Series E").count()).toBe(0);
+  });
+
+  test("the operator of the sandbox makes it ready, and it is published", async () => {
+    const page = await at("operator", "/sandbox");
+    const panel = page.getByRole("region", { name: "Make an offer ready" });
+    await panel.getByLabel("Number of the offer").fill("999999");
+    await panel.getByRole("button", { name: "Approve and publish" }).click();
+    await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
+    await panel.getByLabel("Number of the offer").fill(oid);
+    await panel.getByRole("button", { name: "Approve and publish" }).click();
+    await expect.poll(() => panel.textContent()).toContain(`Offer ${oid} is published.`);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("a client is told what stands against a subscription, reads the document, and subscribes", async () => {
+    const page = await at("client", `/offers/${oid}`);
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    const dialog = page.getByRole("dialog");
+    const told = dialog.getByRole("status");
+    await dialog.getByLabel("Account").fill("RA00000001");
+    await dialog.getByLabel("Amount, in dollars").fill("500");
+    await expect.poll(() => told.textContent()).toMatch(/below the minimum investment/);
+    expect(await told.textContent()).toMatch(/has not viewed the latest version/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Read.*Subscription agreement/ }).click();
+    await expect.poll(() => dialog.textContent()).toContain("binds nobody");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    await dialog.getByLabel("Account").fill("RA00000001");
+    await dialog.getByLabel("Amount, in dollars").fill("5000");
+    await dialog.getByRole("button", { name: "Subscribe" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Initial/);
+    const entries = await open.service.auditOf("RA00000001");
+    expect(entries.at(-1)).toMatchObject({
+      operation: "createPrivatePlacementOrder",
+      caller: { member: "ada.whitfield" },
+    });
+  });
+
+  test("the issuer accepts it, and the adviser executes the offer", async () => {
+    const page = await at("issuer", `/offers/${oid}`);
+    await row(page)
+      .getByRole("button", { name: /^Decide/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Accept" }).last().click();
+    await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Accepted/);
+    const ofAdviser = await at("adviser", `/offers/${oid}`);
+    await ofAdviser.getByRole("button", { name: "End the offer" }).click();
+    const dialog = ofAdviser.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Execute the offer" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => row(ofAdviser).textContent()).toContain("Processing");
+    expect(await ofAdviser.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+    await page.reload();
+    await settled(page);
+    expect(await page.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+  });
+
+  test("the operator books it, and the client holds the shares", async () => {
+    const page = await at("operator", `/offers/${oid}`);
+    await row(page)
+      .getByRole("button", { name: /^Decide/ })
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).last().click();
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
+    await dialog.getByRole("button", { name: "Book" }).first().click();
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Book" }).last().click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => row(page).textContent()).toContain("Complete");
+    const ofClient = await at("client", "/accounts/RA00000001");
+    const held = ofClient.getByRole("row", { name: /^PRIV\.RWE/ });
+    await expect.poll(() => held.textContent()).toContain("500.00");
+    expect(await held.textContent()).toContain("$5,000.00");
+    await goTo(ofClient, "/accounts/RA00000001/lots");
+    const lots = ofClient.getByRole("region", { name: "Open lots" });
+    await expect.poll(() => lots.textContent()).toContain("PRIV.RWE");
+  });
+
+  test("an adviser subscribes for a client; once the offer is closed, it is cancelled", async () => {
+    const { oid: other } = await loadOffer(open.service, {});
+    const page = await at("adviser", `/offers/${other}`);
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Account").fill("RA00000001");
+    await expect.poll(() => dialog.textContent()).toContain("For Ada Whitfield");
+    await dialog.getByLabel("Amount, in dollars").fill("2500");
+    await dialog.getByRole("button", { name: "Subscribe" }).click();
+    await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Initial/);
+    await page.getByRole("button", { name: "End the offer" }).click();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await dialog.getByRole("button", { name: "Close the offer" }).click();
+    await expect.poll(() => row(page).textContent()).toContain("Cancelled");
+    expect(await page.getByText("The offer is closed: nothing of it changes.").count()).toBe(1);
+    for (const name of ["Subscribe", "End the offer"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    const ofIssuer = await at("issuer", `/offers/${other}`);
+    expect(await row(ofIssuer).textContent()).toContain("Cancelled");
+    expect(await ofIssuer.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+  });
+});
