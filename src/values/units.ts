@@ -11,8 +11,15 @@ export const centsDivisor = 1_000_000_000n;
 
 const zeros = Array.from({ length: 21 }, (_, count) => "0".repeat(count));
 
+/** Texts of so many characters with their zeros write whole numbers below 10^15, which are safe. */
+const safeLength = 15;
+
+const powers = Array.from({ length: safeLength + 1 }, (_, count) => 10 ** count);
+
 /** A decimal as a whole number of its smallest unit; digits beyond the places must be zeros. */
 export function unitsOf(value: Decimal, to: number): bigint {
+  const safe = safeUnitsOf(value, to);
+  if (safe !== undefined) return BigInt(safe);
   const point = value.indexOf(".");
   if (point === -1) return BigInt(value + zeros[to]);
   const written = value.length - point - 1;
@@ -23,8 +30,32 @@ export function unitsOf(value: Decimal, to: number): bigint {
   return BigInt(value.slice(0, point) + value.slice(point + 1, point + 1 + to));
 }
 
+/** The same as a safe integer, where the length of the text proves that it is one; else undefined. */
+function safeUnitsOf(value: Decimal, to: number): number | undefined {
+  const { length } = value;
+  if (length + to > safeLength) return undefined;
+  const isNegative = value.charCodeAt(0) === minus;
+  let units = 0;
+  let point = length;
+  for (let at = isNegative ? 1 : 0; at < length; at += 1) {
+    const digit = value.charCodeAt(at) - zero;
+    if (digit >= 0 && digit <= 9) units = units * 10 + digit;
+    else if (digit === pointBelowZero && point === length) point = at;
+    else return undefined;
+  }
+  const written = point === length ? 0 : length - point - 1;
+  if (written > to) return undefined;
+  units *= powers[to - written] as number;
+  return isNegative ? -units : units;
+}
+
+const zero = "0".charCodeAt(0);
+const minus = "-".charCodeAt(0);
+const pointBelowZero = ".".charCodeAt(0) - zero;
+
 /** Whether all digits beyond the places are zeros. */
 export function fitsPlaces(value: Decimal, to: number): boolean {
+  if (value.charCodeAt(value.length - to - 1) === zero + pointBelowZero) return true;
   const point = value.indexOf(".");
   if (point === -1 || value.length - point - 1 <= to) return true;
   return !/[1-9]/.test(value.slice(point + 1 + to));
@@ -32,6 +63,9 @@ export function fitsPlaces(value: Decimal, to: number): boolean {
 
 /** A whole number of units as decimal text with that many places. */
 export function textOf(units: bigint, from: number): string {
+  const safe = Number(units);
+  // What is not safe comes out of this as a number that is not safe either.
+  if (Number.isSafeInteger(safe) && from > 0 && from < safeLength) return safeTextOf(safe, from);
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(from + 1, "0");
   const point = digits.length - from;
@@ -39,6 +73,18 @@ export function textOf(units: bigint, from: number): string {
     ? `${sign}${digits}`
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+/** The same of a safe integer: the rest, the difference and its quotient are whole and exact. */
+function safeTextOf(units: number, from: number): string {
+  const scale = powers[from] as number;
+  const magnitude = units < 0 ? -units : units;
+  const rest = magnitude % scale;
+  const whole = (magnitude - rest) / scale;
+  const digits = from === 2 ? hundredths[rest] : `${scale + rest}`.slice(1);
+  return units < 0 ? `-${whole}.${digits}` : `${whole}.${digits}`;
+}
+
+const hundredths = Array.from({ length: 100 }, (_, rest) => `${rest}`.padStart(2, "0"));
 
 /** Shares as text. */
 export function sharesText(shares: bigint): string {
@@ -81,6 +127,11 @@ export function pieceOf(amount: bigint, taken: bigint, whole: bigint): bigint {
 export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.length === 1) return [total];
   if (total < 0n) return shareOut(-total, weights).map((part) => -part);
+  const [one, other] = weights;
+  if (weights.length === 2 && one !== undefined && other !== undefined) {
+    const part = pieceOf(total, one, one + other);
+    return [part, total - part];
+  }
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
   let left = total;
   const parts = weights.map((weight, index) => {

@@ -15,32 +15,35 @@ export interface Ordered {
  * worthless on the last day of its year. */
 export function dayOfFact(fact: Ordered): Day {
   if (fact.kind === "worthlessness") return `${fact.tradeOn.slice(0, 4)}-12-31` as Day;
-  const { exOn } = fact as { readonly exOn?: Day };
-  return fact.kind === "returnOfCapital" && exOn !== undefined ? exOn : fact.tradeOn;
+  if (fact.kind !== "returnOfCapital") return fact.tradeOn;
+  return (fact as { readonly exOn?: Day }).exOn ?? fact.tradeOn;
 }
-
-const events: ReadonlySet<string> = new Set<LotFact["kind"]>([
-  "split",
-  "merger",
-  "spinOff",
-  "returnOfCapital",
-  "symbolChange",
-]);
 
 /** The order of two facts of one day: first corporate events, then all else, each as entered; at the
  * end of the day what has become worthless, by the day that says so. */
 export function compareOnDay(a: Ordered, b: Ordered): number {
   const rank = rankOf(a);
-  if (rank !== rankOf(b)) return rank - rankOf(b);
+  const difference = a.kind === b.kind ? 0 : rank - rankOf(b);
+  if (difference !== 0) return difference;
   if (rank === lastRank && a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
   return a.entryOrder - b.entryOrder || compareIds(a.transactionId, b.transactionId);
 }
 
 const lastRank = 2;
 
-function rankOf({ kind }: Ordered): number {
-  if (events.has(kind)) return 0;
-  return kind === "worthlessness" ? lastRank : 1;
+function rankOf({ kind }: { readonly kind: LotFact["kind"] | (string & {}) }): number {
+  switch (kind) {
+    case "split":
+    case "merger":
+    case "spinOff":
+    case "returnOfCapital":
+    case "symbolChange":
+      return 0;
+    case "worthlessness":
+      return lastRank;
+    default:
+      return 1;
+  }
 }
 
 /** Whether a fact has taken effect by a day: what becomes worthless has not before its year ends. */
@@ -50,6 +53,7 @@ export function isEffective(fact: Ordered, today: Day): boolean {
 
 /** The order of two facts. */
 export function compareFacts(a: Ordered, b: Ordered): number {
-  const [day, other] = [dayOfFact(a), dayOfFact(b)];
+  const day = dayOfFact(a);
+  const other = dayOfFact(b);
   return day === other ? compareOnDay(a, b) : day < other ? -1 : 1;
 }

@@ -95,6 +95,10 @@ type Share = (total: bigint) => bigint[];
 /** Shares totals by quantity, ties to the older lot, into the order of the takes. */
 function sharerOf(takes: readonly Take[]): Share {
   if (takes.length === 1) return (total) => [total];
+  if (areByAge(takes)) {
+    const weights = takes.map(({ quantity }) => quantity);
+    return (total) => shareOut(total, weights);
+  }
   const byAge = takes.map((_, index) => index);
   const lotAt = (index: number) => (takes[index] as Take).lot;
   byAge.sort((a, b) => compareTies(lotAt(a), lotAt(b)));
@@ -104,6 +108,12 @@ function sharerOf(takes: readonly Take[]): Share {
     for (const [at, part] of shareOut(total, weights).entries()) parts[byAge[at] as number] = part;
     return parts;
   };
+}
+
+function areByAge(takes: readonly Take[]): boolean {
+  return takes.every(
+    ({ lot }, at) => at === 0 || compareTies((takes[at - 1] as Take).lot, lot) < 0,
+  );
 }
 
 const taxes = [

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Id } from "../../../values/ids.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
-import { cutLot, type Lot, type Piece } from "../shelf/lot.ts";
-import { changeLot, lotsOfOrigin, removeLot, type Shelf } from "../shelf/shelf.ts";
+import type { Lot, Piece } from "../shelf/lot.ts";
+import { cutPlaced, lotsOfOrigin, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
 /** What a disposal took of one lot. */
@@ -67,7 +67,9 @@ export function takeAll(shelf: Shelf, lots: readonly Lot[]): Take[] {
 
 function takeFrom(shelf: Shelf, lot: Lot, shares: bigint): Take {
   if (shares < lot.quantity) {
-    return { lot, ...changeLot(shelf, lot, () => cutLot(lot, shares)) };
+    const piece = cutPlaced(shelf, lot, shares);
+    const { quantity, unadjusted, basis, original, lower } = piece;
+    return { lot, quantity, unadjusted, basis, original, lower };
   }
   removeLot(shelf, lot);
   const { quantity, unadjusted, basis, original, lower } = lot;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { nearestEven } from "../../../values/units.ts";
 import { earliestDay, unknownDay } from "../facts/calendar.ts";
-import { compareAcquired, cutLot, type Lot, longFromOf } from "../shelf/lot.ts";
+import { compareAcquired, type Lot, longFromOf } from "../shelf/lot.ts";
 import {
   dropFirst,
   dropOldLosses,
@@ -12,7 +12,7 @@ import {
   type PendingLoss,
 } from "../shelf/pending-loss.ts";
 import { type ClosedRow, compareClosings, cutRow, lossOf } from "../shelf/row.ts";
-import { addLot, changeLot, removeLot, type Shelf } from "../shelf/shelf.ts";
+import { addLot, cutPlaced, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { first, firstReached, remove } from "../shelf/sorted.ts";
 import { type Book, numbered } from "./book.ts";
 import { traceMatched } from "./trace-steps.ts";
@@ -22,6 +22,7 @@ export const windowDays = 30;
 
 /** Matches the losses of one sale with what was bought before it; the rest waits for purchases. */
 export function washLosses(book: Book, shelf: Shelf, rows: readonly ClosedRow[]): void {
+  if (rows.every((row) => lossOf(row) === 0n)) return;
   const losses = rows.filter((row) => lossOf(row) > 0n);
   if (losses.length > 1) losses.sort((a, b) => compareAcquired(a.lot, b.lot));
   for (const row of losses) {
@@ -161,6 +162,6 @@ function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: bigint }
     removeLot(shelf, lot);
     return lot;
   }
-  const piece = changeLot(shelf, lot, () => cutLot(lot, lotShares));
+  const piece = cutPlaced(shelf, lot, lotShares);
   return numbered(book, { ...lot, ...piece });
 }

@@ -6,7 +6,7 @@ import type { LotAccount } from "../facts/fact.ts";
 import type { Book } from "../relief/book.ts";
 import type { Origin } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
-import { type CoverRules, coverRules, isCovered } from "./covered.ts";
+import { type CoverDays, type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 import { type GivenIds, giveId, noIds } from "./tax-lot-id.ts";
 
@@ -19,19 +19,19 @@ export function* closedLots(book: Book, rules: CoverRules = coverRules): Generat
 /** What is carried from one closed row to the next while they are written as texts. */
 export interface Writing {
   readonly account: LotAccount;
-  readonly rules: CoverRules;
+  readonly rules: CoverDays;
   readonly ids: GivenIds;
-  /** The transaction whose rows are being written, and the purchase of its first one. */
+  /** The transaction whose rows are being written, and the purchases of its rows until now. */
   closing: Id | undefined;
-  opened: Id | undefined;
-  /** How many rows of it each purchase has; undefined while it has one row. */
-  counts: Map<Id | undefined, number> | undefined;
+  readonly opened: Id[];
+  /** How many rows of it each purchase has; undefined while they are few. */
+  counts: Map<Id, number> | undefined;
 }
 
 /** The state before the first closed row. */
 export function startWriting(account: LotAccount, rules: CoverRules = coverRules): Writing {
-  const nothing = { closing: undefined, opened: undefined, counts: undefined };
-  return { account, rules, ids: noIds(), ...nothing };
+  const nothing = { closing: undefined, opened: [], counts: undefined };
+  return { account, rules: coverDaysOf(rules), ids: noIds(), ...nothing };
 }
 
 /** The closed lots of one row: its pieces that met a replacement in the order met, then the rest. */
@@ -55,17 +55,32 @@ function idOf(writing: Writing, { closing, lot }: ClosedRow): string {
 function placeOf(writing: Writing, closing: Id, opened: Id): number {
   if (writing.closing !== closing) {
     writing.closing = closing;
-    writing.opened = opened;
+    writing.opened.length = 0;
     writing.counts = undefined;
-    return 1;
   }
-  writing.counts ??= new Map<Id | undefined, number>().set(writing.opened, 1);
-  const place = (writing.counts.get(opened) ?? 0) + 1;
-  writing.counts.set(opened, place);
+  const place = 1 + (writing.counts?.get(opened) ?? countOf(writing.opened, opened));
+  if (writing.counts !== undefined) writing.counts.set(opened, place);
+  else if (writing.opened.push(opened) > mostSearched) writing.counts = countsOf(writing.opened);
   return place;
 }
 
-function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
+/** So many purchases are sooner looked through than counted in a map. */
+const mostSearched = 12;
+
+function countOf(opened: readonly Id[], wanted: Id): number {
+  let count = 0;
+  for (const id of opened) if (id === wanted) count += 1;
+  return count;
+}
+
+function countsOf(opened: readonly Id[]): Map<Id, number> {
+  const counts = new Map<Id, number>();
+  for (const id of opened) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** The closed lot of one row, or of one piece, as text. */
+export function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const { closing, lot, net, basis, isBasisKnown, disallowed, withheld, replacement } = row;
   const { account, rules } = writing;
   const isMovedOut = closing.transCode === "transferOut";

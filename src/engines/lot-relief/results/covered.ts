@@ -17,6 +17,21 @@ export const coverRules: CoverRules = {
   reinvestment: "2012-01-01" as Day,
 };
 
+/** The same days as numbers. */
+export type CoverDays = Readonly<Record<CoverKind | "reinvestment", number>>;
+
+/** The days of rules as numbers, to be made once for many lots. */
+export function coverDaysOf(rules: CoverRules): CoverDays {
+  const { stock, fund, debt, option, reinvestment } = rules;
+  return {
+    stock: dayNumber(stock),
+    fund: dayNumber(fund),
+    debt: dayNumber(debt),
+    option: dayNumber(option),
+    reinvestment: dayNumber(reinvestment),
+  };
+}
+
 /** What cover depends on. */
 export interface CoverFacts {
   readonly originalDay: number;
@@ -27,9 +42,9 @@ export interface CoverFacts {
 }
 
 /** Whether a lot of that kind is covered; one of unknown basis or date is not. */
-export function isCovered(rules: CoverRules, kind: CoverKind, lot: CoverFacts): boolean {
+export function isCovered(rules: CoverDays, kind: CoverKind, lot: CoverFacts): boolean {
   if (!lot.isBasisKnown) return false;
   if (lot.statedCover !== undefined) return lot.statedCover;
-  if (lot.originalDay === unknownDay || lot.originalDay < dayNumber(rules[kind])) return false;
-  return !lot.isReinvested || lot.originalDay >= dayNumber(rules.reinvestment);
+  if (lot.originalDay === unknownDay || lot.originalDay < rules[kind]) return false;
+  return !lot.isReinvested || lot.originalDay >= rules.reinvestment;
 }

@@ -7,7 +7,7 @@ import type { Lot } from "../shelf/lot.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { itemsOf } from "../shelf/sorted.ts";
 import { dayText, transferText, unadjustedText } from "./closed-lots.ts";
-import { type CoverRules, coverRules, isCovered } from "./covered.ts";
+import { type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
 import type { OpenLot } from "./tax-lot.ts";
 import { giveId, noIds } from "./tax-lot-id.ts";
 
@@ -15,6 +15,7 @@ import { giveId, noIds } from "./tax-lot-id.ts";
 export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] {
   const counts = new Map<string, number>();
   const ids = noIds();
+  const days = coverDaysOf(rules);
   const { account, securityKinds } = book.account;
   return [...book.shelves.values()].flatMap((shelf) => {
     const kind = securityKinds?.get(shelf.security) ?? "stock";
@@ -26,7 +27,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       counts.set(opened, place);
       const id = giveId(ids, `${account}/${opened}//${place}`);
       const isBasisKnown = shelf.pool?.isBasisKnown ?? lot.isBasisKnown;
-      const isInCover = isCovered(rules, kind, {
+      const isInCover = isCovered(days, kind, {
         originalDay: lot.originalDay,
         statedCover: lot.statedCover,
         isReinvested: lot.origin.isReinvested,

@@ -4,12 +4,12 @@ import type { Id } from "../../../values/ids.ts";
 import { applyNext, type Halted, inOrder, problemsOf } from "../events/run.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
-import { dayOfFact } from "../facts/order.ts";
+import { compareFacts, dayOfFact } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
 import type { ClosedRow } from "../shelf/row.ts";
-import { lotsOfRow, startWriting } from "./closed-lots.ts";
+import { closedLotOf, lotsOfRow, startWriting } from "./closed-lots.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 
 /** A run whose closed lots are read while it goes. */
@@ -46,7 +46,10 @@ function* closedMeanwhile(
 ): Generator<ClosedLot> {
   const writing = startWriting(book.account);
   for (const rows of settledRows(book, facts, refusals)) {
-    for (const row of rows) yield* lotsOfRow(writing, row);
+    for (const row of rows) {
+      if (row.pieces === undefined) yield closedLotOf(writing, row);
+      else yield* lotsOfRow(writing, row);
+    }
   }
 }
 
@@ -57,14 +60,20 @@ function* settledRows(
   refusals: FactRefusal[],
 ): Generator<readonly ClosedRow[]> {
   const halted: Halted = { securities: new Set(), refusals };
+  const isOrdered = areInOrder(facts);
   for (const alone of apart(facts)) {
-    for (const fact of inOrder(alone)) {
+    for (const fact of isOrdered ? alone : inOrder(alone)) {
       const rows = takeSettled(book, dayNumber(dayOfFact(fact)));
       if (rows.length > 0) yield rows;
       applyNext(book, fact, halted);
     }
     yield book.rows.splice(0);
   }
+}
+
+/** Whether facts are given in order, as they mostly are; in the order of memory that is soon known. */
+function areInOrder(facts: readonly LotFact[]): boolean {
+  return facts.every((fact, at) => at === 0 || compareFacts(facts[at - 1] as LotFact, fact) <= 0);
 }
 
 /** Takes the rows off the book that no purchase of a day or later can change. */

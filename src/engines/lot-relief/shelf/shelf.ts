@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { compareIds, type Id } from "../../../values/ids.ts";
 import { unknownDay } from "../facts/calendar.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
-import { compareAcquired, compareTies, type Held, type Lot } from "./lot.ts";
+import { compareAcquired, compareTies, cutLot, type Held, type Lot, type Piece } from "./lot.ts";
 import { emptyPending, type Pending } from "./pending-loss.ts";
 import { first, firstReached, insert, itemsOf, remove, type Sorted, sorted } from "./sorted.ts";
 
@@ -72,15 +72,14 @@ export function removeLot(shelf: Shelf, lot: Lot): void {
   if (shelf.terms !== undefined) displace(shelf.terms, lot);
 }
 
-/** Changes quantity or basis of a lot that stays, which moves it among the gains at most. */
-export function changeLot<T>(shelf: Shelf, lot: Lot, change: () => T): T {
+/** Takes shares of a lot that stays, which moves it among the gains at most. */
+export function cutPlaced(shelf: Shelf, lot: Lot, shares: bigint): Piece {
   const byGain = shelf.terms && lot.lower === undefined && termOf(shelf.terms, lot).byGain;
   if (byGain) remove(byGain, lot);
-  const before = lot.quantity;
-  const result = change();
-  shelf.quantity += lot.quantity - before;
+  const piece = cutLot(lot, shares);
+  shelf.quantity -= shares;
   if (byGain) insert(byGain, lot);
-  return result;
+  return piece;
 }
 
 /** Takes every lot off the shelf, oldest first, to be put back changed or elsewhere. */
