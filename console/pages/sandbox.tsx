@@ -27,11 +27,13 @@ export function SandboxPage({ person }: { readonly person: Session }) {
         </Panel>
       ) : (
         <div className="columns halves">
-          <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+          <div className="stack">
+            <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+            <Beginning person={person} />
+          </div>
           <div className="stack">
             <TransferSteps />
             <ReadyOffer />
-            <Beginning person={person} />
           </div>
         </div>
       )}

@@ -10,7 +10,7 @@ import {
   people,
   settled,
 } from "./browser.ts";
-import { type PageOf, pages } from "./pages.ts";
+import { isRead, type PageOf, pages } from "./pages.ts";
 
 const isAsked = process.env.FIGURES !== undefined;
 const executable = isAsked ? await chromiumPath() : undefined;
@@ -66,7 +66,7 @@ interface Load {
 async function load(page: Page, { address }: ConsoleInBrowser, { path }: PageOf): Promise<Load> {
   const asked: string[] = [];
   const note = (request: { url(): string }) => {
-    if (request.url().includes("/restapi/")) asked.push(request.url());
+    if (isRead(request.url())) asked.push(request.url());
   };
   page.on("request", note);
   const begun = performance.now();

@@ -120,3 +120,8 @@ export const pages: readonly PageOf[] = [
   { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "Keys" },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];
+
+/** Whether an address is one that pages read of the service; keys are of the page alone. */
+export function isRead(address: string): boolean {
+  return /^\/(restapi\/|console\/keys$)/.test(new URL(address).pathname);
+}

@@ -8,7 +8,7 @@ import {
   people,
   settled,
 } from "./browser.ts";
-import { pages } from "./pages.ts";
+import { isRead, pages } from "./pages.ts";
 
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
@@ -25,7 +25,7 @@ describe.skipIf(executable === undefined)(`requests of pages${where}`, () => {
     const page = await open.signIn(person);
     const asked: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/restapi/")) asked.push(new URL(request.url()).pathname);
+      if (isRead(request.url())) asked.push(new URL(request.url()).pathname);
     });
     const load = async (path: string) => {
       asked.length = 0;

@@ -45,4 +45,20 @@ describe.skipIf(executable === undefined)("screenshots (by npm run screenshots)"
       expect(page.url()).toContain("/console/");
     });
   }
+
+  test("of a request in the reference", async () => {
+    const page = await open.signIn("adviser");
+    page.setDefaultTimeout(120_000);
+    const path = "/restapi/accounts/{accountnumber}/restrictions";
+    for (const theme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(`${open.address}/reference/#tag/restrictions/POST${path}`);
+      const tried = `post ${path.replace(/[{}]/g, ".")}.$`;
+      const send = page.getByRole("button", { name: new RegExp(tried) });
+      await send.waitFor();
+      await send.scrollIntoViewIfNeeded();
+      await page.waitForTimeout(2_000);
+      await page.screenshot({ path: join(folder, `reference-1280-${theme}.png`) });
+    }
+  });
 });

@@ -56,7 +56,7 @@ export function Subscribe({ offer, person, done }: SubscribeProps) {
       <TextInput
         field="account"
         label="Account"
-        hint={owner && `For ${personOf(owner)}`}
+        hint={owner ? `For ${personOf(owner)}` : "Found by its number, its name or an owner"}
         value={account}
         set={setAccount}
         offered={accounts.map(({ accountNumber, accountName, owners }) => ({
