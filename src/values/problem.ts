@@ -65,7 +65,11 @@ export class Refusal extends Error {
     problems: readonly Problem[],
     headers: Readonly<Record<string, string>> = {},
   ) {
+    // Nobody reads where an ordinary answer was thrown, and telling it costs more than the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`refused with ${status}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.status = status;
     this.problems = problems;
     this.headers = headers;

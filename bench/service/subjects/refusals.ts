@@ -46,7 +46,7 @@ function pairOf(bench: Bench, subject: string, refused: Job, against = accepted(
   };
 }
 
-const wrongToken = () => ({ token: `wrong-${randomBytes(24).toString("base64url")}` });
+const wrongToken = () => ({ token: `bursar_${randomBytes(32).toString("base64url")}` });
 
 // Only so many failures of an address are answered 401, so both sides change their address as
 // often.

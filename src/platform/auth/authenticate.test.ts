@@ -107,6 +107,21 @@ test("a token identifies its API user by its hash alone", async () => {
   ).toBeUndefined();
 });
 
+test("what does not begin as every token is refused without being looked up", async () => {
+  const asked: string[] = [];
+  const watched: RememberingStore = {
+    ...store,
+    byToken: async (digest) => {
+      asked.push(digest);
+      return credential;
+    },
+  };
+  for (const sent of ["known", "Bursar_known", "wrong-bursar_known"]) {
+    expect(await authenticateHead(watched, vault, `Bearer ${sent}`, now)).toBeUndefined();
+  }
+  expect(asked).toEqual([]);
+});
+
 test("a token's hash is keyed: without the master key nobody makes one for a token", () => {
   const other = openVault(Buffer.alloc(32, 4));
   expect(tokenHash(vault, "bursar_known")).not.toEqual(tokenHash(other, "bursar_known"));

@@ -142,6 +142,8 @@ async function findToken(
   { store, vault, now }: Verifier,
   { token }: BearerToken,
 ): Promise<Authenticated | undefined> {
+  // What cannot be a token is none, whatever the store contains.
+  if (!token.startsWith(tokenPrefix)) return undefined;
   const digest = tokenDigest(token);
   const credential = await store.byToken(digest, () => keyedHash(vault, digest), now);
   if (credential === undefined) return undefined;

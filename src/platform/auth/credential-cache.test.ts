@@ -72,3 +72,25 @@ test("a remembered token is neither hashed with the key nor looked up again", as
   await remembered.byToken("a", hash, after(4_000));
   expect([lookups.count, hashed]).toEqual([3, 3]);
 });
+
+test("a token that nobody has is looked up once in a second, and no other for it", async () => {
+  const { lookups, remembered } = counted({ isKnown: false });
+  const hash = () => Buffer.from("a");
+  for (const ms of [0, 1, 999]) await remembered.byToken("a", hash, after(ms));
+  expect(lookups.count).toBe(1);
+  await remembered.byToken("b", hash, after(999));
+  await remembered.byToken("a", hash, after(1_000));
+  expect(lookups.count).toBe(3);
+  await remembered.byToken("a", hash, after(999));
+  expect(lookups.count).toBe(4);
+});
+
+test("guesses take no more memory than a thousand tokens", async () => {
+  const { lookups, remembered } = counted({ isKnown: false });
+  const hash = () => Buffer.from("a");
+  for (let at = 0; at <= 1_000; at += 1) await remembered.byToken(`${at}`, hash, start);
+  await remembered.byToken("1000", hash, start);
+  expect(lookups.count).toBe(1_001);
+  await remembered.byToken("0", hash, start);
+  expect(lookups.count).toBe(1_002);
+});

@@ -16,22 +16,38 @@ const trustedForMs = 4_000;
 
 const maxRemembered = 10_000;
 
+/** How long a token that nobody has is refused without looking it up again, in milliseconds: whoever
+ * sends one mostly sends it again and again. It is no longer, as an API user may be restored. */
+const unknownForMs = 1_000;
+
+const maxUnknown = 1_000;
+
 interface Remembered<T> {
   readonly since: number;
   readonly credential: T;
 }
 
-/** The same store, which looks a token up at most once in four seconds and tells which keys it
- * remembers. */
+/** The same store, which looks a token up at most once in four seconds, or in one while nobody has it,
+ * and tells which keys it remembers. */
 export function rememberCredentials(store: CredentialStore): RememberingStore {
   const keys = openMemory<SigningCredential>();
   const tokens = openMemory<Credential>();
+  const unknown = new Map<string, number>();
+  const isUnknown = (digest: string, now: Date) => {
+    const age = +now - (unknown.get(digest) ?? -Infinity);
+    return age >= 0 && age < unknownForMs;
+  };
   return {
     rememberedKey: (apiKey, now) => keys.find(apiKey, now),
     byApiKey: async (apiKey, now) => keys.keep(apiKey, now, await store.byApiKey(apiKey, now)),
     async byToken(digest, makeHash, now) {
       const remembered = tokens.find(digest, now);
-      return remembered ?? tokens.keep(digest, now, await store.byTokenHash(makeHash(), now));
+      if (remembered !== undefined || isUnknown(digest, now)) return remembered;
+      const found = await store.byTokenHash(makeHash(), now);
+      unknown.delete(digest);
+      if (found === undefined) unknown.set(digest, +now);
+      if (unknown.size > maxUnknown) unknown.delete(unknown.keys().next().value ?? "");
+      return tokens.keep(digest, now, found);
     },
   };
 }
