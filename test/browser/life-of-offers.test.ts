@@ -140,7 +140,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await expect.poll(() => lots.textContent()).toContain("PRIV.RWE");
   });
 
-  test("an adviser subscribes for a client; once the offer is closed, it is cancelled", async () => {
+  test("an adviser subscribes for a client, who withdraws; once the offer is closed, another is cancelled", async () => {
     const { oid: other } = await loadOffer(open.service, {});
     const page = await at("adviser", `/offers/${other}`);
     await page.getByRole("button", { name: "Subscribe" }).click();
@@ -150,15 +150,32 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await dialog.getByLabel("Amount, in dollars").fill("2500");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Initial/);
+    const ofClient = await at("client", `/offers/${other}`);
+    await row(ofClient)
+      .getByRole("button", { name: /^Withdraw/ })
+      .click();
+    const form = ofClient.getByRole("dialog");
+    await form.getByLabel("Comment").fill("Changed my mind");
+    expect(await faultsOf(ofClient)).toEqual([]);
+    await form.getByRole("button", { name: "Withdraw it" }).click();
+    await expect.poll(() => row(ofClient).textContent()).toMatch(/Cancelled.*Changed my mind/);
+    expect(await ofClient.getByRole("button", { name: /^Withdraw/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "Subscribe" }).click();
+    await dialog.getByLabel("Account").fill("RA00000001");
+    await expect.poll(() => dialog.textContent()).toContain("For Ada Whitfield");
+    await dialog.getByLabel("Amount, in dollars").fill("2600");
+    await dialog.getByRole("button", { name: "Subscribe" }).click();
+    const again = page.getByRole("row", { name: /\$2,600\.00/ });
+    await expect.poll(() => again.textContent()).toMatch(/Initial/);
     await page.getByRole("button", { name: "End the offer" }).click();
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
     await dialog.getByRole("button", { name: "Close the offer" }).click();
-    await expect.poll(() => row(page).textContent()).toContain("Cancelled");
+    await expect.poll(() => again.textContent()).toContain("Cancelled");
     expect(await page.getByText("The offer is closed: nothing of it changes.").count()).toBe(1);
     for (const name of ["Subscribe", "End the offer"])
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     const ofIssuer = await at("issuer", `/offers/${other}`);
-    expect(await row(ofIssuer).textContent()).toContain("Cancelled");
+    expect(await row(ofIssuer).allTextContents()).toHaveLength(2);
     expect(await ofIssuer.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
   });
 });

@@ -41,3 +41,12 @@ export function decisionsOf(
   const isOpenStill = orderStatus === "INITIAL" || orderStatus === "ACCEPTED";
   return isOpenStill && (kind === "issuing" || kind === "operator") ? issuers : [];
 }
+
+/** Whether a person may withdraw a subscription that is not executed: the service knows whose it is. */
+export function mayWithdraw(
+  { orderStatus }: Shapes["PrivatePlacementOrderOfOffer"],
+  { kind }: Session,
+): boolean {
+  const isOpenStill = ["INITIAL", "ACCEPTED", "ORDER_CREATED"].includes(orderStatus);
+  return isOpenStill && (kind === "client" || kind === "institutional");
+}

@@ -8,8 +8,9 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 import { Decide } from "./decide.tsx";
-import { decisionsOf, maySubscribe } from "./rights.ts";
+import { decisionsOf, maySubscribe, mayWithdraw } from "./rights.ts";
 import { Subscribe } from "./subscribe.tsx";
+import { Withdraw } from "./withdraw.tsx";
 
 type Order = Shapes["PrivatePlacementOrderOfOffer"];
 
@@ -32,6 +33,7 @@ interface SubscriptionsProps {
 /** The subscriptions, and their part of the offer as a bar. */
 export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
   const [asked, setAsked] = useState<Order>();
+  const [withdrawn, setWithdrawn] = useState<Order>();
   const [isSubscribing, setSubscribing] = useState(false);
   return (
     <Panel
@@ -90,6 +92,11 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                         Decide<span className="hidden-text"> on {order.investorName}</span>
                       </button>
                     )}
+                    {mayWithdraw(order, person) && (
+                      <button type="button" className="button" onClick={() => setWithdrawn(order)}>
+                        Withdraw<span className="hidden-text"> that of {order.investorName}</span>
+                      </button>
+                    )}
                   </td>
                 </tr>
               ))}
@@ -100,6 +107,11 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       {asked && (
         <Dialog title={`Subscription of ${asked.investorName}`} close={() => setAsked(undefined)}>
           <Decide order={asked} person={person} done={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+      {withdrawn && (
+        <Dialog title="Withdraw the subscription" close={() => setWithdrawn(undefined)}>
+          <Withdraw order={withdrawn} person={person} done={() => setWithdrawn(undefined)} />
         </Dialog>
       )}
       {isSubscribing && (

@@ -128,6 +128,13 @@ const signedIn = async () => ({
   ).map(({ loginId }) => loginId),
 });
 
+test("in a session only an administrator resets it", async () => {
+  await store.database.transaction(async (tx) => {
+    await tx.execute(sql`update member set staff_role = 'adviser' where login_id = 'bursar.ops'`);
+  });
+  expect((await reset(await signIn("bursar.ops"))).status).toBe(403);
+});
+
 test("nobody else resets it, and no other store is reset", async () => {
   const service = await openTestService({
     resetSandbox: () => Promise.reject(new Error("the store was reset")),

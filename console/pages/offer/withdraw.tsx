@@ -1,0 +1,48 @@
+// Withdrawing a subscription, for whoever has subscribed.
+import { useState } from "react";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { money } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { LinesInput } from "../../parts/inputs.tsx";
+
+interface WithdrawProps {
+  readonly order: Shapes["PrivatePlacementOrderOfOffer"];
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+/** The form that withdraws a subscription, rehearsed at once. */
+export function Withdraw({ order, person, done }: WithdrawProps) {
+  const [comment, setComment] = useState("");
+  const { accountNumber, privatePlacementOrderOid: id, loginId } = order;
+  const acting = person.kind === "institutional" ? { "X-Associated-Member-Id": loginId } : {};
+  return (
+    <ChangeForm
+      name={`withdraw ${id}`}
+      values={{ orderStatus: "CANCELLED" as const, ...(comment !== "" && { comment }) }}
+      send={(body, how) =>
+        bursar.put(
+          "/restapi/accounts/{accountnumber}/privateplacementorders/{privateplacementorderoid}",
+          {
+            params: {
+              path: { accountnumber: accountNumber, privateplacementorderoid: id },
+              header: acting,
+            },
+            body,
+            ...how,
+          },
+        )
+      }
+      renews={["offers", order.privatePlacementOfferOid]}
+      done={done}
+      action="Withdraw it"
+      isRehearsedAtOnce
+    >
+      <p className="small muted">
+        The {money(order.requestedDollarAmount)} of {order.investorName} are not invested.
+      </p>
+      <LinesInput field="comment" label="Comment" value={comment} set={setComment} />
+    </ChangeForm>
+  );
+}
