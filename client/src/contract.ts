@@ -6172,6 +6172,12 @@ export interface operations {
                 restricted?: boolean | string;
                 /** @description Only those with items that wait for something today, or without. */
                 openitems?: boolean | string;
+                /** @description Only those with a subscription to an offer that is not decided, a transfer that has not ended, a ballot without an answer, or a folio that waits for its model's new version. */
+                waiting?: "orders" | "transfers" | "ballots" | "models";
+                /** @description Only those with this much cash in all folios, or more. */
+                cashfrom?: string | number;
+                /** @description Only those with this much cash in all folios, or less. */
+                cashto?: string | number;
                 /** @description Whether each account has its `overview`. */
                 overview?: boolean | string;
             };

@@ -4,9 +4,13 @@ import { codeList } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, decimal, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
+import { waitingKinds } from "./waiting-queries.ts";
 
 const orders = ["number", "name", "value", "day", "year"] as const;
 const sorts = orders.flatMap((order) => [order, `-${order}`]);
+
+const cash = (description: string) =>
+  decimal({ places: 2, min: "-9999999999999.99", max: "9999999999999.99", description });
 
 /** Which accounts are listed, and how many at a time. */
 export const AccountsQuery = object({
@@ -34,6 +38,16 @@ export const AccountsQuery = object({
   openitems: optional(
     bool({ description: "Only those with items that wait for something today, or without." }),
   ),
+  waiting: optional(
+    text({
+      oneOf: waitingKinds,
+      description:
+        "Only those with a subscription to an offer that is not decided, a transfer that has not " +
+        "ended, a ballot without an answer, or a folio that waits for its model's new version.",
+    }),
+  ),
+  cashfrom: optional(cash("Only those with this much cash in all folios, or more.")),
+  cashto: optional(cash("Only those with this much cash in all folios, or less.")),
   overview: optional(bool({ description: "Whether each account has its `overview`." })),
 });
 export type AccountsQuery = Static<typeof AccountsQuery>;

@@ -10,6 +10,7 @@ import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
 import { selectNumbersInView, type Viewer, viewerOf } from "./queries.ts";
 import { searchPattern } from "./search-text.ts";
+import { finalStatuses } from "./waiting-queries.ts";
 
 /** A list of accounts, and the number after which it goes on, if it does. */
 export interface AccountList {
@@ -72,8 +73,9 @@ function listingOf(
   query: AccountsQuery,
   { now, searchers }: Pick<Listing, "searchers"> & Pick<Context, "now">,
 ): Listing | undefined {
-  const { sort = "number", search, accounttype, restricted, openitems } = query;
-  const filters = [search, accounttype, restricted, openitems];
+  const { sort = "number", search, accounttype, restricted, openitems, waiting } = query;
+  const { cashfrom, cashto } = query;
+  const filters = [search, accounttype, restricted, openitems, waiting, cashfrom, cashto];
   if (sort === "number" && filters.every((filter) => filter === undefined)) return undefined;
   return {
     by: sort.replace("-", "") as Listing["by"],
@@ -83,7 +85,9 @@ function listingOf(
     accountType: accounttype,
     isRestricted: restricted,
     hasOpenItems: openitems,
-    today: newYorkDay(now),
+    waiting: waiting as Listing["waiting"],
+    ...{ cashFrom: cashfrom, cashTo: cashto },
+    ...{ today: newYorkDay(now), now, finalStatuses },
   };
 }
 

@@ -6,6 +6,14 @@ import type { AccountNumber } from "../../values/ids.ts";
 import type { Page } from "./index-queries.ts";
 import type { Viewer } from "./queries.ts";
 import type { SearchPattern } from "./search-text.ts";
+import {
+  isOpenBallot,
+  isOpenItem,
+  isPending,
+  isUndecided,
+  isUnderWay,
+  type waitingKinds,
+} from "./waiting-queries.ts";
 
 /** What a list is ordered by, and which accounts it has; undefined asks for nothing. */
 export interface Listing {
@@ -17,7 +25,15 @@ export interface Listing {
   readonly accountType: string | undefined;
   readonly isRestricted: boolean | undefined;
   readonly hasOpenItems: boolean | undefined;
+  /** The kind of records of which one waits. */
+  readonly waiting: (typeof waitingKinds)[number] | undefined;
+  /** The least and the most cash of all folios. */
+  readonly cashFrom: Decimal | undefined;
+  readonly cashTo: Decimal | undefined;
   readonly today: Day;
+  readonly now: Date;
+  /** The statuses of transfers that have come to an end. */
+  readonly finalStatuses: readonly string[];
 }
 
 /** Where an account stands in an order. */
@@ -33,11 +49,8 @@ const figure = part`
     when 'year' then coalesce(a.year_return, '-Infinity') else 0 end`;
 const name = part`case asked.sorted_by when 'name' then lower(a.account_name) else '' end`;
 
-/** Whether an item in force today waits for something: a notice that was viewed does not. */
-const isOpenItem = part`
-  (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
-    and i.start_on <= asked.today and (i.expires_on is null or asked.today <= i.expires_on)
-    and asked.login_ids <@ array[i.login_id]`;
+/** The viewer's own open items; those of all owners where the viewer is no client. */
+const isSeenItem = part`${isOpenItem} and asked.login_ids <@ array[i.login_id]`;
 
 // Whether the viewer sees every owner of the account's firm; else a search must not tell a name that
 // the list leaves out.
@@ -51,6 +64,17 @@ const seenText = part`
       and m.firm_oid = coalesce(asked.firm_oid, m.firm_oid)
       and asked.searchers <@ array[m.login_id]), '')`;
 
+const waits = part`
+  case asked.waiting
+    when 'orders' then a.account_number in (
+      select o.account_number from private_placement_order as o where ${isUndecided})
+    when 'transfers' then a.account_number in (
+      select t.account_number from transfer as t, asked where ${isUnderWay})
+    when 'ballots' then a.account_number in (
+      select c.account_number from corporate_action as c, asked where ${isOpenBallot})
+    when 'models' then a.account_number in (
+      select s.account_number from model_subscription as s where ${isPending}) end`;
+
 // Each part is found once, whatever the list's order.
 const wanted = part`
   (asked.search is null or (a.search_text like asked.search
@@ -62,7 +86,12 @@ const wanted = part`
       select r.account_number from restriction as r where r.lifted_at is null)))
     and (asked.has_open_items is null
       or asked.has_open_items = (a.account_number in (
-        select i.account_number from item_for_attention as i, asked where ${isOpenItem})))`;
+        select i.account_number from item_for_attention as i, asked where ${isSeenItem})))
+    and (asked.waiting is null or ${waits})
+    and ((asked.cash_from is null and asked.cash_to is null)
+      or (select coalesce(sum(c.amount), 0) from folio_cash as c
+          where c.account_number = a.account_number)
+        between coalesce(asked.cash_from, '-Infinity') and coalesce(asked.cash_to, 'Infinity'))`;
 
 /** Where an account stands, or undefined if there is none of that number. */
 export async function selectPosition(
@@ -91,7 +120,10 @@ export async function selectNumbersInOrder(
         ${search?.like}::text as search, ${search?.exact}::text as exact,
         ${listing.accountType}::text as account_type,
         ${listing.isRestricted}::boolean as is_restricted,
-        ${listing.hasOpenItems}::boolean as has_open_items, ${listing.today}::date as today,
+        ${listing.hasOpenItems}::boolean as has_open_items, ${listing.waiting}::text as waiting,
+        ${listing.cashFrom}::numeric as cash_from, ${listing.cashTo}::numeric as cash_to,
+        ${listing.today}::date as today, ${listing.now}::timestamptz as now,
+        ${listing.finalStatuses}::text[] as final_statuses,
         ${loginIds}::text[] as login_ids, ${listing.searchers}::text[] as searchers,
         ${firmOid}::bigint as firm_oid),
     found as (
@@ -141,7 +173,7 @@ export async function selectOverviews(
       (select sum(c.amount) from folio_cash as c
         where c.account_number = a.account_number) as cash,
       (select count(*)::text from item_for_attention as i
-        where i.account_number = a.account_number and ${isOpenItem}) as "openItems",
+        where i.account_number = a.account_number and ${isSeenItem}) as "openItems",
       array(select case when m.firm_oid = coalesce(${firmOid}::bigint, m.firm_oid)
             and asked.login_ids <@ array[m.login_id]
           then m.first_name || ' ' || m.last_name end

@@ -186,6 +186,52 @@ describe("the filters", () => {
     expect((await list(query)).numbers).toEqual(await stored(`firm_oid = 1002 and ${where}`));
   });
 
+  const cash = `coalesce((select sum(amount) from folio_cash
+    where folio_cash.account_number = account.account_number), 0)`;
+  test.each([
+    ["cashto=0", `${cash} <= 0`],
+    ["cashfrom=0.01", `${cash} > 0`],
+    ["cashfrom=-1&cashto=500.00", `${cash} between -1 and 500`],
+    ["cashfrom=100&cashto=1", "false"],
+  ])("%s, of all folios", async (query, where) => {
+    expect((await list(query)).numbers).toEqual(await stored(`firm_oid = 1002 and ${where}`));
+  });
+
+  const hasCash = (account: { overview: { cash: string | null } }) =>
+    account.overview.cash !== null;
+  test("cash at a bound is within it, to the cent", async () => {
+    const { body } = await service.call("adviser", "GET", "/restapi/accounts?overview=true");
+    const { accountNumber, overview } = body.find(hasCash);
+    for (const bound of ["cashfrom", "cashto"]) {
+      expect((await list(`${bound}=${overview.cash}`)).numbers).toContain(accountNumber);
+    }
+    const beyond = (Number(overview.cash.replace(".", "")) + 1).toString().padStart(3, "0");
+    const cent = `${beyond.slice(0, -2)}.${beyond.slice(-2)}`;
+    expect((await list(`cashfrom=${cent}`)).numbers).not.toContain(accountNumber);
+  });
+
+  const found = (from: string) => `account_number in (select account_number from ${from})`;
+  const questions = `exists (select from corporate_action_question as q
+    where (q.account_number, q.notif_id) = (c.account_number, c.notif_id))`;
+  test.each([
+    ["orders", found("private_placement_order where order_status = 'INITIAL'")],
+    [
+      "transfers",
+      found(`transfer where status not in ('Completed', 'Rejected', 'Cancelled', 'Failed',
+        'Transfer Closed - No Action')`),
+    ],
+    [
+      "ballots",
+      found(`corporate_action as c where status = 'New' and ${questions}
+        and coalesce(deadline_at, 'infinity') >= '2026-03-02T15:00:00Z'`),
+    ],
+    ["models", found("model_subscription where status = 'PENDING'")],
+  ])("waiting=%s", async (kind, where) => {
+    const numbers = await stored(`firm_oid = 1002 and ${where}`);
+    expect((await list(`waiting=${kind}`)).numbers).toEqual(numbers);
+    expect((await list(`waiting=${kind}`, "otherAdviser")).numbers).not.toContain(numbers[0]);
+  });
+
   test("a client's items that wait are its own", async () => {
     const own = (await list("")).numbers && (await list("", "client")).numbers;
     const expected = await stored(waiting("and login_id = 'ada.whitfield'"));
@@ -201,6 +247,9 @@ describe("the filters", () => {
     ["restricted=perhaps", "invalid.restricted"],
     ["openitems=1", "invalid.openitems"],
     ["overview=1", "invalid.overview"],
+    ["waiting=items", "invalid.waiting"],
+    ["cashfrom=1.001", "invalid.cashfrom"],
+    ["cashto=much", "invalid.cashto"],
     ["accounttype=%3F", "invalid.choice"],
   ])("%s is refused", async (query, code) => {
     const { status, body } = await service.call("adviser", "GET", `/restapi/accounts?${query}`);

@@ -74,3 +74,12 @@ export async function selectAccountOwners(db: Reader, accountNumber: string): Pr
   const owners = await selectOwners(db, accountNumber);
   return owners.map(({ loginId }) => loginId);
 }
+
+export {
+  finalStatuses,
+  isOpenBallot,
+  isOpenItem,
+  isPending,
+  isUndecided,
+  isUnderWay,
+} from "./waiting-queries.ts";

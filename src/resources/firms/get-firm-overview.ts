@@ -1,10 +1,10 @@
 // Reading how a firm stands: what its clients have, what came and went, and what waits. (interface 6)
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
-import { transferStatuses } from "../../reference/codes.ts";
 import { addDays, encodeDay, newYorkDay } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { moneyText, places, unitsOf } from "../../values/units.ts";
+import { finalStatuses } from "../accounts/reads.ts";
 import { selectFirm } from "./change-queries.ts";
 import {
   type FlowsRow,
@@ -19,8 +19,6 @@ import type { FirmOverview } from "./overview-schema.ts";
 
 /** The days whose flows are summed, today included. */
 const daysOfFlows = 30;
-
-const finalStatuses = transferStatuses.rows.filter(({ final }) => final).map(({ code }) => code);
 
 /** Returns the sums over the accounts of a firm; those of the operator are all. */
 export async function getFirmOverview(ctx: Context, firmOid: string): Promise<FirmOverview> {

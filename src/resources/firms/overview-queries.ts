@@ -3,6 +3,7 @@ import { part, type Reader, type Statement, sql } from "../../platform/store/db.
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { isOpenBallot, isOpenItem, isPending, isUndecided, isUnderWay } from "../accounts/reads.ts";
 
 /** Whose accounts are counted, a null being everybody's, and when. */
 export interface OverviewQuery {
@@ -94,32 +95,27 @@ const counts: Readonly<Record<WaitingKind, (query: OverviewQuery) => Statement<C
     select count(*)::text as count
     from account as a join item_for_attention as i on i.account_number = a.account_number,
       (select ${firmOid}::bigint as firm_oid, ${today}::date as today) as asked
-    where ${isOfFirm} and (i.ifa_status = 'I' or (i.ifa_status = 'V' and i.ifa_type <> 'NO'))
-      and i.start_on <= asked.today and (i.expires_on is null or asked.today <= i.expires_on)`,
+    where ${isOfFirm} and ${isOpenItem}`,
   orders: ({ firmOid }) => sql<Count>`
     select count(*)::text as count
     from account as a join private_placement_order as o on o.account_number = a.account_number,
       (select ${firmOid}::bigint as firm_oid) as asked
-    where ${isOfFirm} and o.order_status = 'INITIAL'`,
+    where ${isOfFirm} and ${isUndecided}`,
   transfers: ({ firmOid, finalStatuses }) => sql<Count>`
     select count(*)::text as count
     from account as a join transfer as t on t.account_number = a.account_number,
-      (select ${firmOid}::bigint as firm_oid) as asked
-    where ${isOfFirm} and t.status <> all(${finalStatuses}::text[])`,
+      (select ${firmOid}::bigint as firm_oid, ${finalStatuses}::text[] as final_statuses) as asked
+    where ${isOfFirm} and ${isUnderWay}`,
   ballots: ({ firmOid, now }) => sql<Count>`
     select count(*)::text as count
     from account as a join corporate_action as c on c.account_number = a.account_number,
-      (select ${firmOid}::bigint as firm_oid) as asked
-    where ${isOfFirm} and c.status = 'New'
-      and (c.deadline_at is null or c.deadline_at >= ${now})
-      and exists (
-        select from corporate_action_question as q
-        where q.account_number = c.account_number and q.notif_id = c.notif_id)`,
+      (select ${firmOid}::bigint as firm_oid, ${now}::timestamptz as now) as asked
+    where ${isOfFirm} and ${isOpenBallot}`,
   models: ({ firmOid }) => sql<Count>`
     select count(*)::text as count
     from account as a join model_subscription as s on s.account_number = a.account_number,
       (select ${firmOid}::bigint as firm_oid) as asked
-    where ${isOfFirm} and s.status = 'PENDING'`,
+    where ${isOfFirm} and ${isPending}`,
   // An account may have several restrictions.
   restricted: ({ firmOid }) => sql<Count>`
     select count(distinct a.account_number)::text as count
