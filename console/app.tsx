@@ -29,6 +29,13 @@ interface PageOf extends Way {
 
 const pages: readonly PageOf[] = [
   {
+    path: "/firm",
+    name: "Firm",
+    icon: "firm",
+    for: ["institutional", "operator"],
+    page: lazy(() => import("./pages/firm.tsx").then((page) => ({ default: page.FirmPage }))),
+  },
+  {
     path: "/accounts",
     name: "Clients",
     icon: "clients",
@@ -36,13 +43,6 @@ const pages: readonly PageOf[] = [
     page: lazy(() =>
       import("./pages/accounts.tsx").then((page) => ({ default: page.AccountsPage })),
     ),
-  },
-  {
-    path: "/firm",
-    name: "Firm",
-    icon: "firm",
-    for: ["institutional", "operator"],
-    page: lazy(() => import("./pages/firm.tsx").then((page) => ({ default: page.FirmPage }))),
   },
   {
     path: "/offers",

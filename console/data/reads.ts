@@ -21,6 +21,9 @@ export interface Listing {
   readonly accounttype?: Shapes["AccountTypeCode"];
   readonly restricted?: true;
   readonly openitems?: true;
+  readonly waiting?: "orders" | "transfers" | "ballots" | "models";
+  readonly cashfrom?: string;
+  readonly cashto?: string;
 }
 
 /** A sale that is only tried, as it is typed; without a price at the last one. */

@@ -80,12 +80,27 @@ function people(count: string): string {
 
 /** What each count is, and the page on which it is worked off. */
 const kinds = [
-  ["itemsForAttention", "Items for attention", "wait for owners of accounts", "/accounts"],
-  ["ordersUndecided", "Subscriptions", "wait for a decision of the issuer", "/offers"],
-  ["transfersOpen", "Transfers", "have not come to an end", "/accounts"],
-  ["ballotsOpen", "Ballots", "wait for a holder's answer", "/accounts"],
-  ["modelsPending", "Folios", "wait for the new version of their model", "/models"],
-  ["accountsRestricted", "Accounts", "are restricted", "/accounts"],
+  [
+    "itemsForAttention",
+    "Items for attention",
+    "wait for owners of accounts",
+    "/accounts?openitems=true",
+  ],
+  [
+    "ordersUndecided",
+    "Subscriptions",
+    "wait for a decision of the issuer",
+    "/accounts?waiting=orders",
+  ],
+  ["transfersOpen", "Transfers", "have not come to an end", "/accounts?waiting=transfers"],
+  ["ballotsOpen", "Ballots", "wait for a holder's answer", "/accounts?waiting=ballots"],
+  [
+    "modelsPending",
+    "Folios",
+    "wait for the new version of their model",
+    "/accounts?waiting=models",
+  ],
+  ["accountsRestricted", "Accounts", "are restricted", "/accounts?restricted=true"],
 ] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string, string])[];
 
 function Waiting({ of: waiting }: { readonly of: Overview["waiting"] }) {

@@ -82,6 +82,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("accounts are found while typing, and opened by the keyboard", async () => {
     const page = await open.signIn("adviser");
+    await goTo(page, "/accounts");
     await page.getByRole("searchbox").fill("rainy");
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
     await page.getByRole("link", { name: "Rainy day IRA" }).focus();
@@ -96,7 +97,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
       const at = manyAccounts.findIndex(({ accountNumber }) => accountNumber === after) + 1;
       return route.fulfill({ json: manyAccounts.slice(at, at + 200) });
     });
-    await page.reload();
+    await goTo(page, "/accounts");
     await expect.poll(() => page.getByText("Account 0003").count()).toBe(1);
     for (const known of [400, 600]) {
       expect(await page.getByRole("row").count()).toBeLessThan(60);
@@ -237,6 +238,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("without a connection the page says so, and goes on once it is back", async () => {
     const page = await open.signIn("adviser");
+    await goTo(page, "/accounts");
     const [alert, again] = [
       page.getByRole("alert"),
       page.getByRole("button", { name: "Try again" }),

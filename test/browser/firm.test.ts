@@ -29,7 +29,55 @@ describe.skipIf(executable === undefined)(`a firm in a browser${where}`, () => {
     ];
     for (const [at, kind] of waiting.entries())
       expect(await rows.nth(at).textContent()).toMatch(new RegExp(`${overview.waiting[kind]}$`));
-    await page.getByRole("link", { name: "Subscriptions" }).click();
-    await expect.poll(() => page.url()).toBe(`${open.address}/console/offers`);
+    await page.close();
+  });
+
+  test("staff begin there, and each kind that waits leads to its accounts", async () => {
+    const page = await open.signIn("adviser");
+    await expect.poll(() => page.url()).toBe(`${open.address}/console/firm`);
+    const links = [
+      ["Items for attention", "openitems=true"],
+      ["Subscriptions", "waiting=orders"],
+      ["Transfers", "waiting=transfers"],
+      ["Ballots", "waiting=ballots"],
+      ["Folios", "waiting=models"],
+      ["Accounts", "restricted=true"],
+    ] as const;
+    for (const [name, query] of links) {
+      await goTo(page, "/firm");
+      const list = page.waitForResponse((answer) => answer.url().includes(query));
+      await page.getByRole("main").getByRole("link", { name }).click();
+      const accounts = (await (await list).json()).length;
+      await expect
+        .poll(() => page.getByRole("status").textContent())
+        .toMatch(`${accounts} account`);
+      expect(page.url()).toBe(`${open.address}/console/accounts?${query}`);
+    }
+    await page.close();
+  });
+
+  test("a list is filtered by cash and by name, and its address opens it so again", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/accounts");
+    const told = () => page.getByRole("status").textContent();
+    const all = await told();
+    await page.getByLabel("Amount of cash").fill("1,000");
+    expect(await page.getByLabel("Amount of cash").getAttribute("aria-invalid")).toBe("true");
+    expect(await told()).toBe(all);
+    await page.getByLabel("Amount of cash").fill("1000");
+    await expect.poll(told).not.toBe(all);
+    await page.getByLabel("Cash up to or from an amount").selectOption("from");
+    await expect.poll(() => page.url()).toMatch(/accounts\/?\?cashfrom=1000$/);
+    await page.getByLabel("Search accounts").pressSequentially("whitfield");
+    await expect.poll(() => page.url()).toMatch(/cashfrom=1000&search=whitfield$/);
+    const { body } = await open.service.call(
+      ...(["adviser", "GET", "/restapi/accounts?cashfrom=1000&search=whitfield"] as const),
+    );
+    const some = `${body.length} account${body.length === 1 ? "" : "s"}`;
+    await expect.poll(told).toBe(some);
+    await page.reload();
+    await expect.poll(told).toBe(some);
+    expect(await page.getByLabel("Search accounts").inputValue()).toBe("whitfield");
+    await page.close();
   });
 });

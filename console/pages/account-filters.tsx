@@ -1,0 +1,169 @@
+// Which accounts are listed: what is typed and chosen, as the address of the page has it.
+import { useEffect, useRef, useState } from "react";
+import { codes } from "../data/codes.ts";
+import type { Listing } from "../data/reads.ts";
+import { Icon } from "../parts/icon.tsx";
+
+const names = [
+  ...(["search", "sort", "accounttype", "restricted", "openitems"] as const),
+  ...(["waiting", "cashfrom", "cashto"] as const),
+];
+
+/** A change of what is asked for; an empty text asks for nothing. */
+export type Filters = Partial<Record<(typeof names)[number], string>>;
+
+/** What an address asks for, for the service to judge. */
+export function listingOf(address: string): Listing {
+  const asked = new URLSearchParams(address);
+  const filters = names.flatMap((name) => {
+    const value = asked.get(name)?.trim() ?? "";
+    return value === "" ? [] : [[name, value] as const];
+  });
+  return { sort: "-value", ...Object.fromEntries(filters) };
+}
+
+/** An address with a change in it. */
+export function withFilters(asked: URLSearchParams, change: Filters): URLSearchParams {
+  const next = new URLSearchParams(asked);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+interface AccountFiltersProps {
+  readonly asked: URLSearchParams;
+  readonly choose: (change: Filters) => void;
+}
+
+/** The fields over the list. */
+export function AccountFilters({ asked, choose }: AccountFiltersProps) {
+  const of = (name: keyof Filters) => asked.get(name) ?? "";
+  return (
+    <div className="toolbar" style={{ flex: 1 }}>
+      <Search stored={of("search")} choose={choose} />
+      <select
+        className="input"
+        aria-label="Kind of account"
+        value={of("accounttype")}
+        onChange={({ target }) => choose({ accounttype: target.value })}
+      >
+        <option value="">All kinds</option>
+        {[...codes.accountTypes].map(([code, { name }]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label="What waits"
+        value={of("openitems") === "" ? of("waiting") : "items"}
+        onChange={({ target }) =>
+          choose(
+            target.value === "items"
+              ? { openitems: "true", waiting: "" }
+              : { openitems: "", waiting: target.value },
+          )
+        }
+      >
+        {kinds.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Cash asked={asked} choose={choose} />
+      <label className="small nowrap">
+        <input
+          type="checkbox"
+          checked={of("restricted") !== ""}
+          onChange={({ target }) => choose({ restricted: target.checked ? "true" : "" })}
+        />{" "}
+        Restricted
+      </label>
+    </div>
+  );
+}
+
+interface SearchProps {
+  readonly stored: string;
+  readonly choose: (change: Filters) => void;
+}
+
+/** How long a pause in typing is, in milliseconds: browsers bound how often an address changes. */
+const pauseMs = 200;
+
+/** What is typed is asked for at the next pause. */
+function Search({ stored, choose }: SearchProps) {
+  const [typed, setTyped] = useState(stored);
+  const pause = useRef(0);
+  useEffect(() => setTyped(stored), [stored]);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const ask = (search: string) => {
+    setTyped(search);
+    clearTimeout(pause.current);
+    pause.current = window.setTimeout(() => choose({ search }), pauseMs);
+  };
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        type="search"
+        className="input"
+        placeholder="Name, number or owner"
+        aria-label="Search accounts"
+        value={typed}
+        onChange={({ target }) => ask(target.value)}
+      />
+    </div>
+  );
+}
+
+const kinds = [
+  ["", "Whether or not anything waits"],
+  ["items", "Items for attention"],
+  ["orders", "Undecided subscriptions"],
+  ["transfers", "Transfers under way"],
+  ["ballots", "Ballots to answer"],
+  ["models", "New versions of models"],
+] as const;
+
+const amount = /^-?\d{1,13}(\.\d{1,2})?$/;
+
+/** Cash up to an amount, or from it on; asked for once the amount is one. */
+function Cash({ asked, choose }: AccountFiltersProps) {
+  const isFrom = asked.has("cashfrom");
+  const stored = asked.get("cashfrom") ?? asked.get("cashto") ?? "";
+  const [typed, setTyped] = useState(stored);
+  useEffect(() => setTyped(stored), [stored]);
+  const ask = (value: string, from: boolean) => {
+    setTyped(value);
+    if (value !== "" && !amount.test(value)) return;
+    choose({ cashfrom: from ? value : "", cashto: from ? "" : value });
+  };
+  return (
+    <span className="nowrap">
+      <select
+        className="input"
+        aria-label="Cash up to or from an amount"
+        value={isFrom ? "from" : "to"}
+        onChange={({ target }) => ask(typed, target.value === "from")}
+      >
+        <option value="to">Cash up to</option>
+        <option value="from">Cash from</option>
+      </select>{" "}
+      <input
+        className="input"
+        style={{ width: "7rem" }}
+        inputMode="decimal"
+        placeholder="0.00"
+        aria-label="Amount of cash"
+        aria-invalid={typed !== "" && !amount.test(typed)}
+        value={typed}
+        onChange={({ target }) => ask(target.value.trim(), isFrom)}
+      />
+    </span>
+  );
+}
