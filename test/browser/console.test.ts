@@ -30,8 +30,8 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
       const link = await open.link("adviser");
       const page = await open.window();
       await page.goto(link);
-      await expect.poll(() => heading(page).textContent()).toBe("Clients");
-      expect(page.url()).toBe(`${open.address}/console/accounts`);
+      await expect.poll(() => heading(page).textContent()).toBe("Harbor Advisory");
+      expect(page.url()).toBe(`${open.address}/console/firm`);
       await page.getByRole("button", { name: "Sign out" }).click();
       await expect.poll(() => heading(page).textContent()).toBe("Sign in");
       await page.getByLabel("Link").fill(link);
