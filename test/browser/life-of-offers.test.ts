@@ -178,4 +178,15 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     expect(await row(ofIssuer).allTextContents()).toHaveLength(2);
     expect(await ofIssuer.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
   });
+
+  test("a subscription of another firm's client is not withdrawn, and why is said", async () => {
+    const page = await at("adviser", "/offers/801");
+    const other = page.getByRole("row", { name: /^Erin Cole/ });
+    await other.getByRole("button", { name: /^Withdraw/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Withdraw it" }).click();
+    await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/\w+ .*\./);
+    await page.keyboard.press("Escape");
+    expect(await other.textContent()).toContain("Accepted");
+  });
 });
