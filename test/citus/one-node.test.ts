@@ -36,7 +36,6 @@ const exceptions: Readonly<Record<string, string>> = {
   moveClock: "does what time brings to all accounts and offers",
   recordAccreditation: "a member belongs to no account: every node has it",
   reverifyMember: "a member belongs to no account: every node has it",
-  resetSandbox: "resets the whole store",
   runSweep: "does what time brings to all accounts and offers",
   setOfferApproval: "an approval belongs to no account: every node has it",
   setPrice: "prices a security, and computes the accounts that hold it",
