@@ -100,6 +100,7 @@ async function openSession(): Promise<Session | null> {
 function Signed() {
   const cache = useQueryClient();
   const [wasEnded, setEnded] = useState(false);
+  const [, go] = useLocation();
   const {
     data: person,
     error,
@@ -129,6 +130,8 @@ function Signed() {
   const leave = async () => {
     await endSession(person).catch(() => {});
     forgetPerson(cache);
+    // Whoever signs in next begins with a page of their own.
+    go("/", { replace: true });
   };
   return <Pages person={person} leave={() => void leave()} />;
 }
