@@ -3,17 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
+import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { none } from "../../data/texts.ts";
-import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
 import { managerOf } from "../models.tsx";
+import { EditWeights, isWeight, type Target } from "./edit-weights.tsx";
 
 interface ModelPageProps {
   readonly oid: string;
@@ -23,38 +23,68 @@ interface ModelPageProps {
 /** The page of a model. */
 export function ModelPage({ oid, person }: ModelPageProps) {
   const model = useQuery(reads.model(oid));
-  const [isEditing, setEditing] = useState(false);
   return (
     <Reading of={model} lines={8}>
       {(found) => (
         <>
           <PageHead title={found.longName} sub={managerOf(found)}>
+            {person.kind !== "client" && (
+              <Link href={`~${consolePath}/accounts?waiting=models`} className="button quiet">
+                Accounts that wait for a version
+              </Link>
+            )}
             <Link href="/" className="button quiet">
               <Icon name="left" />
               All models
             </Link>
-            {person.kind === "institutional" && person.firmName === found.firmName && (
-              <button type="button" className="button" onClick={() => setEditing(true)}>
-                Change weights
-              </button>
-            )}
           </PageHead>
-          <div className="columns wide-first">
-            <Weights model={found} />
-            <Facts model={found} />
-          </div>
-          {isEditing && (
-            <Dialog title="Change the weights" close={() => setEditing(false)}>
-              <Edit model={found} done={() => setEditing(false)} />
-            </Dialog>
-          )}
+          <Parts
+            model={found}
+            isManaged={person.kind === "institutional" && person.firmName === found.firmName}
+          />
         </>
       )}
     </Reading>
   );
 }
 
-function Weights({ model }: { readonly model: Shapes["Model"] }) {
+interface PartsProps {
+  readonly model: Shapes["Model"];
+  readonly isManaged: boolean;
+}
+
+/** The chart follows what is typed beside it. */
+function Parts({ model, isManaged }: PartsProps) {
+  const stored = model.targetWeights.map(({ ticker, targetWeight }) => ({ ticker, targetWeight }));
+  const [typed, setTyped] = useState<readonly Target[]>();
+  const rows = typed ?? stored;
+  return (
+    <div className={isManaged ? "columns halves" : "columns wide-first"}>
+      <div className="stack">
+        <Weights model={model} rows={rows} />
+        {isManaged && <Facts model={model} />}
+      </div>
+      {isManaged ? (
+        <EditWeights
+          model={model}
+          rows={rows}
+          set={setTyped}
+          {...(typed !== undefined && { leave: () => setTyped(undefined) })}
+        />
+      ) : (
+        <Facts model={model} />
+      )}
+    </div>
+  );
+}
+
+interface WeightsProps {
+  readonly model: Shapes["Model"];
+  readonly rows: readonly Target[];
+}
+
+function Weights({ model, rows }: WeightsProps) {
+  const now = new Map(model.targetWeights.map((each) => [each.ticker, each.currentWeight]));
   return (
     <Panel
       title="Weights"
@@ -77,28 +107,42 @@ function Weights({ model }: { readonly model: Shapes["Model"] }) {
           of={["Security", figures("Target"), figures("Now"), untitled("As a bar", "50%")]}
         />
         <tbody>
-          {model.targetWeights.map(({ ticker, targetWeight, currentWeight }) => (
-            <tr key={ticker}>
-              <th scope="row">{ticker}</th>
-              <td className="right strong">{targetWeight}%</td>
-              <td className="right">{currentWeight === null ? none : `${currentWeight}%`}</td>
-              <td style={{ verticalAlign: "middle" }}>
-                <svg
-                  className="bar"
-                  viewBox="0 0 100 6"
-                  preserveAspectRatio="none"
-                  aria-hidden="true"
-                >
-                  <rect width="100" height="6" rx="1" fill="var(--sunken)" />
-                  <rect width={currentWeight ?? 0} height="6" rx="1" fill="var(--series-1)" />
-                  <rect x={targetWeight} width="0.4" height="6" fill="var(--ink)" />
-                </svg>
-              </td>
-            </tr>
-          ))}
+          {rows.map(({ ticker, targetWeight }, at) => {
+            const current = now.get(ticker) ?? undefined;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the request
+              <tr key={at}>
+                <th scope="row">{ticker || none}</th>
+                <td className="right strong">
+                  {isWeight(targetWeight) ? `${targetWeight}%` : none}
+                </td>
+                <td className="right">{current === undefined ? none : `${current}%`}</td>
+                <td style={{ verticalAlign: "middle" }}>
+                  <Bar now={current} target={targetWeight} />
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </Panel>
+  );
+}
+
+/** Of a hundred percent, what there is and, as a line, what is aimed at. */
+function Bar({
+  now = "0",
+  target,
+}: {
+  readonly now?: string | undefined;
+  readonly target: string;
+}) {
+  return (
+    <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="6" rx="1" fill="var(--sunken)" />
+      <rect width={now} height="6" rx="1" fill="var(--series-1)" />
+      {isWeight(target) && <rect x={target} width="0.4" height="6" fill="var(--ink)" />}
+    </svg>
   );
 }
 
@@ -123,77 +167,5 @@ function Facts({ model }: { readonly model: Shapes["Model"] }) {
         </dl>
       </div>
     </Panel>
-  );
-}
-
-interface EditProps {
-  readonly model: Shapes["Model"];
-  readonly done: () => void;
-}
-
-/** A table of weights; the service says whether they sum to 100.00. */
-function Edit({ model, done }: EditProps) {
-  const [rows, setRows] = useState(() =>
-    model.targetWeights.map(({ ticker, targetWeight }) => ({ ticker, targetWeight })),
-  );
-  const set = (at: number, change: Partial<(typeof rows)[number]>) =>
-    setRows(rows.map((row, place) => (place === at ? { ...row, ...change } : row)));
-  const body: Shapes["ModelUpdate"] = { folioNumber: model.folioNumber, targetWeights: rows };
-  return (
-    <ChangeForm
-      name={`updateModel ${model.modelOid}`}
-      values={body}
-      send={(update, how) =>
-        bursar.put("/restapi/models/{foliooid}", {
-          params: { path: { foliooid: model.modelOid } },
-          body: update,
-          ...how,
-        })
-      }
-      renews={["models"]}
-      done={done}
-      action="Save weights"
-    >
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the request
-        <div className="row" key={at}>
-          <Field field={`targetWeights[${at}].ticker`} label={`Security ${at + 1}`}>
-            {(given) => (
-              <input
-                {...given}
-                value={row.ticker}
-                onChange={({ target }) => set(at, { ticker: target.value })}
-              />
-            )}
-          </Field>
-          <Field field={`targetWeights[${at}].targetWeight`} label="Target, in percent">
-            {(given) => (
-              <input
-                {...given}
-                inputMode="decimal"
-                value={row.targetWeight}
-                onChange={({ target }) => set(at, { targetWeight: target.value })}
-              />
-            )}
-          </Field>
-        </div>
-      ))}
-      <div className="actions">
-        <button
-          type="button"
-          className="button"
-          onClick={() => setRows([...rows, { ticker: "", targetWeight: "" }])}
-        >
-          <Icon name="plus" />
-          Add a security
-        </button>
-        {rows.length > 1 && (
-          <button type="button" className="button quiet" onClick={() => setRows(rows.slice(0, -1))}>
-            Remove the last
-          </button>
-        )}
-      </div>
-      <p className="hint">The weights add up to 100.00, cash included.</p>
-    </ChangeForm>
   );
 }

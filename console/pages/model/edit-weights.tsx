@@ -1,0 +1,135 @@
+// The target weights of a model as a table that adds up to 100.00 exactly.
+import { compare, subtract, sum } from "@bursar/client/decimal";
+import type { ReactNode } from "react";
+import { bursar, mayChange, type Shapes } from "../../data/service.ts";
+import { ChangeForm, Field, type Given } from "../../parts/change-form.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Panel } from "../../parts/panel.tsx";
+
+/** A security and what it should be of the whole, as typed. */
+export interface Target {
+  readonly ticker: string;
+  readonly targetWeight: string;
+}
+
+const whole = "100.00";
+
+/** Whether a text is a weight in percent. */
+export function isWeight(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text);
+}
+
+interface EditWeightsProps {
+  readonly model: Shapes["Model"];
+  readonly rows: readonly Target[];
+  readonly set: (rows: readonly Target[]) => void;
+  /** Goes back to what is stored; absent where nothing was typed. */
+  readonly leave?: () => void;
+}
+
+/** Each weight in a field, with their sum; rehearsed while typing. */
+export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
+  const change = (at: number, part: Partial<Target>) =>
+    set(rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
+  const body: Shapes["ModelUpdate"] = {
+    folioNumber: model.folioNumber,
+    targetWeights: [...rows],
+  };
+  return (
+    <Panel title="Change the weights" aside={mayChange() && <Sum of={rows} />}>
+      <ChangeForm
+        name={`updateModel ${model.modelOid}`}
+        values={body}
+        isRehearsedAtOnce={leave !== undefined}
+        send={(update, how) =>
+          bursar.put("/restapi/models/{foliooid}", {
+            params: { path: { foliooid: model.modelOid } },
+            body: update,
+            ...how,
+          })
+        }
+        renews={["models"]}
+        done={() => leave?.()}
+        action="Save weights"
+      >
+        <div className="weights">
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the request
+            <Row key={at} at={at} row={row} change={(part) => change(at, part)}>
+              <button
+                type="button"
+                className="button quiet"
+                aria-label={`Remove ${row.ticker || `row ${at + 1}`}`}
+                disabled={rows.length === 1}
+                onClick={() => set(rows.filter((_, place) => place !== at))}
+              >
+                <Icon name="close" />
+              </button>
+            </Row>
+          ))}
+        </div>
+        <div className="actions">
+          <button
+            type="button"
+            className="button"
+            onClick={() => set([...rows, { ticker: "", targetWeight: "" }])}
+          >
+            <Icon name="plus" />
+            Add a security
+          </button>
+          {leave && (
+            <button type="button" className="button quiet" onClick={leave}>
+              As it was
+            </button>
+          )}
+        </div>
+      </ChangeForm>
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly at: number;
+  readonly row: Target;
+  readonly change: (part: Partial<Target>) => void;
+  readonly children: ReactNode;
+}
+
+function Row({ at, row, change, children }: RowProps) {
+  const input = (part: keyof Target) => (given: Given) => (
+    <input
+      {...given}
+      {...(part === "targetWeight" && { inputMode: "decimal" as const })}
+      value={row[part]}
+      onChange={({ target }) => change({ [part]: target.value })}
+    />
+  );
+  return (
+    <div className="weight">
+      <Field field={`targetWeights[${at}].ticker`} label={`Security ${at + 1}`}>
+        {input("ticker")}
+      </Field>
+      <Field field={`targetWeights[${at}].targetWeight`} label={`Percent of ${at + 1}`}>
+        {input("targetWeight")}
+      </Field>
+      {children}
+    </div>
+  );
+}
+
+/** What the weights add up to, and what is missing or too much. */
+function Sum({ of: rows }: { readonly of: readonly Target[] }) {
+  const total = sum(["0.00", ...rows.map((row) => row.targetWeight).filter(isWeight)]);
+  const order = compare(total, whole);
+  const left =
+    order === 0
+      ? "exactly"
+      : order < 0
+        ? `${subtract(whole, total)}% missing`
+        : `${subtract(total, whole)}% too much`;
+  return (
+    <span className={order === 0 ? "tag" : "tag warn"} role="status">
+      {total}% · {left}
+    </span>
+  );
+}

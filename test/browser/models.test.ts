@@ -1,0 +1,70 @@
+// The page of a model in a real browser: who changes its weights, and what they add up to.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  test("its manager changes weights only to 100.00, told what is missing or too much", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/models/711");
+    const panel = page.getByRole("region", { name: "Change the weights" });
+    const chart = page.getByRole("region", { name: "Weights", exact: true });
+    const total = panel.getByRole("status").first();
+    expect(await total.textContent()).toBe("100.00% · exactly");
+    await panel.getByRole("button", { name: "Remove DELT" }).click();
+    expect(await total.textContent()).toBe("87.50% · 12.50% missing");
+    await panel.getByRole("button", { name: "Add a security" }).click();
+    await panel.getByLabel("Security 6", { exact: true }).fill("FOXT");
+    await panel.getByLabel("Percent of 6").fill("12.51");
+    expect(await total.textContent()).toBe("100.01% · 0.01% too much");
+    await expect.poll(() => panel.textContent()).toMatch(/add up to 100/);
+    await panel.getByLabel("Percent of 6").fill("12.505");
+    await panel.getByLabel("Percent of 6").press("Tab");
+    await expect.poll(() => panel.locator(".problem").count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await panel.getByLabel("Security 6", { exact: true }).fill("DELT");
+    await panel.getByLabel("Percent of 6").fill("2.50");
+    await panel.getByLabel("Percent of 1").fill("40.00");
+    expect(await total.textContent()).toBe("100.00% · exactly");
+    await expect.poll(() => chart.textContent()).toContain("40.00%");
+    await panel.getByRole("button", { name: "Save weights" }).click();
+    await expect.poll(() => panel.getByRole("button", { name: "As it was" }).count()).toBe(0);
+    const stored = await page.evaluate("fetch('/restapi/models/711').then((a) => a.json())");
+    expect(stored).toMatchObject({
+      targetWeights: expect.arrayContaining([
+        expect.objectContaining({ ticker: "ACME", targetWeight: "40.00" }),
+        expect.objectContaining({ ticker: "DELT", targetWeight: "2.50" }),
+      ]),
+    });
+    await page.getByRole("link", { name: "Accounts that wait for a version" }).click();
+    await expect.poll(() => page.url()).toContain("/console/accounts?waiting=models");
+  });
+
+  test("a viewer may not, and of another firm's model, or as client or operator, no form is there", async () => {
+    const viewer = await open.signIn("viewer");
+    await goTo(viewer, "/models/711");
+    const form = viewer.getByRole("region", { name: "Change the weights" });
+    expect(await form.textContent()).toContain("change nothing");
+    expect(await form.getByRole("textbox").count()).toBe(0);
+    const seen = [
+      ["adviser", "/models/713"],
+      ["client", "/models/711"],
+      ["operator", "/models/711"],
+    ] as const;
+    for (const [person, path] of seen) {
+      const page = await open.signIn(person);
+      await goTo(page, path);
+      await page.getByRole("region", { name: "About" }).waitFor();
+      expect(await page.getByRole("region", { name: "Change the weights" }).count()).toBe(0);
+    }
+  });
+});
