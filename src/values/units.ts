@@ -74,17 +74,27 @@ export function textOf(units: bigint, from: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The same of a safe integer: the rest, the difference and its quotient are whole and exact. */
-function safeTextOf(units: number, from: number): string {
+/** The same of a safe integer, with 1 to 14 places: the rest, the difference and its quotient are whole
+ * and exact. */
+export function safeTextOf(units: number, from: number): string {
   const scale = powers[from] as number;
   const magnitude = units < 0 ? -units : units;
   const rest = magnitude % scale;
   const whole = (magnitude - rest) / scale;
-  const digits = from === 2 ? hundredths[rest] : `${scale + rest}`.slice(1);
-  return units < 0 ? `-${whole}.${digits}` : `${whole}.${digits}`;
+  const text = `${whole}.${digitsOf(rest, from)}`;
+  return units < 0 ? `-${text}` : text;
+}
+
+/** Whole numbers of units below one, with their leading zeros; money and shares from their tables. */
+function digitsOf(rest: number, from: number): string {
+  if (from === places.money) return hundredths[rest] as string;
+  if (from !== places.shares) return `${(powers[from] as number) + rest}`.slice(1);
+  const last = rest % 100;
+  return `${thousandths[(rest - last) / 100]}${hundredths[last]}`;
 }
 
 const hundredths = Array.from({ length: 100 }, (_, rest) => `${rest}`.padStart(2, "0"));
+const thousandths = Array.from({ length: 1000 }, (_, rest) => `${rest}`.padStart(3, "0"));
 
 /** Shares as text. */
 export function sharesText(shares: bigint): string {

@@ -1,5 +1,5 @@
 // How answers are written: the addresses of what was made, follow-up links, entity tags.
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
 import { textInSlices } from "../process/slices.ts";
@@ -88,7 +88,10 @@ export function linkTo(request: FastifyRequest, { path, title, does }: FollowUp)
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
   const { firm, member, actingFor } = request.context.caller;
   const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.target];
-  const digest = createHash("sha256").update(JSON.stringify(view)).update(body).digest("base64url");
+  const digest =
+    typeof body === "string"
+      ? hash("sha256", JSON.stringify(view) + body, "base64url")
+      : createHash("sha256").update(JSON.stringify(view)).update(body).digest("base64url");
   return `"${digest.slice(0, 27)}"`;
 }
 

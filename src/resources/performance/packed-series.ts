@@ -1,6 +1,7 @@
 // A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
 import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
+import { safeTextOf, textOf } from "../../values/units.ts";
 import type { DateRange } from "./schema.ts";
 
 /** The unit values of one day. */
@@ -63,7 +64,8 @@ export function writeSeries(
 /** A stored value; most fit into the lower four of its eight bytes. */
 function writeValue(packed: Buffer, at: number): string {
   const isSmall = packed.readInt32BE(at) === 0;
-  return pointed(String(isSmall ? packed.readUInt32BE(at + 4) : packed.readBigInt64BE(at)));
+  if (isSmall) return safeTextOf(packed.readUInt32BE(at + 4), publishedPlaces);
+  return valueFrom(packed.readBigInt64BE(at));
 }
 
 const knownOpenings = new Map<number, string>();
@@ -95,10 +97,5 @@ function unitsOf(value: Decimal): bigint {
 }
 
 function valueFrom(units: bigint): Decimal {
-  return pointed(String(units)) as Decimal;
-}
-
-function pointed(units: string): string {
-  const digits = units.padStart(publishedPlaces + 1, "0");
-  return `${digits.slice(0, -publishedPlaces)}.${digits.slice(-publishedPlaces)}`;
+  return textOf(units, publishedPlaces) as Decimal;
 }
