@@ -10,8 +10,8 @@ import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 import { openSeriesMemory } from "./series-memory.ts";
 
-/** Some 2,500 years of one series; one year takes 12 KB. */
-const mostRemembered = 32 * 1_048_576;
+/** 32 MB, some 2,500 years of one series. */
+const mostRemembered = 33_554_432;
 
 const remembered = openSeriesMemory(mostRemembered);
 
