@@ -134,12 +134,17 @@ const amount = /^-?\d{1,13}(\.\d{1,2})?$/;
 
 /** Cash up to an amount, or from it on; asked for once the amount is one. */
 function Cash({ asked, choose }: AccountFiltersProps) {
-  const isFrom = asked.has("cashfrom");
+  const isAskedFrom = asked.has("cashfrom");
+  const isAsked = isAskedFrom || asked.has("cashto");
+  // Which of both is chosen may be before an amount is typed, and is in no address until then.
+  const [chosen, setChosen] = useState(isAskedFrom);
+  const isFrom = isAsked ? isAskedFrom : chosen;
   const stored = asked.get("cashfrom") ?? asked.get("cashto") ?? "";
   const [typed, setTyped] = useState(stored);
   useEffect(() => setTyped(stored), [stored]);
   const ask = (value: string, from: boolean) => {
     setTyped(value);
+    setChosen(from);
     if (value !== "" && !amount.test(value)) return;
     choose({ cashfrom: from ? value : "", cashto: from ? "" : value });
   };
