@@ -162,6 +162,7 @@ const books: readonly Read[] = [
     `${whitfield}/folios/RA0000000103/positions`,
     `${whitfield}/folios/RA0000000103/currentweights`,
     `${whitfield}/performance/periods`,
+    `${whitfield}/performance/steps?daterange=2026-02-02,2026-02-27`,
     `${whitfield}/performance/rawdata?daterange=2026-02-02,2026-02-27`,
     `${whitfield}/folios/RA0000000103/performance/summary?daterange=2026-02-02,2026-02-27`,
   ].map((path): Read => ({ path, who: of("RA00000001") })),
