@@ -68,8 +68,23 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   const { name, values, send, renews, done, action, isRehearsedAtOnce = false, children } = props;
   const cache = useQueryClient();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [wasSent, setSent] = useState(false);
   const placed = useRef(new Set<string>());
   const settled = useSettled(values);
+  const unanswered = useRef<Sent<V>>(undefined);
+  const change = useMutation({
+    // An answer may show a secret.
+    gcTime: 0,
+    mutationFn: () => send(values, asBefore(unanswered.current, values)),
+    onError: (error) => {
+      unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
+    },
+    onSuccess: async (made) => {
+      setSent(false);
+      await cache.invalidateQueries({ queryKey: renews });
+      done(made);
+    },
+  });
   const rehearsal = useQuery({
     queryKey: ["rehearsal", name, settled],
     queryFn: async () => {
@@ -81,33 +96,25 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     },
     // What stood there before the last key is not worth a rehearsal.
     enabled:
-      (touched.size > 0 || isRehearsedAtOnce) && JSON.stringify(settled) === JSON.stringify(values),
+      (touched.size > 0 || (wasSent && change.isIdle) || isRehearsedAtOnce) &&
+      JSON.stringify(settled) === JSON.stringify(values),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  const unanswered = useRef<Sent<V>>(undefined);
-  const change = useMutation({
-    // An answer may show a secret.
-    gcTime: 0,
-    mutationFn: () => send(values, asBefore(unanswered.current, values)),
-    onError: (error) => {
-      unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
-    },
-    onSuccess: async (made) => {
-      await cache.invalidateQueries({ queryKey: renews });
-      done(made);
-    },
-  });
   const refused = refusalOf(change.error) ?? refusalOf(rehearsal.data?.problem);
   const problems = refused?.problems ?? [];
-  const isShown = (field: string) => change.isError || touched.has(field);
-  const touch = (field: string) => {
-    change.reset();
-    setTouched((before) => new Set(before).add(field));
-  };
+  // With the next key, and not as the field is left: the form must not move under a click.
+  const typed = `${name} ${JSON.stringify(values)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of what is typed alone
+  useEffect(() => {
+    if (change.isError) change.reset();
+  }, [typed]);
+  const isShown = (field: string) => wasSent || touched.has(field);
+  const touch = (field: string) => setTouched((before) => new Set(before).add(field));
   const place = (field: string) => void placed.current.add(field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setSent(true);
     change.mutate();
   };
   return (
