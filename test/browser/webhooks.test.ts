@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect.poll(() => secret.count()).toBe(0);
-    expect(await page.content()).not.toContain("whsec_");
+    await expect.poll(() => page.content()).not.toContain("whsec_");
     expect(await last()).toMatchObject({
       operation: "createWebhook",
       caller: { member: "harbor.lin" },
