@@ -102,14 +102,15 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     gcTime: 0,
   });
   const refused = refusalOf(change.error) ?? refusalOf(rehearsal.data?.problem);
-  const problems = refused?.problems ?? [];
-  // With the next key, and not as the field is left: the form must not move under a click.
+  const now = { problems: refused?.problems ?? [], error: change.error, touched, wasSent };
+  const { told, hold } = useHeld(now);
+  const { problems, error } = told;
   const typed = `${name} ${JSON.stringify(values)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is of what is typed alone
   useEffect(() => {
     if (change.isError) change.reset();
   }, [typed]);
-  const isShown = (field: string) => wasSent || touched.has(field);
+  const isShown = (field: string) => told.wasSent || told.touched.has(field);
   const touch = (field: string) => setTouched((before) => new Set(before).add(field));
   const place = (field: string) => void placed.current.add(field);
   const submit = (event: FormEvent) => {
@@ -119,12 +120,12 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   };
   return (
     <Problems.Provider value={{ problems, touch, isShown, place }}>
-      <form className="form" onSubmit={submit} noValidate>
+      <form className="form" onSubmit={submit} onPointerDown={hold} noValidate>
         {children}
-        {change.isError ? (
-          <General error={change.error} problems={problems} placed={placed.current} />
-        ) : (
+        {error === null ? (
           <Rules problems={problems} placed={placed.current} />
+        ) : (
+          <General error={error} problems={problems} placed={placed.current} />
         )}
         <div className="end">
           <button type="submit" className="button first" disabled={change.isPending}>
@@ -134,6 +135,24 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
       </form>
     </Problems.Provider>
   );
+}
+
+/** What a form tells, kept as it stands while a pointer is down on it: a problem that came or went would
+ * move the button away under the click. */
+function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
+  const [held, setHeld] = useState<{ readonly told: T }>();
+  const isHeld = held !== undefined;
+  useEffect(() => {
+    if (!isHeld) return;
+    // The click itself comes after the pointer is up.
+    const release = () => setTimeout(() => setHeld(undefined));
+    const ends = ["pointerup", "pointercancel"] as const;
+    for (const end of ends) window.addEventListener(end, release);
+    return () => {
+      for (const end of ends) window.removeEventListener(end, release);
+    };
+  }, [isHeld]);
+  return { told: held?.told ?? now, hold: () => setHeld({ told: now }) };
 }
 
 /** A change that may have been made, though its answer never came. */

@@ -63,11 +63,13 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     const page = await at("operator", "/sandbox");
     const panel = page.getByRole("region", { name: "Make an offer ready" });
     await panel.getByLabel("Number of the offer").fill("999999");
+    await panel.getByLabel("Number of the offer").blur();
+    await expect.poll(() => panel.getByRole("status").count()).toBe(1);
     await panel.getByRole("button", { name: "Approve and publish" }).click();
     await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
     await panel.getByLabel("Number of the offer").fill(oid);
-    // As long as a person's: what was refused before must not move the button away meanwhile.
-    await panel.getByRole("button", { name: "Approve and publish" }).click({ delay: 200 });
+    // So long that it is rehearsed meanwhile: what was told before must not move the button away.
+    await panel.getByRole("button", { name: "Approve and publish" }).click({ delay: 1_500 });
     await expect.poll(() => panel.textContent()).toContain(`Offer ${oid} is published.`);
     expect(await faultsOf(page)).toEqual([]);
   });
