@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
-import type { Plugin } from "esbuild";
+import type { BuildOptions, Plugin } from "esbuild";
 import { pdfWorker } from "./pdf-worker.ts";
 import { scalarScript } from "./scalar-script.ts";
 import { consoleFolder } from "./sources.ts";
@@ -56,31 +56,36 @@ export const referenceBundle: BundleKind = {
   make: () => bundle(join(consoleFolder, "reference", "main.ts"), [scalarScript]),
 };
 
+/** How the files of an entry are bundled. */
+export function bundling(entry: string, plugins: Plugin[]) {
+  return {
+    entryPoints: { main: entry, icon: join(consoleFolder, "icon.svg") },
+    plugins,
+    outdir: consoleFolder,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    write: false,
+    format: "esm",
+    target: "es2023",
+    jsx: "automatic",
+    charset: "utf8",
+    legalComments: "none",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    assetNames: "[name]-[hash]",
+    conditions: ["bursar-source"],
+    loader: { ".woff2": "file", ".svg": "copy", ".csv": "text" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "silent",
+  } as const satisfies BuildOptions;
+}
+
 async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
   // Only the process that bundles loads it: a start must not wait for it.
   const { build, stop } = await import("esbuild");
   try {
-    const { outputFiles } = await build({
-      entryPoints: { main: entry, icon: join(consoleFolder, "icon.svg") },
-      plugins,
-      outdir: consoleFolder,
-      bundle: true,
-      minify: true,
-      splitting: true,
-      write: false,
-      format: "esm",
-      target: "es2023",
-      jsx: "automatic",
-      charset: "utf8",
-      legalComments: "none",
-      entryNames: "[name]-[hash]",
-      chunkNames: "part-[hash]",
-      assetNames: "[name]-[hash]",
-      conditions: ["bursar-source"],
-      loader: { ".woff2": "file", ".svg": "copy", ".csv": "text" },
-      define: { "process.env.NODE_ENV": '"production"' },
-      logLevel: "silent",
-    });
+    const { outputFiles } = await build(bundling(entry, plugins));
     const files = new Map<string, BuiltFile>();
     for (const { path, contents } of outputFiles) {
       files.set(basename(path), await compressed(basename(path), Buffer.from(contents)));

@@ -1,12 +1,13 @@
 // One bundle for all processes, kept by what it is made of.
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clock } from "../platform/process/clock.ts";
-import { consoleBundle, referenceBundle } from "./bundle.ts";
+import { bundling, consoleBundle, referenceBundle } from "./bundle.ts";
 import { openPages } from "./kept-bundle.ts";
-import { digestOfSources } from "./sources.ts";
+import { pdfWorker } from "./pdf-worker.ts";
+import { digestOfSources, sourcesOfBundles } from "./sources.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -24,6 +25,20 @@ test("several processes that are asked at once share one bundle, and a later one
   const later = await openPages(consoleBundle, folder, clock)();
   expect(later.script).toBe(one.script);
   expect(later.files.get(later.script)).toEqual(one.files.get(one.script));
+});
+
+test("each file that a bundle is made of is among those that name it", async () => {
+  const { build } = await import("esbuild");
+  const root = join(import.meta.dirname, "..", "..");
+  const named = (await sourcesOfBundles()).map((path) => relative(root, path));
+  for (const entry of ["main.tsx", "reference/main.ts"]) {
+    const options = bundling(join(root, "console", entry), [pdfWorker]);
+    const { metafile } = await build({ ...options, metafile: true, absWorkingDir: root });
+    const own = Object.keys(metafile.inputs).filter((path) => !path.includes("node_modules/"));
+    expect(own).toContain(`console/${entry}`);
+    expect(named).toEqual(expect.arrayContaining(own));
+  }
+  expect(named).toContain("client/src/bursar.ts");
 });
 
 test("what the first page loads weighs at most 200 KB compressed", async () => {

@@ -1,7 +1,5 @@
 // The service with its console and a browser, for tests that use it as a person does.
-import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
@@ -54,12 +52,15 @@ export async function chromiumPath(): Promise<string | undefined> {
   return packed.executablePath();
 }
 
+/** Where the bundles are kept for all test files, by the digest of their sources: making one takes as long as
+ * several tests. */
+const bundles = join(import.meta.dirname, "../../node_modules/.cache/bursar-tests");
+
 /** Starts the service on a free port and a browser beside it. */
 export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
-  const dataDir = await mkdtemp(join(tmpdir(), "bursar-console-"));
   const service = await openTestService({
-    console: openPages(consoleBundle, dataDir, clock),
-    reference: openPages(referenceBundle, dataDir, clock),
+    console: openPages(consoleBundle, bundles, clock),
+    reference: openPages(referenceBundle, bundles, clock),
     publicUrls: [],
   });
   await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -97,7 +98,6 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
       for (const context of contexts) await context.close();
       await browser.close();
       await service.close();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

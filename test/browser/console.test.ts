@@ -1,17 +1,7 @@
 // The console in a real browser: what each person sees and does, and what goes wrong.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  people,
-  settled,
-} from "./browser.ts";
-import { faultsOf } from "./faults.ts";
-import { pages } from "./pages.ts";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
 
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
@@ -50,34 +40,6 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
       await expect.poll(() => heading(page).textContent()).toBe("Sign in");
       expect(await page.getByRole("status").textContent()).toMatch(/^Your session has ended/);
     });
-  });
-
-  describe("every page", () => {
-    for (const person of Object.keys(people) as Person[]) {
-      test(`has no finding of axe in either theme, and fits 390 pixels, as ${person}`, async () => {
-        const page = await open.signIn(person);
-        const faults: string[] = [];
-        page.on("pageerror", ({ message }) => faults.push(message));
-        page.on("console", (message) => {
-          if (message.type() === "error") faults.push(message.text());
-        });
-        for (const { path, title } of pages.filter((each) => each.person === person)) {
-          await goTo(page, path);
-          await expect.poll(() => heading(page).textContent(), { message: path }).toBe(title);
-          await settled(page);
-          for (const finding of await faultsOf(page)) faults.push(`${path}: ${finding}`);
-          await page.setViewportSize({ width: 390, height: 844 });
-          // A chart is drawn anew once it knows its width.
-          await page
-            .waitForFunction("document.documentElement.scrollWidth <= innerWidth", null, {
-              timeout: 5_000,
-            })
-            .catch(() => faults.push(`${path} is wider than a phone`));
-          await page.setViewportSize({ width: 1_280, height: 900 });
-        }
-        expect(faults).toEqual([]);
-      });
-    }
   });
 
   test("accounts are found while typing, and opened by the keyboard", async () => {

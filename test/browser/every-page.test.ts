@@ -1,4 +1,5 @@
-// What a page of the console costs the service: at most three reads, whoever opens it.
+// Every page of the console, whoever opens it: it costs the service at most three reads, fits a phone, and
+// axe finds nothing in it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ConsoleInBrowser,
@@ -8,12 +9,13 @@ import {
   people,
   settled,
 } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
 import { isRead, pages } from "./pages.ts";
 
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 
-describe.skipIf(executable === undefined)(`requests of pages${where}`, () => {
+describe.skipIf(executable === undefined)(`the pages of the console${where}`, () => {
   let open: ConsoleInBrowser;
   beforeAll(async () => {
     open = await openInBrowser(executable ?? "");
@@ -37,12 +39,29 @@ describe.skipIf(executable === undefined)(`requests of pages${where}`, () => {
   };
 
   for (const person of Object.keys(people) as Person[]) {
-    test(`each page of the ${person} makes at most three`, async () => {
-      const { load } = await watched(person);
-      for (const { path } of pages.filter((each) => each.person === person)) {
+    test(`each page of the ${person} makes at most three, fits 390 pixels, and axe finds nothing`, async () => {
+      const { page, load } = await watched(person);
+      const faults: string[] = [];
+      page.on("pageerror", ({ message }) => faults.push(message));
+      page.on("console", (message) => {
+        if (message.type() === "error") faults.push(message.text());
+      });
+      for (const { path, title } of pages.filter((each) => each.person === person)) {
         const asked = await load(path);
-        expect(asked.length, `${path}: ${asked.join(" ")}`).toBeLessThanOrEqual(3);
+        if (asked.length > 3) faults.push(`${path} reads ${asked.join(" ")}`);
+        const heading = page.getByRole("heading", { level: 1 });
+        await expect.poll(() => heading.textContent(), { message: path }).toBe(title);
+        for (const finding of await faultsOf(page)) faults.push(`${path}: ${finding}`);
+        await page.setViewportSize({ width: 390, height: 844 });
+        // A chart is drawn anew once it knows its width.
+        await page
+          .waitForFunction("document.documentElement.scrollWidth <= innerWidth", null, {
+            timeout: 5_000,
+          })
+          .catch(() => faults.push(`${path} is wider than a phone`));
+        await page.setViewportSize({ width: 1_280, height: 900 });
       }
+      expect(faults).toEqual([]);
     });
   }
 
