@@ -195,6 +195,9 @@ test("the companies of its owners are excluded from the beginning", async () => 
   expect(updated.status).toBe(200);
   const number = await opened(account({ primaryAccountOwner: "elena.rossi" }));
   expect((await read(number)).securityExclusions).toMatchObject([{ exclusionValue: "ACME" }]);
+  const joint = account({ accountType: "J", jointAccountOwners: ["elena.rossi"] });
+  const shared = await read(await opened(joint));
+  expect(shared.securityExclusions).toMatchObject([{ exclusionValue: "ACME" }]);
 });
 
 test.each([
@@ -219,9 +222,30 @@ test.each([
     "account.invalid.joint.owner",
   ],
   ["one who failed", { primaryAccountOwner: "gina.moss" }, "member.verification.rule"],
+  [
+    "a joint owner who failed",
+    { accountType: "J", jointAccountOwners: ["gina.moss"] },
+    "member.verification.rule",
+  ],
   ["a name that is taken", { accountName: " BROKERAGE " }, "account.unique.rule"],
+  [
+    "a name that a joint owner's account has",
+    {
+      ...{ accountType: "J", accountName: "Brokerage" },
+      ...{ primaryAccountOwner: "elena.rossi", jointAccountOwners: ["carol.nguyen"] },
+    },
+    "account.unique.rule",
+  ],
   ["another firm's plan", { billingPlanOid: "3101" }, "account.billing.plan.rule"],
   ["none to share with", { accountType: "J" }, "account.owners.count.rule"],
+  [
+    "five owners",
+    {
+      accountType: "J",
+      jointAccountOwners: ["ada.whitfield", "ben.whitfield", "elena.rossi", "dmitri.ivanov"],
+    },
+    "account.owners.count.rule",
+  ],
   [
     "more than two of a couple",
     { accountType: "L", jointAccountOwners: ["ada.whitfield", "ben.whitfield"] },

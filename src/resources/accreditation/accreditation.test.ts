@@ -47,10 +47,16 @@ test("before the first record there is none; the last one is answered, and earli
     parentVerifyLevel: "N",
     parentVerifyLevelExpirationDate: null,
     subVerifyLevel: "O",
+    subVerifyLevelExpirationDate: null,
+  });
+  await put("ben.whitfield", { ...good, subVerifyLevel: null });
+  expect((await read("ben.whitfield")).body).toMatchObject({
+    subVerifyLevel: "O",
+    subVerifyLevelExpirationDate: "2027-03-01T00:00:00.000-05:00",
   });
   const stored = await service.db.rows(sql<{ level: string }>`
     select level from accreditation where login_id = 'ben.whitfield' order by position`);
-  expect(stored.map(({ level }) => level)).toEqual(["A", "N"]);
+  expect(stored.map(({ level }) => level)).toEqual(["A", "N", "A"]);
 });
 
 test("an entry tells the state before, and an event the level", async () => {

@@ -33,13 +33,11 @@ export async function recordAccreditation(
 
 function rowOf(now: Date, request: NewAccreditation): AccreditationRow {
   const expiresOn = request.parentVerifyLevelExpirationDate ?? null;
-  const subLevel = request.subVerifyLevel ?? "O";
   return {
     level: request.parentVerifyLevel,
     expiresOn,
-    subLevel,
-    subLevelExpiresOn:
-      request.subVerifyLevelExpirationDate ?? (subLevel === "O" ? null : expiresOn),
+    subLevel: request.subVerifyLevel ?? "O",
+    subLevelExpiresOn: request.subVerifyLevelExpirationDate ?? expiresOn,
     method: request.verifyMethod,
     note: request.verifyNote ?? null,
     verifiedAt: request.verifyTimestamp ?? now,

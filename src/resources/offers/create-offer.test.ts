@@ -6,6 +6,7 @@ import {
   type TestService,
   testBase,
 } from "../../../test/harness.ts";
+import { moveIssuer } from "../../../test/issuers.ts";
 import { sql } from "../../platform/store/db.ts";
 import { NewOffer } from "./schema.ts";
 
@@ -385,16 +386,9 @@ describe("createOffer beside what is stored", () => {
   });
 
   test("Rule 1001 is for issuers of California alone", async () => {
-    const stateOfIssuer = (state: string) =>
-      service.load({
-        "firms.csv":
-          "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract," +
-          "issuerAccountNumber\n" +
-          `1004,REDWOOD,"Redwood Robotics, Inc.",issuing,${state},account,[],true,RC00000001\n`,
-      });
-    await stateOfIssuer("NV");
+    await moveIssuer(service, "NV");
     expect(await codesOf(unpublished({ exemption: "RULE_1001" }))).toEqual([needs.california]);
-    await stateOfIssuer("CA");
+    await moveIssuer(service, "CA");
     expect(await codesOf(unpublished({ exemption: "RULE_1001" }))).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
+import { moveIssuer } from "../../../test/issuers.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
@@ -72,6 +73,15 @@ async function loaded(changed: Fields): Promise<string> {
 }
 
 describe("updateOffer", () => {
+  test("an offer under Rule 147 is of its issuer's state as it will stand, and one that stays is not judged", async () => {
+    const oid = await create({ exemption: "RULE_147", blueSkyedStates: ["CA"] });
+    await moveIssuer(service, "NV");
+    expect(await codesOf(oid, { offerName: example.offerName })).toEqual([]);
+    expect(await codesOf(oid, { offerName: "Moved" })).toEqual(["offer.blue.skyed.states.rule"]);
+    expect(await codesOf(oid, { offerName: "Moved", blueSkyedStates: ["NV"] })).toEqual([]);
+    await moveIssuer(service, "CA");
+  });
+
   test("changes what is sent alone, and notes each field before and after", async () => {
     const oid = await create();
     const before = await read(oid);

@@ -232,7 +232,8 @@ function isOneOf(
   );
 }
 
-/** What the offer names must be there, and a publication approved. */
+/** What the offer names must be there, and a publication approved. Whoever was named rightly stays, also where it
+ * has left its firm since: once there are subscriptions it could not be replaced. */
 function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate): Problem[] {
   const { row, changed } = standing;
   const isPublished = row.published && !stored.published;
@@ -244,7 +245,7 @@ function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate
   return [
     ...problemsOfStatuses(stored, request),
     ...brokenIf(!isRepresented, offerErrors.creatingRepresentative),
-    ...(changed.includes("blueSkyedStates") ? problemsOfStates(row, facts, now) : []),
+    ...(changed.length > 0 ? problemsOfStates(row, facts, now) : []),
     ...brokenIf(changed.includes("participatingFirms") && !areKnown, offerErrors.participant),
     ...brokenIf(compare(row.offerSize, row.approvedTotal) < 0, offerErrors.sizeApproved),
     ...brokenIf(
