@@ -133,6 +133,7 @@ describe("every operation", () => {
         "listFolios",
         "listItemsForAttention",
         "listLoads",
+        "listModelSubscriptions",
         "listModels",
         "listOddities",
         "listOfferApprovals",

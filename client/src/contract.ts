@@ -917,6 +917,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/models/{foliooid}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folios that follow a model
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["listModelSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/targetweights": {
         parameters: {
             query?: never;
@@ -3711,6 +3731,23 @@ export interface components {
          * @enum {string}
          */
         ModelStyleCode: "G" | "V" | "B" | "I" | "X" | "A" | "T";
+        ModelSubscription: {
+            accountNumber: string;
+            accountName: string;
+            folioNumber: string;
+            folioName: string;
+            /** @description The program under which it was chosen. */
+            programOid: string | null;
+            /** @enum {string} */
+            subscriptionType: "A" | "R" | "F" | "D";
+            /** @enum {string} */
+            exclusionRule: "A" | "N";
+            /**
+             * @description `PENDING` while newer target weights wait for their release.
+             * @enum {string}
+             */
+            subscriptionStatus: "CURRENT" | "PENDING";
+        };
         ModelUpdate: {
             /** @description The model of the path. */
             modelOid?: string | number;
@@ -7766,6 +7803,39 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Removed"];
+        };
+    };
+    listModelSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description Only those in this status. */
+                subscriptionstatus?: "CURRENT" | "PENDING";
+                /** @description 100 if left out. */
+                limit?: string | number;
+                /** @description The last folioNumber before the list. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                /** @description The folioOid of the model. */
+                foliooid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelSubscription"][];
+                };
+            };
         };
     };
     listTargetWeights: {

@@ -11,6 +11,9 @@ export const listingSize = 200;
 /** How many entries a part of an account's history has. */
 const historySize = 50;
 
+/** How many followers of a model a part of their list has. */
+const followersSize = 50;
+
 /** By what accounts are ordered; with `-` the other way round. */
 export type ListingOrder = "name" | "number" | "value" | "day" | "year";
 
@@ -225,6 +228,24 @@ export const reads = {
     queryOptions({
       queryKey: ["models", foliooid],
       queryFn: () => bursar.get("/restapi/models/{foliooid}", { params: { path: { foliooid } } }),
+    }),
+  followers: (foliooid: string, subscriptionstatus: "PENDING" | undefined) =>
+    infiniteQueryOptions({
+      queryKey: ["models", foliooid, "followers", subscriptionstatus],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/models/{foliooid}/subscriptions", {
+          params: {
+            path: { foliooid },
+            query: {
+              limit: String(followersSize),
+              ...(subscriptionstatus !== undefined && { subscriptionstatus }),
+              ...(pageParam !== "" && { after: pageParam }),
+            },
+          },
+        }),
+      initialPageParam: "",
+      getNextPageParam: (page) =>
+        page.length < followersSize ? undefined : page.at(-1)?.folioNumber,
     }),
   advisoryPlans: (firmid: string) =>
     queryOptions({

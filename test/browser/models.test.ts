@@ -49,6 +49,37 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     await expect.poll(() => page.url()).toContain("/console/accounts?waiting=models");
   });
 
+  test("its followers are told, and newer weights released for one that waits", async () => {
+    const { service } = open;
+    const { body: model } = await service.call("otherAdviser", "GET", "/restapi/models/713");
+    await service.call("otherAdviser", "PUT", `/restapi/models/${model.modelOid}`, {
+      folioNumber: model.folioNumber,
+      targetWeights: [
+        { ticker: "BOLT", targetWeight: "60.00" },
+        { ticker: "EVER", targetWeight: "40.00" },
+      ],
+    });
+    await service.call("operator", "PUT", "/restapi/sweeps", {});
+    const page = await open.signIn("adviser");
+    await goTo(page, "/models/713");
+    const panel = page.getByRole("region", { name: "Followers" });
+    const row = panel.getByRole("row", { name: /^Everyday/ });
+    await expect.poll(() => row.textContent()).toMatch(/Dividend.*After review.*Newer ones wait/);
+    expect(await faultsOf(page)).toEqual([]);
+    await panel.getByText("Waiting").click();
+    await expect.poll(() => panel.getByRole("row").count()).toBe(2);
+    await row.getByRole("button", { name: "Release the newer weights for Everyday" }).click();
+    await expect.poll(() => panel.textContent()).toContain("No folio waits.");
+    await panel.getByText("All").click();
+    await expect.poll(() => row.textContent()).toContain("Current");
+    await row.getByRole("link", { name: "Everyday" }).click();
+    await expect.poll(() => page.url()).toContain("/console/accounts/RA00000001");
+    const viewer = await open.signIn("viewer");
+    await goTo(viewer, "/models/711");
+    const own = viewer.getByRole("region", { name: "Followers" });
+    await expect.poll(() => own.textContent()).toContain("House fund");
+  });
+
   test("a viewer may not, and of another firm's model, or as client or operator, no form is there", async () => {
     const viewer = await open.signIn("viewer");
     await goTo(viewer, "/models/711");

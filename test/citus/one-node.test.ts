@@ -29,6 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   getServiceState: "tells of the whole store",
   listAccounts: "lists all accounts that the caller sees",
   listItemsForAttention: "lists the items of all accounts of a member",
+  listModelSubscriptions: "lists the folios of all accounts that follow a model",
   listOddities: "looks through the records of all accounts",
   listOrdersOfOffer: "lists the subscriptions of all accounts to an offer",
   listReconciliations: "lists the breaks of all accounts that the caller sees",

@@ -212,6 +212,11 @@ const services: readonly Read[] = [
   { path: "/restapi/reconciliations", who: among(...seers, "otherAdviser") },
   { path: "/restapi/models", who: among(...seers, "otherAdviser", "client") },
   {
+    path: "/restapi/models/713/subscriptions",
+    who: among(...seers, "otherAdviser", "client"),
+    body: (_, caller) => (caller === "otherAdviser" ? [] : [{ folioNumber: "RA0000000104" }]),
+  },
+  {
     path: "/restapi/simulation/clock",
     who: among("operator"),
     body: ({ day }) => ({ now: expect.stringContaining(dayAt(day)) }),

@@ -14,6 +14,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
 import { managerOf } from "../models.tsx";
 import { EditWeights, isWeight, type Target } from "./edit-weights.tsx";
+import { Followers } from "./followers.tsx";
 
 interface ModelPageProps {
   readonly oid: string;
@@ -38,10 +39,13 @@ export function ModelPage({ oid, person }: ModelPageProps) {
               All models
             </Link>
           </PageHead>
-          <Parts
-            model={found}
-            isManaged={person.kind === "institutional" && person.firmName === found.firmName}
-          />
+          <div className="stack">
+            <Parts
+              model={found}
+              isManaged={person.kind === "institutional" && person.firmName === found.firmName}
+            />
+            <Followers oid={oid} isAdviser={person.kind === "institutional"} />
+          </div>
         </>
       )}
     </Reading>
@@ -141,7 +145,12 @@ function Bar({
     <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect width="100" height="6" rx="1" fill="var(--sunken)" />
       <rect width={now} height="6" rx="1" fill="var(--series-1)" />
-      {isWeight(target) && <rect x={target} width="0.4" height="6" fill="var(--ink)" />}
+      {isWeight(target) && (
+        <>
+          <rect x={Number(target) - 0.8} width="2" height="6" fill="var(--surface)" />
+          <rect x={Number(target) - 0.2} width="0.8" height="6" fill="var(--ink)" />
+        </>
+      )}
     </svg>
   );
 }

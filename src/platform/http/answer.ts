@@ -36,6 +36,15 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
+/** Says in `Link` that a list goes on: at the request's own address, with another place where it begins. */
+export function goesOn(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
+  const { url, baseUrl } = reply.request;
+  const [path, asked] = url.split("?");
+  const query = new URLSearchParams(asked);
+  for (const [name, value] of Object.entries(from)) query.set(name, value);
+  reply.header("Link", `<${baseUrl}${path}?${query}>; rel="next"`);
+}
+
 /** 200 with a prepared text, sent as it is. */
 export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(text);

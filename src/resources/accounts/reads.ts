@@ -18,7 +18,7 @@ export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readByAll } from "./paths.ts";
-export { type AccountInView, viewerOf } from "./queries.ts";
+export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";
 export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 

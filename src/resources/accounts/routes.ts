@@ -1,6 +1,13 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
-import { answered, answeredList, created, Located, updated } from "../../platform/http/answer.ts";
+import {
+  answered,
+  answeredList,
+  created,
+  goesOn,
+  Located,
+  updated,
+} from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { unverifiedError } from "../verifications/reads.ts";
@@ -42,11 +49,7 @@ function requestsForAll(app: App): void {
     },
     async (request, reply) => {
       const { accounts, next } = await listAccounts(request.context, request.query);
-      if (next !== undefined) {
-        const asked = Object.entries({ ...request.query, after: next });
-        const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
-        reply.header("Link", `<${request.baseUrl}/restapi/accounts?${query}>; rel="next"`);
-      }
+      if (next !== undefined) goesOn(reply, { after: next });
       return answeredList(reply, ListedAccount, accounts);
     },
   );

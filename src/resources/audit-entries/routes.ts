@@ -1,6 +1,6 @@
 // The request for the audit entries of an account. (interface 4.24)
 import Type from "typebox";
-import { answeredList } from "../../platform/http/answer.ts";
+import { answeredList, goesOn } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { accountPath } from "../accounts/reads.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
@@ -25,13 +25,8 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { accountnumber } = request.params;
-      const { limit } = request.query;
       const list = await listAuditEntries(request.context, accountnumber, request.query);
-      if (list.next !== undefined) {
-        const query = new URLSearchParams({ ...(limit && { limit }), before: list.next });
-        const path = `/restapi/accounts/${accountnumber}/auditentries`;
-        reply.header("Link", `<${request.baseUrl}${path}?${query}>; rel="next"`);
-      }
+      if (list.next !== undefined) goesOn(reply, { before: list.next });
       return answeredList(reply, AuditEntry, list.entries);
     },
   );

@@ -1,7 +1,7 @@
 // The requests for loads. (docs/loading.md)
 import Type from "typebox";
 import type { SentLoad } from "../../platform/bulk/load-sent.ts";
-import { created, Located } from "../../platform/http/answer.ts";
+import { created, goesOn, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { loadErrors } from "./errors.ts";
 import { getLoad } from "./get-load.ts";
@@ -53,12 +53,9 @@ function readsOfLoads(app: App): void {
         response: { 200: Type.Array(Load) },
       },
     },
-    async ({ context, query, baseUrl }, reply) => {
+    async ({ context, query }, reply) => {
       const { loads, next } = await listLoads(context, query);
-      if (next !== undefined) {
-        const rest = new URLSearchParams({ ...query, before: next });
-        reply.header("Link", `<${baseUrl}${path}?${rest}>; rel="next"`);
-      }
+      if (next !== undefined) goesOn(reply, { before: next });
       return loads;
     },
   );

@@ -1,16 +1,17 @@
 // The requests for subscriptions of folios to models. (interface 4.23)
-import type Type from "typebox";
-import { Located, updated } from "../../platform/http/answer.ts";
+import Type from "typebox";
+import { answeredList, goesOn, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
 import { fixedFolioError } from "../folios/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { modelSubscriptionErrors } from "./errors.ts";
+import { listModelSubscriptions } from "./list-model-subscriptions.ts";
 import { listTargetWeights } from "./list-target-weights.ts";
 import { removeModelSubscription } from "./remove-model-subscription.ts";
 import { rulesOfNewModelSubscription } from "./rules.ts";
-import { FolioTargets, NewModelSubscription } from "./schema.ts";
+import { FolioTargets, FollowersQuery, ModelSubscription, NewModelSubscription } from "./schema.ts";
 import { setModelSubscription } from "./set-model-subscription.ts";
 
 const FolioPath = folioPath("RA0000000104");
@@ -22,8 +23,17 @@ const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>
 const changing = { access: "account", callers: ["institutional"] } as const;
 const tags = ["Models"];
 
+const ModelPath = Type.Object({
+  foliooid: Type.String({ description: "The folioOid of the model.", examples: ["711"] }),
+});
+
 /** Registers the requests for subscriptions to models. */
 export async function modelSubscriptionRoutes(app: App): Promise<void> {
+  changesOfSubscriptions(app);
+  readsOfSubscriptions(app);
+}
+
+function changesOfSubscriptions(app: App): void {
   const { notFound, model, program, exclusion } = modelSubscriptionErrors;
   app.put(
     subscription,
@@ -66,6 +76,28 @@ export async function modelSubscriptionRoutes(app: App): Promise<void> {
     async ({ context, params }, reply) => {
       await removeModelSubscription(context, params.accountnumber, params.folionumber);
       return updated(reply, addressOf(params));
+    },
+  );
+}
+
+function readsOfSubscriptions(app: App): void {
+  app.get(
+    "/restapi/models/:foliooid/subscriptions",
+    {
+      config: { access: "model", callers: ["institutional", "operator", "client"] },
+      schema: {
+        operationId: "listModelSubscriptions",
+        summary: "List the folios that follow a model",
+        tags,
+        params: ModelPath,
+        querystring: FollowersQuery,
+        response: { 200: Type.Array(ModelSubscription) },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const { subscriptions, next } = await listModelSubscriptions(context, params.foliooid, query);
+      if (next !== undefined) goesOn(reply, { after: next });
+      return answeredList(reply, ModelSubscription, subscriptions);
     },
   );
 

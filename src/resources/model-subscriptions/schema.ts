@@ -1,8 +1,9 @@
 // The wire shapes of subscriptions to models. (interface 2.17)
 import Type, { type Static } from "typebox";
 import { anyName } from "../../values/names.ts";
-import { id, text } from "../../values/scalars.ts";
-import { object, optional } from "../../values/wire.ts";
+import { decimal, id, text } from "../../values/scalars.ts";
+import { nullable, object, optional } from "../../values/wire.ts";
+import { modelSubscriptionLifeCycle } from "./life-cycle.ts";
 
 const subscriptionType = text<"A" | "R" | "F" | "D">({
   oneOf: ["A", "R", "F", "D"],
@@ -54,3 +55,34 @@ const FolioTarget = Type.Object(
 /** The target weights of a folio, as they are answered. */
 export const FolioTargets = Type.Array(FolioTarget);
 export type FolioTargets = Static<typeof FolioTargets>;
+
+const statuses = modelSubscriptionLifeCycle.states;
+
+/** Which of a model's subscriptions are listed. */
+export const FollowersQuery = object({
+  subscriptionstatus: optional(
+    text({ oneOf: statuses, description: "Only those in this status." }),
+  ),
+  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "100 if left out." })),
+  after: optional(text({ max: 12, description: "The last folioNumber before the list." })),
+});
+export type FollowersQuery = Static<typeof FollowersQuery>;
+
+/** A folio that follows a model, as it is answered. */
+export const ModelSubscription = Type.Object(
+  {
+    accountNumber: Type.String(),
+    accountName: Type.String(),
+    folioNumber: Type.String(),
+    folioName: Type.String(),
+    programOid: nullable(Type.String({ description: "The program under which it was chosen." })),
+    subscriptionType: Type.String({ enum: ["A", "R", "F", "D"] }),
+    exclusionRule: Type.String({ enum: ["A", "N"] }),
+    subscriptionStatus: Type.String({
+      enum: [...statuses],
+      description: "`PENDING` while newer target weights wait for their release.",
+    }),
+  },
+  { title: "ModelSubscription" },
+);
+export type ModelSubscription = Static<typeof ModelSubscription>;

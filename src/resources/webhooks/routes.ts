@@ -1,6 +1,6 @@
 // The requests for webhooks. (docs/events.md)
 import Type from "typebox";
-import { created, createdWith, Located, updated } from "../../platform/http/answer.ts";
+import { created, createdWith, goesOn, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { receiverUrl } from "../../platform/webhooks/receiver-address.ts";
 import { createWebhook } from "./create-webhook.ts";
@@ -177,12 +177,9 @@ function readsOfWebhooks(app: App): void {
         response: { 200: Type.Array(Delivery) },
       },
     },
-    async ({ context, params: { webhookid }, query, baseUrl }, reply) => {
+    async ({ context, params: { webhookid }, query }, reply) => {
       const { deliveries, next } = await listDeliveries(context, webhookid, query);
-      if (next !== undefined) {
-        const rest = new URLSearchParams({ ...query, before: next });
-        reply.header("Link", `<${baseUrl}${path}/${webhookid}/deliveries?${rest}>; rel="next"`);
-      }
+      if (next !== undefined) goesOn(reply, { before: next });
       return deliveries;
     },
   );

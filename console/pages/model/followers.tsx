@@ -1,0 +1,141 @@
+// Who follows a model, and for whom its newer weights wait until an adviser releases them.
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { consolePath } from "../../data/place.ts";
+import { reads } from "../../data/reads.ts";
+import { bursar, mayChange, type Shapes } from "../../data/service.ts";
+import { Choices } from "../../parts/choices.tsx";
+import { Columns, untitled } from "../../parts/columns.tsx";
+import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
+
+type Follower = Shapes["ModelSubscription"];
+
+const shownNames = { all: "All", PENDING: "Waiting" } as const;
+type Shown = keyof typeof shownNames;
+
+const takesOver: Readonly<Record<Follower["subscriptionType"], string>> = {
+  A: "At once",
+  R: "After review",
+  F: "At once, but for exclusions",
+  D: "On demand",
+};
+
+interface FollowersProps {
+  readonly oid: string;
+  /** Whether the person advises clients, and so releases newer weights. */
+  readonly isAdviser: boolean;
+}
+
+/** The folios that follow a model, of those accounts that the person sees. */
+export function Followers({ oid, isAdviser }: FollowersProps) {
+  const [shown, show] = useState<Shown>("all");
+  const read = useInfiniteQuery(reads.followers(oid, shown === "all" ? undefined : shown));
+  const list = read.data?.pages.flat() ?? [];
+  return (
+    <Panel
+      title="Followers"
+      aside={
+        <Choices
+          label="Which followers"
+          of={["all", "PENDING"] as const}
+          chosen={shown}
+          name={(each) => shownNames[each]}
+          choose={show}
+        />
+      }
+      isBare
+    >
+      {read.isPending && (
+        <div className="body">
+          <Loading />
+        </div>
+      )}
+      {read.error && (
+        <div className="body">
+          <Failure error={read.error} again={() => void read.refetch()} />
+        </div>
+      )}
+      {read.data && list.length === 0 && (
+        <Empty title={shown === "all" ? "No folio follows it." : "No folio waits."} />
+      )}
+      {list.length > 0 && (
+        <table className="table">
+          <Columns
+            of={["Account", "Folio", "Takes over", "Weights", untitled("What can be done")]}
+          />
+          <tbody>
+            {list.map((each) => (
+              <Row key={each.folioNumber} of={each} {...{ oid, isAdviser }} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {read.hasNextPage && (
+        <div className="body">
+          <button
+            type="button"
+            className="button"
+            onClick={() => void read.fetchNextPage()}
+            disabled={read.isFetchingNextPage}
+          >
+            More
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ of, oid, isAdviser }: FollowersProps & { readonly of: Follower }) {
+  const isWaiting = of.subscriptionStatus === "PENDING";
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`~${consolePath}/accounts/${of.accountNumber}`}>{of.accountName}</Link>
+      </th>
+      <td>
+        {of.folioName}
+        <div className="tiny muted mono">{of.folioNumber}</div>
+      </td>
+      <td>{takesOver[of.subscriptionType]}</td>
+      <td>
+        <span className={isWaiting ? "tag blue" : "tag good"}>
+          {isWaiting ? "Newer ones wait" : "Current"}
+        </span>
+      </td>
+      <td>{isWaiting && isAdviser && mayChange() && <Release of={of} oid={oid} />}</td>
+    </tr>
+  );
+}
+
+/** The same subscription, sent once more, takes over the newest weights. */
+function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
+  const cache = useQueryClient();
+  const { accountNumber, folioNumber, subscriptionType, exclusionRule, programOid } = of;
+  const release = useMutation({
+    mutationFn: () =>
+      bursar.put("/restapi/accounts/{accountnumber}/folios/{folionumber}/modelsubscription", {
+        params: { path: { accountnumber: accountNumber, folionumber: folioNumber } },
+        body: {
+          ...{ modelFolioOid: oid, subscriptionType, exclusionRule },
+          ...(programOid !== null && { programOid }),
+        },
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["models", oid] }),
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => release.mutate()}
+        disabled={release.isPending}
+      >
+        Release
+        <span className="hidden-text"> the newer weights for {of.accountName}</span>
+      </button>
+      {release.isError && <Failure error={release.error} />}
+    </>
+  );
+}

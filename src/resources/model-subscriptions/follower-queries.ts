@@ -1,0 +1,53 @@
+// The statement that lists who follows a model.
+import { type Reader, sql } from "../../platform/store/db.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Id } from "../../values/ids.ts";
+import type { Viewer } from "../accounts/reads.ts";
+import type { SubscriptionRow } from "./queries.ts";
+
+/** A folio that follows a model, in an account that the viewer sees. */
+export interface FollowerRow
+  extends Pick<SubscriptionRow, "subscriptionType" | "exclusionRule" | "subscriptionStatus"> {
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly folioNumber: string;
+  readonly folioName: string;
+  readonly programOid: Id | null;
+}
+
+/** Which part of the followers of a model. */
+export interface FollowersWanted {
+  readonly folioOid: string;
+  /** Only those in this status; null for all. */
+  readonly status: string | null;
+  readonly after: string;
+  /** One more is selected. */
+  readonly limit: Decimal;
+}
+
+/** The folios that follow the model of a folio, by number. */
+export async function selectFollowers(
+  db: Reader,
+  { firmOid, loginIds }: Viewer,
+  { folioOid, status, after, limit }: FollowersWanted,
+): Promise<FollowerRow[]> {
+  return db.rows(sql<FollowerRow>`
+    select s.account_number as "accountNumber", a.account_name as "accountName",
+      s.folio_number as "folioNumber", f.name as "folioName", s.program_oid as "programOid",
+      s.subscription_type as "subscriptionType", s.exclusion_rule as "exclusionRule",
+      s.status as "subscriptionStatus"
+    from model as m
+      join model_subscription as s on s.model_oid = m.model_oid
+      join account as a on a.account_number = s.account_number
+      join folio as f
+        on f.account_number = s.account_number and f.folio_number = s.folio_number
+    where m.folio_oid = ${folioOid} and s.folio_number > ${after}
+      and s.status = coalesce(${status}::text, s.status)
+      and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
+      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(
+        select login_id from account_owner as o where o.account_number = s.account_number
+        union all
+        select login_id from account_permitted_login as p
+        where p.account_number = s.account_number))
+    order by s.folio_number limit ${limit}::integer + 1`);
+}

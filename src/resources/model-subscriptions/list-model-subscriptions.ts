@@ -1,0 +1,28 @@
+// Reading who follows a model. (interface 4.23)
+import type { Context } from "../../platform/change/context.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import { viewerOf } from "../accounts/reads.ts";
+import { selectFollowers } from "./follower-queries.ts";
+import type { FollowersQuery, ModelSubscription } from "./schema.ts";
+
+/** A page of the folios that follow a model, and the number after which it goes on, if it does. */
+export interface ModelSubscriptionList {
+  readonly subscriptions: ModelSubscription[];
+  readonly next: string | undefined;
+}
+
+const most = "100" as Decimal;
+
+/** The folios that follow a model, by number, in accounts that the caller sees: of others not even
+ * how many there are. */
+export async function listModelSubscriptions(
+  { db, caller }: Context,
+  folioOid: string,
+  { subscriptionstatus, after = "", limit = most }: FollowersQuery,
+): Promise<ModelSubscriptionList> {
+  const wanted = { folioOid, status: subscriptionstatus ?? null, after, limit };
+  const rows = await selectFollowers(db, viewerOf(caller), wanted);
+  const hasMore = BigInt(rows.length) > BigInt(limit);
+  const subscriptions = hasMore ? rows.slice(0, -1) : rows;
+  return { subscriptions, next: hasMore ? subscriptions.at(-1)?.folioNumber : undefined };
+}
