@@ -17,6 +17,8 @@ const rowHeight = 52;
 interface AccountRowsProps {
   readonly rows: readonly Listed[];
   readonly sort: Listing["sort"];
+  /** What the list is of: another one begins at its top. */
+  readonly of: string;
   readonly order: (by: ListingOrder) => void;
   /** Whether others follow that are not being read yet. */
   readonly isMore: boolean;
@@ -25,7 +27,7 @@ interface AccountRowsProps {
 }
 
 /** A table of accounts that reads on before its end is in sight. */
-export function AccountRows({ rows, sort, order, isMore, readOn, part }: AccountRowsProps) {
+export function AccountRows({ rows, of, sort, order, isMore, readOn, part }: AccountRowsProps) {
   const place = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -33,6 +35,10 @@ export function AccountRows({ rows, sort, order, isMore, readOn, part }: Account
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the list alone
+  useEffect(() => {
+    place.current?.scrollTo(0, 0);
+  }, [of]);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {

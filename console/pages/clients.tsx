@@ -48,6 +48,7 @@ export function ClientsPage({ person }: { readonly person: Session }) {
         {rows.length > 0 && (
           <AccountRows
             rows={rows}
+            of={asked.toString()}
             sort={sort}
             order={(by) => choose({ sort: nextOrder(sort, by) })}
             isMore={listing.hasNextPage && !listing.isFetchingNextPage}

@@ -223,14 +223,14 @@ function Sentences({
   );
 }
 
-/** A problem as a sentence: the service's own, or its code in words. */
-export function problemText({ code = "", message }: Problem): string {
+/** A problem as a sentence: the service's own, or its code in words; `label` names its field. */
+export function problemText({ code = "", message }: Problem, label?: string): string {
   if (message !== undefined) return message;
   const [first, ...rest] = code.split(".");
-  const of = words(rest.join(" "));
+  const of = label ?? words(rest.join(" "));
   if (first === "null") return `${of} is missing.`;
   if (first === "invalid")
-    return of === "Choice" ? "Choose one of the list." : `${of} is not valid.`;
+    return code === "invalid.choice" ? "Choose one of the list." : `${of} is not valid.`;
   return `${words(code)}.`;
 }
 
@@ -275,7 +275,7 @@ export function Field({ field, label, hint, isBeside = false, children }: FieldP
       <div id={`${id}-told`}>
         {own.map((problem) => (
           <p key={problem.code ?? problem.message} className="problem">
-            {problemText(problem)}
+            {problemText(problem, problem.field === field ? label : undefined)}
           </p>
         ))}
         {own.length === 0 && hint && <p className="hint">{hint}</p>}

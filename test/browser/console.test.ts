@@ -69,6 +69,8 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect.poll(() => page.getByText("Account 0599").count()).toBe(1);
     expect(await page.getByRole("row").count()).toBeLessThan(60);
+    await page.getByRole("searchbox").fill("Account");
+    await expect.poll(() => page.getByText("Account 0003").count()).toBe(1);
   });
 
   test("a restriction is refused at its field, placed, and lifted", async () => {

@@ -29,7 +29,9 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     await expect.poll(() => panel.textContent()).toMatch(/add up to 100/);
     await panel.getByLabel("Percent of 6").fill("12.505");
     await panel.getByLabel("Percent of 6").press("Tab");
-    await expect.poll(() => panel.locator(".problem").count()).toBe(1);
+    await expect
+      .poll(() => panel.locator(".problem").allTextContents())
+      .toEqual(["Percent of 6 is not valid."]);
     expect(await faultsOf(page)).toEqual([]);
     await panel.getByLabel("Security 6", { exact: true }).fill("DELT");
     await panel.getByLabel("Percent of 6").fill("2.50");
