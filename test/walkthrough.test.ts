@@ -16,6 +16,7 @@ import {
   makeDataFolder,
   postgresOf,
   readCredentials,
+  runBursar,
   type ServiceProcess,
   startService,
 } from "./service-process.ts";
@@ -114,6 +115,23 @@ describe("a first start", () => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([200, 400, 200]);
+  });
+
+  test("prints how to make a link, which leads to where it listens", async () => {
+    const [line = ""] = service
+      .stdout()
+      .split("\n")
+      .filter((each) => each.includes("npx bursar console link"));
+    const [settings = "", words = ""] = line.split("npx bursar ");
+    const environment = Object.fromEntries(
+      settings
+        .trim()
+        .split(" ")
+        .map((each) => each.split("=") as [string, string]),
+    );
+    const { stdout } = await runBursar(words.split(" "), environment);
+    expect(stdout.startsWith(`${service.address}/console/#link=`)).toBe(true);
+    expect(environment.DATA_DIR).toBe(folder.dataDir);
   });
 
   test("stores credentials that only its user can read, every value a string", async () => {

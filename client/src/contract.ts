@@ -4841,7 +4841,7 @@ export interface components {
         };
         PerformancePeriod: {
             /** @enum {string} */
-            period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "SI";
+            period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "SI" | "OWN";
             /** @description Midnight in New York, written in UTC. */
             startDate: string;
             /** @description Midnight in New York, written in UTC. */
@@ -4861,7 +4861,7 @@ export interface components {
             identifierValue: string;
             /** @description Midnight in New York, written in UTC. */
             asOf: string | null;
-            /** @description Shortest first; one of whole years only where the series is as old. */
+            /** @description Shortest first; one of whole years only where the series is as old. With `since` the own one comes last, where a valuation follows its beginning. */
             periods: components["schemas"]["PerformancePeriod"][];
             /** @description The time-weighted returns of each year and month, earliest first. */
             calendar: components["schemas"]["YearReturns"][];
@@ -8733,6 +8733,8 @@ export interface operations {
             query?: {
                 /** @description The last day that counts; by default the last with a valuation. */
                 asof?: components["schemas"]["Day"];
+                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                since?: components["schemas"]["Day"];
                 /** @description What the returns are compared with: `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. */
                 benchmark?: string;
                 /** @description Whether the answer has the `days` themselves. */

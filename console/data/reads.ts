@@ -1,6 +1,7 @@
 // What pages read, one key a request.
 import { Refused } from "@bursar/client";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Span } from "./ranges.ts";
 import { bursar, type Shapes } from "./service.ts";
 
 const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber } } });
@@ -70,14 +71,6 @@ export const reads = {
       queryKey: ["account", number],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}", ofAccount(number)),
     }),
-  summary: (number: string, daterange: string, returntype: "grossfee" | "netfee") =>
-    queryOptions({
-      queryKey: ["account", number, "summary", daterange, returntype],
-      queryFn: () =>
-        bursar.get("/restapi/accounts/{accountnumber}/performance/summary", {
-          params: { path: { accountnumber: number }, query: { daterange, returntype } },
-        }),
-    }),
   periods: (number: string, benchmark: string | undefined) =>
     queryOptions({
       queryKey: ["account", number, "periods", benchmark],
@@ -86,6 +79,17 @@ export const reads = {
           params: {
             path: { accountnumber: number },
             query: { series: true, ...(benchmark !== undefined && { benchmark }) },
+          },
+        }),
+    }),
+  ownPeriod: (number: string, { first, last }: Span, benchmark: string | undefined) =>
+    queryOptions({
+      queryKey: ["account", number, "periods", benchmark, first, last],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
+          params: {
+            path: { accountnumber: number },
+            query: { since: first, asof: last, ...(benchmark !== undefined && { benchmark }) },
           },
         }),
     }),

@@ -38,7 +38,7 @@ export async function serveCommand(): Promise<void> {
   });
   printLines(`Bursar is ready at ${address}`);
   if (credentials) {
-    printSigningIn(links, config.dataDir);
+    printSigningIn(links, config.dataDir, address);
     printFirstSession(credentials, file);
   }
   process.exit(await ended);
@@ -50,9 +50,17 @@ function showsSecrets(): boolean {
 }
 
 /** Prints how the sample's callers sign in to the console; without a terminal, how to make a link. */
-function printSigningIn(links: readonly (readonly [string, string])[], dataDir: string): void {
-  // Without the folder the command would open, and make, another store.
-  const place = dataDir === readConfig({}).dataDir ? "" : `DATA_DIR=${dataDir} `;
+function printSigningIn(
+  links: readonly (readonly [string, string])[],
+  dataDir: string,
+  address: string,
+): void {
+  // Without the folder the command would open, and make, another store; without the address its link
+  // would lead elsewhere.
+  const usual = readConfig({});
+  const folder = dataDir === usual.dataDir ? "" : `DATA_DIR=${dataDir} `;
+  const isUsual = address === `http://${usual.host}:${usual.port}`;
+  const place = isUsual ? folder : `${folder}PUBLIC_URL=${address} `;
   const lines =
     links.length > 0
       ? links.map(([name, address]) => `${name.padEnd(8)}  ${address}`)

@@ -47,6 +47,19 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     expect(await chart.locator(".legend").textContent()).toContain("ACME, from the same start");
     const told = await chart.locator(".reading").textContent();
     expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
+    // A year of one's own, beside the same benchmark.
+    const own = page.waitForResponse(
+      /periods\?.*since=2024-12-31.*asof=2025-12-31|asof=2025-12-31.*since=2024-12-31/,
+    );
+    await chart.getByLabel("First day").fill("2024-12-31");
+    await chart.getByLabel("Last day").fill("2025-12-31");
+    const [year2025] = (await (await own).json()).periods.slice(-1);
+    const tiles = chart.locator("dl");
+    for (const figure of [year2025.gross, year2025.gross.benchmark])
+      await expect
+        .poll(() => tiles.textContent())
+        .toContain(`${rounded(figure.timeWeightedReturn)}%`);
+    expect(await tiles.textContent()).toContain("ACME");
     expect(await faultsOf(page)).toEqual([]);
     await chart.getByLabel("Against").fill("");
     await expect.poll(() => beside.count()).toBe(0);

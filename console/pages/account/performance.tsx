@@ -11,7 +11,7 @@ import { type Day, drawingOf, isFlow, unitFields, type View, views } from "./dra
 import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
 import { askedOf } from "./periods.tsx";
 import { type Asking, Why } from "./return-story.tsx";
-import { earliest, Figures, Now, Summary } from "./span-figures.tsx";
+import { earliest, Figures, Now, OwnFigures } from "./span-figures.tsx";
 
 type Answer = Shapes["PerformancePeriods"];
 type Code = Shapes["PerformancePeriod"]["period"];
@@ -82,9 +82,9 @@ export function Performance(props: PerformanceProps) {
           <FeesSwitch fees={fees} setFees={setFees} />
         </div>
         {period ? (
-          <Figures of={{ ...period, ...period[fees] }} asked={askedOf(period, fees)} ask={ask} />
+          <Figures of={period} asked={askedOf(period, fees)} beside={benchmark} ask={ask} />
         ) : (
-          <Summary number={number} span={span} fees={fees} ask={ask} />
+          <OwnFigures {...{ number, span, fees, benchmark, ask }} />
         )}
         <Drawn {...{ days, span, view, fees, benchmark, ask }} />
       </div>

@@ -5,8 +5,9 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Change } from "../../parts/figure.tsx";
+import type { Benchmark } from "./benchmark-field.tsx";
 import type { Day } from "./drawing.ts";
-import { type Fees, feeTitles } from "./fees.tsx";
+import { type Compared, feeTitles } from "./fees.tsx";
 import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
 
 /** Before any valuation. */
@@ -49,30 +50,31 @@ export function Now({ day: last, before, ask }: NowProps) {
   );
 }
 
-interface SummaryProps extends Asking {
+interface OwnFiguresProps extends Omit<Compared, "setFees">, Asking {
   readonly number: string;
   readonly span: Span;
-  readonly fees: Fees;
 }
 
 /** What the service says of a span that is no standard period. */
-export function Summary({ number, span, fees, ask }: SummaryProps) {
-  const range = `${span.first},${span.last}`;
-  const summary = useQuery({
-    ...reads.summary(number, range, `${fees}fee`),
+export function OwnFigures({ number, span, fees, benchmark, ask }: OwnFiguresProps) {
+  const read = useQuery({
+    ...reads.ownPeriod(number, span, benchmark?.value),
     placeholderData: keepPreviousData,
   });
   const name = `${day(span.first)} – ${day(span.last)}`;
-  return <Figures of={summary.data} asked={{ name, span, fees }} ask={ask} />;
+  const own = read.data?.periods.find(({ period }) => period === "OWN");
+  return <Figures of={own} asked={{ name, span, fees }} beside={benchmark} ask={ask} />;
 }
 
 interface FiguresProps extends Asking {
-  readonly of: Omit<Shapes["PerformanceSummary"], "identifierType" | "identifierValue"> | undefined;
+  readonly of: Shapes["PerformancePeriod"] | undefined;
   readonly asked: AskedReturn;
+  readonly beside: Benchmark | undefined;
 }
 
-/** The returns, flows and values of a span. */
-export function Figures({ of: figures, asked, ask }: FiguresProps) {
+/** The returns of a span, the benchmark's beside them, its flows and values. */
+export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
+  const returns = figures?.[asked.fees];
   const view = feeTitles[asked.fees].toLowerCase();
   const why = (figure: string | null | undefined) => (
     <Why of={asked} figure={figure} ask={ask}>
@@ -83,11 +85,19 @@ export function Figures({ of: figures, asked, ask }: FiguresProps) {
     <dl className="figures">
       <div>
         <dt>Time-weighted, {view}</dt>
-        <dd>{why(figures?.timeWeightedReturn)}</dd>
+        <dd>{why(returns?.timeWeightedReturn)}</dd>
       </div>
+      {beside && (
+        <div>
+          <dt>{beside.name}</dt>
+          <dd>
+            <Change amount={returns?.benchmark?.timeWeightedReturn} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Money-weighted, {view}</dt>
-        <dd>{why(figures?.moneyWeightedReturn)}</dd>
+        <dd>{why(returns?.moneyWeightedReturn)}</dd>
       </div>
       <div>
         <dt>At the start</dt>

@@ -8,6 +8,9 @@ export const periodCodes = ["MTD", "QTD", "YTD", "1Y", "3Y", "5Y", "SI"] as cons
 /** A standard period: to date of month, quarter or year; of whole years; since inception. */
 export type PeriodCode = (typeof periodCodes)[number];
 
+/** The code of a period that begins on any day asked for. */
+export const ownPeriod = "OWN";
+
 const years: Readonly<Partial<Record<PeriodCode, number>>> = { "1Y": 1, "3Y": 3, "5Y": 5 };
 
 /** The day whose last valuation a period starts from; undefined for the one since inception. */
@@ -36,11 +39,11 @@ export function needsWholeHistory(code: PeriodCode): boolean {
 
 /** The yearly rate of a period's return; undefined for one of a year or less. */
 export function yearlyRate(
-  code: PeriodCode,
+  code: PeriodCode | typeof ownPeriod,
   rate: bigint,
   { startOn, endOn }: { readonly startOn: Day; readonly endOn: Day },
 ): bigint | undefined {
-  const isOfYears = (years[code] ?? 0) > 1;
-  const isLong = code === "SI" && endOn > addMonths(startOn, 12);
-  return isOfYears || isLong ? annualised(rate, daysBetween(startOn, endOn)) : undefined;
+  const isFixed = code !== "SI" && code !== ownPeriod;
+  const isLong = isFixed ? (years[code] ?? 0) > 1 : endOn > addMonths(startOn, 12);
+  return isLong ? annualised(rate, daysBetween(startOn, endOn)) : undefined;
 }

@@ -30,6 +30,44 @@ const read = (query = "", who: Who = "adviser") =>
 
 const day = (text: string) => `${text}T05:00:00.000+0000`;
 
+test("a period of one's own has the summary's figures, and the benchmark's over the same days", async () => {
+  const own = async (since: string, asof: string, more = "") => {
+    const { status, body } = await read(`?since=${since}&asof=${asof}${more}`);
+    expect(status).toBe(200);
+    return body.periods.filter(({ period }: { period: string }) => period === "OWN");
+  };
+  const [year] = await own("2024-12-31", "2025-12-31", `&benchmark=account:${account}`);
+  const summaryOf = async (fees: string) => {
+    const query = `?daterange=2024-12-31,2025-12-31&returntype=${fees}`;
+    const path = `/restapi/accounts/${account}/performance/summary${query}`;
+    const {
+      identifierType: _type,
+      identifierValue: _value,
+      ...figures
+    } = (await service.call("adviser", "GET", path)).body;
+    return figures;
+  };
+  expect(year).toMatchObject({ startDate: day("2024-12-31"), endDate: day("2025-12-31") });
+  const { netFlows, startMarketValue, endMarketValue } = year;
+  const values = { netFlows, startMarketValue, endMarketValue };
+  for (const fees of ["gross", "net"] as const) {
+    const { timeWeightedReturn, moneyWeightedReturn, benchmark } = year[fees];
+    expect({ ...values, timeWeightedReturn, moneyWeightedReturn }).toEqual(
+      await summaryOf(`${fees}fee`),
+    );
+    expect(benchmark.timeWeightedReturn).toBe(timeWeightedReturn);
+  }
+  expect(year.gross.timeWeightedReturn).toBe("32.00000"); // 1,452 / 1,100
+  expect(year.gross.annualizedTimeWeightedReturn).toBeNull();
+  // Two years less a day more than one: (1,452 / 1,100) ^ (365 / 366).
+  const [longer] = await own("2024-12-30", "2025-12-31");
+  expect(longer.startDate).toBe(day("2024-12-02"));
+  expect(longer.gross.annualizedTimeWeightedReturn).not.toBeNull();
+  expect(await own("2025-12-31", "2025-12-31")).toEqual([]);
+  expect(await own("2026-02-01", "2026-01-31")).toEqual([]);
+  expect((await read("?since=soon")).body[0].field).toBe("since");
+});
+
 test("each period has its days, its returns, and its largest fall", async () => {
   const { status, body } = await read();
   expect(status).toBe(200);

@@ -3,6 +3,7 @@ import { benchmarkIndex } from "../../engines/unit-values/benchmark-index.ts";
 import type { Point } from "../../engines/unit-values/drawdown.ts";
 import {
   needsWholeHistory,
+  ownPeriod,
   type PeriodCode,
   periodCodes,
   startOfPeriod,
@@ -13,17 +14,18 @@ import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "../../values/da
 import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
-import { calendarOf, percent, pointsOf, returnsOf } from "./period-figures.ts";
+import { calendarOf, type PeriodRange, percent, pointsOf, returnsOf } from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { encodeDay } from "./raw-data.ts";
 import { figuresOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
 
-/** Returns the periods that end on the last valuation until a day; none if there is no valuation. */
+/** Returns the periods that end on the last valuation until a day, and with `since` the one that begins
+ * there; none if there is no valuation. */
 export async function getPerformancePeriods(
   ctx: Context,
   accountNumber: string,
-  { asof, benchmark: named, series = false }: PeriodsQuery,
+  { asof, since, benchmark: named, series = false }: PeriodsQuery,
 ): Promise<Periods> {
   const lastOn = asof ?? newYorkDay(ctx.now);
   const key = { accountNumber, folioNumber: "" };
@@ -35,8 +37,12 @@ export async function getPerformancePeriods(
     identifierType: "ACCOUNT",
     identifierValue: accountNumber,
     asOf: endOn === undefined ? null : encodeDayUtc(endOn),
-    periods:
-      endOn === undefined ? [] : periodCodes.flatMap((code) => periodOf(code, days, benchmark)),
+    periods: [
+      ...periodCodes.flatMap((code) => standardPeriod(code, days, benchmark)),
+      ...(since !== undefined && endOn !== undefined && since < endOn
+        ? periodFrom({ code: ownPeriod, firstOn: since }, days, benchmark)
+        : []),
+    ],
     calendar: calendarOf(rangeFrom(days, earliestDay)),
     volatility: {
       gross: percent(volatility(pointsOf(days, "gross"))),
@@ -72,15 +78,32 @@ function daysOf(
   }));
 }
 
-function periodOf(
+function standardPeriod(
   code: PeriodCode,
   all: readonly SeriesValuation[],
   benchmark: Benchmark | undefined,
 ): Periods["periods"] {
-  const endOn = all.at(-1)?.on as Day;
-  const firstOn = startOfPeriod(code, endOn) ?? earliestDay;
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const firstOn = startOfPeriod(code, last.on) ?? earliestDay;
+  const isTooLong = needsWholeHistory(code) && first.on > firstOn;
+  return isTooLong ? [] : periodFrom({ code, firstOn }, all, benchmark);
+}
+
+interface Begun {
+  readonly code: PeriodRange["code"];
+  readonly firstOn: Day;
+}
+
+/** The period from the last valuation on or before a day; none where no day follows it. */
+function periodFrom(
+  { code, firstOn }: Begun,
+  all: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): Periods["periods"] {
+  const endOn = all.at(-1)?.on;
   const at = all.findLastIndex(({ on }) => on <= firstOn);
-  if (at === -1 && needsWholeHistory(code)) return [];
+  if (endOn === undefined) return [];
   const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
   if (range === undefined) return [];
   const period = { ...range, code, endOn };

@@ -2,7 +2,11 @@
 import { calendarReturns } from "../../engines/unit-values/calendar-returns.ts";
 import { beginsAnew, divide, firstUnit, published } from "../../engines/unit-values/chain.ts";
 import { type Drawdown, largestDrawdown, type Point } from "../../engines/unit-values/drawdown.ts";
-import { type PeriodCode, yearlyRate } from "../../engines/unit-values/standard-periods.ts";
+import {
+  type ownPeriod,
+  type PeriodCode,
+  yearlyRate,
+} from "../../engines/unit-values/standard-periods.ts";
 import { type Day, encodeDayUtc } from "../../values/dates.ts";
 import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
 import type { Periods } from "./periods-schema.ts";
@@ -25,7 +29,7 @@ export function pointsOf(days: readonly SeriesValuation[], view: View): Point[] 
 
 /** A period with its days. */
 export interface PeriodRange extends ValuedRange {
-  readonly code: PeriodCode;
+  readonly code: PeriodCode | typeof ownPeriod;
   readonly endOn: Day;
 }
 

@@ -1,6 +1,6 @@
 // The wire shapes of the standard periods. (interface 4.14)
 import Type, { type Static } from "typebox";
-import { periodCodes } from "../../engines/unit-values/standard-periods.ts";
+import { ownPeriod, periodCodes } from "../../engines/unit-values/standard-periods.ts";
 import { bool, day, text } from "../../values/scalars.ts";
 import { nullable } from "../../values/wire.ts";
 import { identifier, money, RawDataDay, rate, utcDay } from "./schema.ts";
@@ -9,6 +9,9 @@ import { identifier, money, RawDataDay, rate, utcDay } from "./schema.ts";
 export const PeriodsQuery = Type.Object({
   asof: Type.Optional(
     day({ description: "The last day that counts; by default the last with a valuation." }),
+  ),
+  since: Type.Optional(
+    day({ description: "The day from which a period of one's own begins, `OWN` in the answer." }),
   ),
   benchmark: Type.Optional(
     text({
@@ -61,7 +64,7 @@ const PeriodReturns = Type.Object(
 
 const Period = Type.Object(
   {
-    period: Type.String({ enum: [...periodCodes] }),
+    period: Type.String({ enum: [...periodCodes, ownPeriod] }),
     startDate: utcDay,
     endDate: utcDay,
     netFlows: money("Flows in from outside less flows out, without fees."),
@@ -121,7 +124,9 @@ export const Periods = Type.Object(
     ...identifier,
     asOf: nullable(utcDay),
     periods: Type.Array(Period, {
-      description: "Shortest first; one of whole years only where the series is as old.",
+      description:
+        "Shortest first; one of whole years only where the series is as old. With `since` the own " +
+        "one comes last, where a valuation follows its beginning.",
     }),
     calendar: Type.Array(YearReturns, {
       description: "The time-weighted returns of each year and month, earliest first.",
