@@ -52,6 +52,12 @@ export function nameIn(list: CodeList, code: string | null | undefined): string 
   return list.get(code ?? "")?.name ?? code ?? "";
 }
 
+/** An exemption as the law writes it, `Rule 506(b)`: how its description begins. */
+export function exemptionName(code: string): string {
+  const { description = code } = codes.exemptions.get(code) ?? {};
+  return description.replace(/[:.].*/s, "");
+}
+
 /** A list of codes as the service's own file has it. */
 export function listOf(text: string): CodeList {
   const lines = text

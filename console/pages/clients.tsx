@@ -23,7 +23,7 @@ export function ClientsPage({ person }: { readonly person: Session }) {
     <>
       <PageHead
         title={isOwn ? "Accounts" : "Clients"}
-        sub={isOwn ? "What you own or may see" : person.firmName}
+        sub={`${isOwn ? "What you own or may see" : person.firmName} · returns gross of fees`}
       />
       <div className="panel">
         <header>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
 import { Link, Route, Switch } from "wouter";
-import { codes, nameIn } from "../data/codes.ts";
+import { codes, exemptionName, nameIn } from "../data/codes.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
@@ -127,7 +127,7 @@ function Table({ offers }: { readonly offers: readonly Offer[] }) {
               </div>
             </th>
             <td>{words(nameIn(codes.securityTypes, offer.securityType))}</td>
-            <td>{words(nameIn(codes.exemptions, offer.exemption))}</td>
+            <td>{exemptionName(offer.exemption)}</td>
             <td className="right strong">{money(offer.offerSize)}</td>
             <td className="right">{money(offer.minimumInvestmentAmount)}</td>
             <td className="nowrap">{day(offer.closingDate)}</td>

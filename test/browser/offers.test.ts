@@ -28,6 +28,15 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     return page;
   };
 
+  test("an offer's exemption is named as the law writes it", async () => {
+    const page = await open.signIn("issuer");
+    await goTo(page, "/offers/801");
+    const terms = page.getByRole("region", { name: "Terms" });
+    await expect.poll(() => terms.textContent()).toContain("Rule 506(b)");
+    await goTo(page, "/offers");
+    await expect.poll(() => page.getByRole("table").textContent()).toContain("Section 3(c)(1-14)");
+  });
+
   test("a new offer is refused at its fields while it is typed, and created", async () => {
     const page = await at("adviser", "/offers/new");
     await page.getByLabel("Name", { exact: true }).fill("Redwood/Series D");

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { codes, nameIn } from "../../data/codes.ts";
+import { codes, exemptionName, nameIn } from "../../data/codes.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -92,7 +92,7 @@ function Terms({ offer, person }: TermsProps) {
     ["Discount", money(offer.priceDiscountAmount)],
     ["Closes", day(offer.closingDate)],
     ["Executed", words(nameIn(codes.executions, offer.executionType))],
-    ["Exemption", words(nameIn(codes.exemptions, offer.exemption))],
+    ["Exemption", exemptionName(offer.exemption)],
     ["Industry", words(nameIn(codes.industries, offer.industry))],
     ["Kind", words(nameIn(codes.securityTypes, offer.securityType))],
     ["Residents of", offer.blueSkyedStates.join(", ") || "no state yet"],
