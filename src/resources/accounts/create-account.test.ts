@@ -176,6 +176,16 @@ test("a custodial account keeps its minor's number sealed and shows the last fou
   expect(await refusal(body({ minor: { ...minor, SSN: "0123" } }))).toEqual(["invalid.ssn"]);
 });
 
+test.each([
+  ["J", ["ada.whitfield", "ben.whitfield", "elena.rossi"]],
+  ["K", ["ada.whitfield"]],
+  ["L", ["ada.whitfield"]],
+  ["M", ["ada.whitfield"]],
+])("one of type %s has as many owners as its type allows", async (accountType, joint) => {
+  const number = await opened(account({ accountType, jointAccountOwners: joint }));
+  expect((await read(number)).owners).toEqual(["carol.nguyen", ...joint]);
+});
+
 test("the account of a trust names its trustees, who are of the firm", async () => {
   const trust = (trustees: string[]) => account({ accountType: "X", trustees });
   expect((await read(await opened(trust(["rosa.kim"])))).trustees).toEqual(["rosa.kim"]);
