@@ -9,12 +9,15 @@ import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
 import { accountUpdateRequests } from "./model/account-update-requests.ts";
 import { agreementRequests } from "./model/agreement-requests.ts";
+import { attentionRequests } from "./model/attention-requests.ts";
+import { backOfficeRequests } from "./model/back-office-requests.ts";
 import { deskRequests } from "./model/desk-requests.ts";
+import { firstModel } from "./model/first-model.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { itemRequests } from "./model/item-requests.ts";
 import { memberRequests } from "./model/member-requests.ts";
 import { unmet } from "./model/met-outcomes.ts";
-import { firstModel, type Manner } from "./model/model.ts";
+import type { Manner } from "./model/model.ts";
 import { modelRequests } from "./model/model-requests.ts";
 import { offerRequests } from "./model/offer-requests.ts";
 import { outcomesOf } from "./model/outcomes.ts";
@@ -22,9 +25,11 @@ import { permissionRequests } from "./model/permission-requests.ts";
 import { readingRequests } from "./model/reading-requests.ts";
 import { Sent } from "./model/sent.ts";
 import { simulationRequests } from "./model/simulation-requests.ts";
-import { loadOpenOffers, subscriptionRequests } from "./model/subscription-requests.ts";
+import { subscriptionRequests } from "./model/subscription-requests.ts";
+import { loadOpenOffers } from "./model/subscription-rules.ts";
 import { valueRequests } from "./model/value-requests.ts";
 import { voteRequests } from "./model/vote-requests.ts";
+import { webhookRequests } from "./model/webhook-requests.ts";
 import { testNow } from "./sample-template.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;
@@ -36,7 +41,7 @@ const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
 // Those that build on each other come three times as often as those that stand alone.
 const deep = [
-  ...[...accountRequests, ...permissionRequests],
+  ...[...accountRequests, ...attentionRequests, ...webhookRequests, ...permissionRequests],
   ...[...modelRequests, ...subscriptionRequests, ...memberRequests],
 ];
 const ofAccounts = [
@@ -44,7 +49,7 @@ const ofAccounts = [
 ];
 const requests = [
   ...[...deep, ...deep, ...deep],
-  ...[...deskRequests, ...readingRequests, ...simulationRequests],
+  ...[...deskRequests, ...backOfficeRequests, ...readingRequests, ...simulationRequests],
   ...[...ofAccounts, ...ofAccounts],
   // Those of offers and votes come in a long run alone, where they are rare enough for the others.
   ...(sequences >= 1_000 ? [...offerRequests, ...voteRequests] : []),

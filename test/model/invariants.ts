@@ -7,7 +7,7 @@ import type { TestService } from "../harness.ts";
 import { impliedEventFaults } from "../implied-events.ts";
 import { testVault } from "../sample-template.ts";
 import type { Model } from "./model.ts";
-import { approvedOf, recordOf } from "./subscription-requests.ts";
+import { approvedOf, recordOf } from "./subscription-rules.ts";
 
 /** What the store has of what the model knows, and what the model says it has. */
 export async function standing(service: TestService, model: Model) {

@@ -14,7 +14,7 @@ import {
   refused,
 } from "./model.ts";
 import { seers } from "./sight.ts";
-import { dayAt } from "./subscription-requests.ts";
+import { dayAt } from "./subscription-rules.ts";
 
 const path = "/restapi/members/ada.whitfield/ifas";
 const whoSees: readonly Actor[] = [...seers, "client"];

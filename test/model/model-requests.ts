@@ -12,7 +12,7 @@ import {
   Request,
   refused,
 } from "./model.ts";
-import { closeDue, placeDue, restrictionCodes } from "./subscription-requests.ts";
+import { closeDue, placeDue, restrictionCodes } from "./subscription-rules.ts";
 
 /** What a model may hold; one list names a security that is not there, one does not add to 100. */
 const weights = {

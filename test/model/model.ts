@@ -6,13 +6,7 @@ import { expect } from "vitest";
 import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
 import type { Answer, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
-import {
-  type AgreementModel,
-  type DetailModel,
-  firstAgreement,
-  firstDetails,
-  type ItemModel,
-} from "./account-state.ts";
+import type { AgreementModel, DetailModel, ItemModel } from "./account-state.ts";
 import type { Weights } from "./model-requests.ts";
 
 /** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
@@ -155,59 +149,6 @@ export interface OrderModel {
   amount: number;
   fill: number | null;
 }
-
-/** The model of a store to which offers of these terms were loaded. */
-export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model => ({
-  restrictions: new Map(),
-  transfers: new Map([
-    ["ACAT-10010", { status: "In Review", type: "full", account: "RA00000006" }],
-    ["ACAT-10011", { status: "Submitted", type: "full", account: "RA00000006" }],
-    ["ACAT-10012", { status: "Request Pending", type: "non-ACAT", account: "RA00000006" }],
-  ]),
-  verification: "FAILED",
-  participation: "P",
-  item: { status: "V", viewed: true },
-  webhooks: new Map(),
-  made: ["999999"],
-  notices: new Map([
-    ["CA-2001", "New"],
-    ["CA-2005", "Expired"],
-  ]),
-  folios: ["O"],
-  models: [],
-  followers: new Map(),
-  excluded: [],
-  permissions: new Map([["frank.cole", "DV"]]),
-  offers: offers.map((offer) => ({ ...offer, status: "I" })),
-  day: 0,
-  ahead: 0,
-  isSimulated: false,
-  taxIds: new Set(),
-  agreement: undefined,
-  tickers: new Set(),
-  opened: [],
-  everyday: { accountName: "Everyday", billingPlanOid: "3001" },
-  items: 0,
-  details: firstDetails(),
-  joint: firstAgreement(),
-  asked: [],
-  approved: false,
-  version: 0,
-  notes: { offerSize: "3000000.00" },
-  meeting: "New",
-  renamed: new Map(),
-  forIras: new Set(),
-  sent: [],
-  members: new Map([
-    [
-      "rosa.kim",
-      { loginId: "rosa.kim", kind: "trustee", firm: "1002", email1: "rosa.kim@example.com" },
-    ],
-  ]),
-  accreditation: undefined,
-  orders: [],
-  cash: new Map(),
-});
 
 /** What the model expects: a status, the codes of a refusal, and what it knows of the body. */
 interface Expected {

@@ -15,7 +15,7 @@ import {
   refused,
 } from "./model.ts";
 import { seers } from "./sight.ts";
-import { isEnded, ordersOf, recordOf, sees } from "./subscription-requests.ts";
+import { isEnded, ordersOf, recordOf, sees } from "./subscription-rules.ts";
 
 const offers = "/restapi/privateplacementoffers";
 const offerIn = ({ offers }: Model, which: number) => offers[which] as OfferModel;

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { compareIds, type Id } from "../../src/values/ids.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
-import { dayAt } from "./subscription-requests.ts";
+import { dayAt } from "./subscription-rules.ts";
 
 /** A path, who may read it, and what the model knows of the answer. */
 interface Read {
