@@ -5,11 +5,12 @@ import { testNow } from "../sample-template.ts";
 import { loadOffers } from "../subscriptions.ts";
 import type { Actor, Model, OfferModel, OfferTerms, OrderModel } from "./model.ts";
 
-export const [size, least, minimum] = [3_000_000, 500_000, 100_000];
+const least = 500_000;
+export const [size, minimum] = [3_000_000, 100_000];
 export const money = (cents: number) => (cents / 100).toFixed(2);
 
 /** The terms of the offers of a sequence. */
-export const offers: readonly OfferTerms[] = [
+const offers: readonly OfferTerms[] = [
   { isBestEfforts: false, closing: 9 },
   { isBestEfforts: true, closing: 3 },
   { isBestEfforts: false, closing: 2_000 },
@@ -122,7 +123,7 @@ export function restrictionCodes({ restrictions }: Model, account: string): stri
 }
 
 /** What an account can pay for a subscription beside those that are placed. */
-export function cashFor({ cash, orders }: Model, order: OrderModel): number {
+function cashFor({ cash, orders }: Model, order: OrderModel): number {
   return orders
     .filter((each) => each !== order && each.account === order.account && placed.has(each.status))
     .reduce((left, { fill }) => left - (fill ?? 0), cash.get(order.account) ?? 0);
