@@ -17,7 +17,7 @@ export interface FollowerRow
 
 /** Which part of the followers of a model. */
 export interface FollowersWanted {
-  readonly folioOid: string;
+  readonly modelOid: Id;
   /** Only those in this status; null for all. */
   readonly status: string | null;
   readonly after: string;
@@ -25,23 +25,22 @@ export interface FollowersWanted {
   readonly limit: Decimal;
 }
 
-/** The folios that follow the model of a folio, by number. */
+/** The folios that follow a model, by number. */
 export async function selectFollowers(
   db: Reader,
   { firmOid, loginIds }: Viewer,
-  { folioOid, status, after, limit }: FollowersWanted,
+  { modelOid, status, after, limit }: FollowersWanted,
 ): Promise<FollowerRow[]> {
   return db.rows(sql<FollowerRow>`
     select s.account_number as "accountNumber", a.account_name as "accountName",
       s.folio_number as "folioNumber", f.name as "folioName", s.program_oid as "programOid",
       s.subscription_type as "subscriptionType", s.exclusion_rule as "exclusionRule",
       s.status as "subscriptionStatus"
-    from model as m
-      join model_subscription as s on s.model_oid = m.model_oid
+    from model_subscription as s
       join account as a on a.account_number = s.account_number
       join folio as f
         on f.account_number = s.account_number and f.folio_number = s.folio_number
-    where m.folio_oid = ${folioOid} and s.folio_number > ${after}
+    where s.model_oid = ${modelOid} and s.folio_number > ${after}
       and s.status = coalesce(${status}::text, s.status)
       and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
       and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(

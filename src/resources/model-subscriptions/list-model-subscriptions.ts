@@ -1,7 +1,9 @@
 // Reading who follows a model. (interface 4.23)
+import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { viewerOf } from "../accounts/reads.ts";
+import { selectModelOid } from "../models/reads.ts";
 import { selectFollowers } from "./follower-queries.ts";
 import type { FollowersQuery, ModelSubscription } from "./schema.ts";
 
@@ -20,7 +22,10 @@ export async function listModelSubscriptions(
   folioOid: string,
   { subscriptionstatus, after = "", limit = most }: FollowersQuery,
 ): Promise<ModelSubscriptionList> {
-  const wanted = { folioOid, status: subscriptionstatus ?? null, after, limit };
+  // By itself: together with the rule of access a spread store does not plan the list.
+  const modelOid = await selectModelOid(db, folioOid);
+  assert(modelOid, "access has found the model");
+  const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
   const rows = await selectFollowers(db, viewerOf(caller), wanted);
   const hasMore = BigInt(rows.length) > BigInt(limit);
   const subscriptions = hasMore ? rows.slice(0, -1) : rows;

@@ -1,5 +1,7 @@
 // Every SQL statement of models.
+
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import type { PublishedStatus } from "./life-cycle.ts";
@@ -84,6 +86,15 @@ const modelColumns = part`
       'currentWeight', current_weight::text) order by position)
     from model_target_weight as w where w.model_oid = m.model_oid), '[]') as "targetWeights"
   from model as m join firm as f on f.firm_oid = m.firm_oid`;
+
+/** Which model a folio is of. */
+export async function selectModelOid(db: Reader, folioOid: string): Promise<Id | undefined> {
+  const model = await db.first(
+    withRow(sql<{ modelOid: Id }>`
+      select model_oid as "modelOid" from model where folio_oid = ${folioOid}`),
+  );
+  return model?.modelOid;
+}
 
 /** The model of a folio. */
 export async function selectModel(db: Reader, folioOid: string): Promise<ModelRow | undefined> {

@@ -5,6 +5,7 @@ import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { selectOidsInView } from "./queries.ts";
 
+export { selectModelOid } from "./queries.ts";
 export { selectNewestVersion, type Target } from "./version-queries.ts";
 
 /** Which of some models the caller sees. */
