@@ -108,9 +108,9 @@ const rules: readonly (readonly [string, Broken])[] = [
     "order.accreditation.verification.rule",
     {
       change: `with verifying as (update offer set exemption = 'K' where offer_oid = 808)
-        update accreditation set expires_on = '2026-03-01'`,
+        update accreditation set expires_on = '2026-03-01', sub_level_expires_on = '2026-03-01'`,
       back: `with not_verifying as (update offer set exemption = 'J' where offer_oid = 808)
-        update accreditation set expires_on = '2027-03-01'`,
+        update accreditation set expires_on = '2027-03-01', sub_level_expires_on = '2027-03-01'`,
     },
   ],
   ["order.income.rule", ofOffer("minimum_annual_income_range", "'7'", "'3'")],
