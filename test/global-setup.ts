@@ -42,27 +42,52 @@ declare module "vitest" {
   }
 }
 
-/** Runs once before all tests; the returned function runs once after them. */
+/** What the projects of a run share: making it takes as long as many tests. */
+interface Shared {
+  users: number;
+  readonly made: Promise<Made>;
+}
+interface Made {
+  readonly server: TestServer;
+  readonly keys: Record<CallerName, TestKeys>;
+  remove(): Promise<void>;
+}
+
+// Each project has this module for itself.
+const place = globalThis as { bursarTests?: Shared | undefined };
+
+/** Runs once before all tests of a project; the returned function runs once after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await openServer();
   const seen = await openSeenFolder();
-  const run = `bursar_test_${randomBytes(6).toString("hex")}`;
-  const tearDown = async () => {
-    for (const node of nodesOf(server)) await removeRun(node, run);
-    await server.stop();
-  };
-  try {
-    await provideTemplates(project, server, run);
-  } catch (error) {
-    await tearDown(); // a PostgreSQL that is still running would keep the process alive
-    throw error;
-  }
+  place.bursarTests ??= { users: 0, made: makeShared() };
+  const shared = place.bursarTests;
+  shared.users += 1;
+  const { server, keys, remove } = await shared.made;
+  project.provide("server", server);
+  project.provide("keys", keys);
   return async () => {
-    await tearDown();
+    shared.users -= 1;
+    if (shared.users === 0) await remove();
     const unseen = isWhole(project) ? await unseenIn(seen) : [];
     // An error here fails the run, like a test that runs after all others.
     if (unseen.length > 0) throw new Error(`No test has seen ${unseen.join(", ")}.`);
   };
+}
+
+async function makeShared(): Promise<Made> {
+  const server = await openServer();
+  const run = `bursar_test_${randomBytes(6).toString("hex")}`;
+  const remove = async () => {
+    for (const node of nodesOf(server)) await removeRun(node, run);
+    await server.stop();
+    place.bursarTests = undefined;
+  };
+  try {
+    return { ...(await makeTemplates(server, run)), remove };
+  } catch (error) {
+    await remove(); // a PostgreSQL that is still running would keep the process alive
+    throw error;
+  }
 }
 
 /** The error codes that no test has seen, and, behind their operations, those that none has
@@ -97,7 +122,7 @@ function isWhole({ name, vitest }: TestProject): boolean {
   return [...chosen, tagsFilter?.length, filenamePattern?.length].every((each) => !each);
 }
 
-async function provideTemplates(project: TestProject, server: Server, run: string): Promise<void> {
+async function makeTemplates(server: Server, run: string): Promise<Omit<Made, "remove">> {
   const { admin, serving, workers } = server;
   const nodes = nodesOf(server);
   const template = `${run}_template`;
@@ -108,7 +133,7 @@ async function provideTemplates(project: TestProject, server: Server, run: strin
   const sampleTemplate = `${run}_sample`;
   await closeTemplate(nodes, template);
   await cloneDatabase(nodes, sampleTemplate, template);
-  project.provide("keys", await fillSample({ ...serving, database: sampleTemplate }));
+  const keys = await fillSample({ ...serving, database: sampleTemplate });
   if (workers.length > 0) {
     await reopenTemplate(nodes, template);
     for (const database of [template, sampleTemplate]) {
@@ -116,7 +141,7 @@ async function provideTemplates(project: TestProject, server: Server, run: strin
       await closeTemplate(nodes, database);
     }
   }
-  project.provide("server", { admin, serving, workers, template, sampleTemplate });
+  return { server: { admin, serving, workers, template, sampleTemplate }, keys };
 }
 
 function nodesOf({ admin, workers }: Server): ConnectionSettings[] {
