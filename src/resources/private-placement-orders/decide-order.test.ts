@@ -229,6 +229,18 @@ function guests(owners: readonly string[], offerOid: string): Record<string, str
   };
 }
 
+test("a status that the subscription has is no change, also once the time to accept is over", async () => {
+  const { codes, record } = await oneOf(["RA00000001", "ACCEPTED", "2000.00"], {
+    ...{ closingDate: "2026-03-01", executionType: "P", offerMinimum: "1000.00" },
+  });
+  const before = await record();
+  const entries = (await service.auditOf("RA00000001")).length;
+  expect(await codes(accept)).toEqual([]);
+  expect(await record()).toEqual(before);
+  expect((await service.auditOf("RA00000001")).length).toBe(entries);
+  expect(await codes({ ...accept, fillDollarAmount: "1999.00" })).not.toEqual([]);
+});
+
 test("of many acceptances at once as many pass as fit, the rest is refused", async () => {
   const { order } = await oneOf(initial, { offerSize: "20500.00", offerMinimum: "20500.00" });
   const owners = Array.from({ length: 200 }, (_, index) => `crowd.${index}`);
