@@ -27,6 +27,10 @@ export interface BenchOptions {
   readonly markdown: string | undefined;
   /** A folder in which the loaded firm is kept for later runs. */
   readonly keep: string | undefined;
+  /** How long the mixed load lasts. */
+  readonly minutes: number;
+  /** Days of unit values of the large firm and of the small one. */
+  readonly daysOfSizes: number;
   /** As little as possible, to show that everything works. */
   readonly tiny: boolean;
 }
@@ -57,6 +61,8 @@ function optionsOf(args: readonly string[]): BenchOptions {
       json: { type: "string" },
       markdown: { type: "string" },
       keep: { type: "string" },
+      minutes: { type: "string" },
+      "days-of-sizes": { type: "string" },
       tiny: { type: "boolean", default: false },
     },
   });
@@ -77,6 +83,8 @@ function optionsOf(args: readonly string[]): BenchOptions {
     json: values.json,
     markdown: values.markdown,
     keep: values.keep,
+    minutes: numberOf(values.minutes, values.tiny ? 1 / 60 : 10, "--minutes"),
+    daysOfSizes: numberOf(values["days-of-sizes"], 21, "--days-of-sizes"),
     tiny: values.tiny,
   };
 }

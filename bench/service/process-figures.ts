@@ -31,6 +31,12 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
   return now === undefined || most === undefined ? undefined : { now, most };
 }
 
+/** How many file descriptors a process has open. */
+export function descriptorsOf(pid: number): number | undefined {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : undefined;
+}
+
 /** Memory of PostgreSQL in bytes, with shared memory counted once. */
 export function sharedMemoryOf(postmaster: number): number | undefined {
   const sizes = [String(postmaster), ...childrenOf(postmaster)].map((pid) => {

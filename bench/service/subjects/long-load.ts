@@ -1,20 +1,28 @@
-// Ten minutes of reads and changes at once, and the service's memory meanwhile.
+// Reads and changes at once at half of the highest rate, and what the service holds meanwhile:
+// memory, descriptors, and rows that housekeeping should have removed.
+import { join } from "node:path";
+import pg from "pg";
+import { clientConfig } from "../../../src/platform/store/connection.ts";
+import { embeddedSettings } from "../../../src/platform/store/embedded/embedded-postgres.ts";
 import { median } from "../../engines/table.ts";
 import type { Bench } from "../bench.ts";
 import type { Job } from "../job.ts";
 import { measure } from "../measure.ts";
 import type { Row } from "../pair.ts";
-import { memoryOf, sharedMemoryOf } from "../process-figures.ts";
+import { descriptorsOf, memoryOf, sharedMemoryOf } from "../process-figures.ts";
 import type { Subject } from "../subject.ts";
 import { fetchOnce, readJob, reads } from "./reads.ts";
 import { updateJob } from "./writes.ts";
 
-const name = "ten minutes of mixed load";
+const name = "mixed load at half the highest rate";
 const maxMemory = 250e6;
-/** What counts as growth: the last quarter exceeds the one before by more than this. */
-const maxGrowth = 1.02;
+/** By how much memory may differ at the end from what it was after the first ten minutes. */
+const maxGrowth = 1.05;
+const settlingMinutes = 10;
 /** How many targets of each read; one request in five is a change. */
 const targetsOfRead = 40;
+/** How long the highest rate is looked for. */
+const peakSeconds = 20;
 
 /** Reads of every kind, and updates. */
 export const longLoad: Subject = {
@@ -23,37 +31,47 @@ export const longLoad: Subject = {
   measure: async (bench) => [await rowOf(bench)],
 };
 
+/** What is held at an instant; figures that the machine does not report are undefined. */
+interface Held {
+  readonly memory: number | undefined;
+  readonly descriptors: number | undefined;
+  readonly postgresMemory: number | undefined;
+}
+
 async function rowOf(bench: Bench): Promise<Row> {
-  const { seconds, pollMs } = bench.options.tiny
-    ? { seconds: 1, pollMs: 50 }
-    : { seconds: 600, pollMs: 1000 };
-  const job = { ...(await mixedJob(bench)), seconds };
-  const seen: number[] = [];
-  const look = setInterval(() => {
-    const memory = memoryOf(bench.service.pid)?.now;
-    if (memory !== undefined) seen.push(memory);
-  }, pollMs);
-  const { perSecond, p50Ms, p99Ms, cpuUs, postgresCpuUs, faults, firstFault } = await measure(
-    bench,
-    { job, pid: bench.service.pid },
-  );
+  const { minutes, tiny } = bench.options;
+  const job = await mixedJob(bench);
+  const { pid } = bench.service;
+  const peak = await measure(bench, { job: { ...job, seconds: tiny ? 0.1 : peakSeconds }, pid });
+  const rate = peak.perSecond / 2;
+  const seen: Held[] = [];
+  const look = setInterval(() => seen.push(heldBy(bench)), tiny ? 50 : 10_000);
+  const paced = { ...job, rate, seconds: minutes * 60, seed: `${name}, paced` };
+  const measured = await measure(bench, { job: paced, pid });
   clearInterval(look);
-  const quarter = Math.floor(seen.length / 4);
-  const [before, last] = [seen.slice(-2 * quarter, -quarter), seen.slice(-quarter)];
-  const growth = quarter === 0 ? undefined : median(last) / median(before);
-  const most = seen.length === 0 ? undefined : Math.max(...seen);
+  const { perSecond, p50Ms, p99Ms, cpuUs, postgresCpuUs } = measured;
+  const fault = peak.firstFault ?? measured.firstFault;
+  const left = `${await expiredRows(bench)} expired rows left`;
   return {
-    subject: name,
+    subject: `${Math.round(minutes)} minutes of ${name}`,
     against: "",
     perSecond,
     p50Ms,
     p99Ms,
     cpuUs,
     postgresCpuUs,
-    serviceMemory: most,
-    postgresMemory: sharedMemoryOf(bench.postmaster),
-    errors: faults,
-    note: firstFault ?? noteOf(most, growth),
+    serviceMemory: seen.at(-1)?.memory,
+    postgresMemory: seen.at(-1)?.postgresMemory,
+    errors: peak.faults + measured.faults,
+    note: fault ?? `highest ${Math.round(peak.perSecond)}/s; ${noteOf(seen, minutes)}; ${left}`,
+  };
+}
+
+function heldBy({ service: { pid }, postmaster }: Bench): Held {
+  return {
+    memory: memoryOf(pid)?.now,
+    descriptors: descriptorsOf(pid),
+    postgresMemory: sharedMemoryOf(postmaster),
   };
 }
 
@@ -73,11 +91,43 @@ async function mixedJob(bench: Bench): Promise<Job> {
   return { ...readJob(bench, first, []), targets: [...targets, ...updates.targets], seed: name };
 }
 
-function noteOf(most: number | undefined, growth: number | undefined): string {
-  if (most === undefined || growth === undefined) return "no figures of memory on this machine";
-  const [isWithin, isSteady] = [most <= maxMemory, growth <= maxGrowth];
-  return (
-    `RSS at most ${Math.round(most / 1e6)} MB, target ≤ 250 MB: ${isWithin ? "met" : "missed"}; ` +
-    `last quarter at ${growth.toFixed(3)} of the one before: ${isSteady ? "no growth" : "growth"}`
-  );
+/** What was held at the end, beside what was held once the service had settled. */
+function noteOf(seen: readonly Held[], minutes: number): string {
+  const places = Math.max(1, Math.floor(seen.length / 20));
+  const settled = Math.min(0.5, settlingMinutes / minutes);
+  const from = Math.floor(seen.length * settled);
+  const at = (some: readonly Held[], key: keyof Held) =>
+    median(some.map((held) => held[key] ?? Number.NaN));
+  const [early, late] = [seen.slice(from, from + places), seen.slice(-places)];
+  const most = Math.max(...seen.map(({ memory = Number.NaN }) => memory));
+  const growth = at(late, "memory") / at(early, "memory");
+  if (Number.isNaN(growth)) return "no figures of memory on this machine";
+  const verdict = (isMet: boolean) => (isMet ? "met" : "missed");
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const change = (key: keyof Held, say: (figure: number) => string = String) =>
+    `${say(at(early, key))} to ${say(at(late, key))}`;
+  return [
+    `RSS at most ${megabytes(most)}, target ≤ 250 MB: ${verdict(most <= maxMemory)}`,
+    `from ${change("memory", megabytes)}, target ≤ ${maxGrowth} ×: ${verdict(growth <= maxGrowth)}`,
+    `descriptors ${change("descriptors")}`,
+    `memory of PostgreSQL ${change("postgresMemory", megabytes)}`,
+  ].join("; ");
+}
+
+/** Rows that housekeeping removes, and that have been due for more than two of its intervals. */
+async function expiredRows({ folder }: Bench): Promise<string> {
+  const settings = await embeddedSettings(join(folder, "data"));
+  if (settings === undefined) return "unknown";
+  const client = new pg.Client(clientConfig(settings.admin));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ expired: string }>(`
+      select (select count(*) from idempotency_result
+               where created_at < now() - interval '24 hours 20 minutes')
+           + (select count(*) from used_signature
+               where expires_at < now() - interval '20 minutes') as expired`);
+    return rows[0]?.expired ?? "unknown";
+  } finally {
+    await client.end();
+  }
 }

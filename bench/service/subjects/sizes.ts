@@ -1,4 +1,5 @@
 // A large firm against a small one: every read at the same pace, half of what the slower one can do.
+import { join } from "node:path";
 import { median } from "../../engines/table.ts";
 import { type Bench, openBench } from "../bench.ts";
 import type { Job } from "../job.ts";
@@ -8,20 +9,19 @@ import type { Subject } from "../subject.ts";
 import { fetchOnce, type Read, readJob, reads } from "./reads.ts";
 
 const [small, large] = [1_000, 100_000];
-/** A month of values. */
-const days = 21;
 const maxRatio = 1.3;
 
-/** Every read of 100,000 accounts against 1,000, one month of values each. */
+/** Every read of 100,000 accounts against 1,000, each with as many days of values. */
 export const sizes: Subject = {
   name: "100,000 accounts against 1,000",
   isLong: true,
   measure: async (bench) => {
     // A tiny run skips it; two more firms would take longer than everything else.
     if (bench.options.tiny) return rowsOf(bench, bench);
-    const { keep: _, ...options } = bench.options;
+    const { keep, daysOfSizes: days } = bench.options;
+    const kept = (accounts: number) => keep && join(keep, `${accounts} accounts`);
     const ofFirm = (accounts: number) =>
-      openBench({ ...options, keep: undefined, accounts, days, years: 1 });
+      openBench({ ...bench.options, keep: kept(accounts), accounts, days, years: 1 });
     const one = await ofFirm(large);
     try {
       const other = await ofFirm(small);

@@ -13,6 +13,7 @@ export function listOffers({ db, caller }: Context, word = "all"): StoredAnswer 
     .map(({ code }) => code);
   const choice = { ...viewerOf(caller), statuses };
   return {
+    question: JSON.stringify(["offers", choice]),
     version: () => selectVersionInView(db, choice),
     answer: async () => {
       const kept = await selectAnswersInView(db, choice);

@@ -14,18 +14,11 @@ export interface SeriesKey {
 
 /** The stored quarters of a series, and the last day of the whole series. */
 export interface StoredSeries {
-  /** The packed bytes, oldest first; undefined if the values are not requested or have the digest that
-   * is known. */
+  /** The packed bytes, oldest first; undefined if the values are not requested. */
   readonly packed: Buffer | undefined;
   /** The SHA-256 of the quarters' digests. */
   readonly digest: string;
   readonly lastOn: Day;
-}
-
-/** What is needed of a series: its values, unless they still have a digest that is known. */
-interface SeriesNeed {
-  readonly withValues?: boolean;
-  readonly known?: string | null;
 }
 
 /** The quarters of a range of days; without one, of the series' last 12 months. */
@@ -33,15 +26,13 @@ export async function selectSeries(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
   range: DateRange | undefined,
-  { withValues = true, known = null }: SeriesNeed = {},
+  { withValues = true } = {},
 ): Promise<StoredSeries | undefined> {
   type Row = { packed: string | null; digest: string | null; lastOn: Day };
   // Base64 is a third shorter than the form in which bytes come, and read faster.
   const statement = sql<Row>`
-    select case when sha256(string_agg(q.digest, null order by q.quarter_on))
-          is distinct from decode(${known}::text, 'hex')
-        then encode(string_agg(q.packed, null order by q.quarter_on)
-          filter (where ${withValues}::boolean), 'base64') end as packed,
+    select encode(string_agg(q.packed, null order by q.quarter_on)
+        filter (where ${withValues}::boolean), 'base64') as packed,
       encode(sha256(string_agg(q.digest, null order by q.quarter_on)), 'hex') as digest,
       max(series.last_on) as "lastOn"
     from (select last_on from unit_value_quarter

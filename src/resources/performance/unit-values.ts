@@ -8,12 +8,6 @@ import { folioNotFound, hasFolio } from "../accounts/reads.ts";
 import { writeSeries } from "./packed-series.ts";
 import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
-import { openSeriesMemory } from "./series-memory.ts";
-
-/** 32 MB, some 2,500 years of one series. */
-const mostRemembered = 33_554_432;
-
-const remembered = openSeriesMemory(mostRemembered);
 
 /** A series' unit values as JSON text; days without a valuation have none. */
 export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
@@ -22,20 +16,16 @@ export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery
   // An impossible folio number never reaches the store.
   const canBe = key.folioNumber === "" || isFolioNumber(key.folioNumber);
   const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : undefined);
-  const asked = JSON.stringify([key.accountNumber, key.folioNumber, returns, daterange]);
+  const { accountNumber, folioNumber } = key;
   return {
+    question: JSON.stringify(["unit values", accountNumber, folioNumber, returns, daterange]),
     version: async () => (await find({ withValues: false }))?.digest,
     answer: async () => {
-      const known = remembered.find(asked);
-      const series = await find({ known: known?.digest ?? null });
-      if (known !== undefined && series?.digest === known.digest && series.packed === undefined) {
-        return { version: known.digest, body: known.body };
-      }
+      const series = await find();
       const identifier = await identifierOf(db, key, series !== undefined);
       const range = daterange ?? latestYear(series?.lastOn);
       const values = range && series?.packed ? writeSeries(series.packed, returns, range) : "";
       const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
-      if (series !== undefined) remembered.keep(asked, { digest: series.digest, body });
       return { version: series?.digest ?? "", body };
     },
   };

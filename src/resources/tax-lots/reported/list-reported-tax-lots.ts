@@ -30,7 +30,9 @@ export function listReportedTaxLots(
     refuseFor(problemsWithAccount(found));
     return { isReported: false, isNewest: true, ...found };
   };
+  const { accountNumber, taxYear } = year;
   return {
+    question: JSON.stringify(["reported tax lots", accountNumber, taxYear, version]),
     version: async () => (await find({ withBody: false })).digest ?? undefined,
     answer: async () => {
       const { digest, body, isReported, isNewest } = await find();

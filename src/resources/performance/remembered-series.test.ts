@@ -1,31 +1,6 @@
-// What is remembered of series that were answered, and that no answer is older than the store.
+// That series which are remembered are answered as the store has them now, and to nobody without access.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import type { Day } from "../../values/dates.ts";
-import { selectSeries } from "./queries.ts";
-import { openSeriesMemory } from "./series-memory.ts";
-
-test("texts of so many characters are kept, and what was asked for longest ago goes first", () => {
-  const memory = openSeriesMemory(10);
-  const series = (body: string) => ({ digest: body, body });
-  memory.keep("a", series("aaaa"));
-  memory.keep("b", series("bbbb"));
-  expect(memory.find("a")?.body).toBe("aaaa");
-  memory.keep("c", series("cccc"));
-  expect([memory.find("b"), memory.find("a")?.body, memory.length()]).toEqual([
-    undefined,
-    "aaaa",
-    8,
-  ]);
-  memory.keep("a", series("aaaaaa"));
-  expect([memory.find("c")?.body, memory.length()]).toEqual(["cccc", 10]);
-});
-
-test("what is longer than all of the memory is not kept", () => {
-  const memory = openSeriesMemory(3);
-  memory.keep("a", { digest: "a", body: "aaaa" });
-  expect([memory.find("a"), memory.length()]).toEqual([undefined, 0]);
-});
 
 let service: TestService;
 beforeAll(async () => {
@@ -68,19 +43,6 @@ test("each range and each return is remembered by itself", async () => {
   for (const query of asked) again.push((await read(query)).body);
   expect(again).toEqual(first);
   expect(new Set(first.map((body) => JSON.stringify(body))).size).toBe(asked.length);
-});
-
-test("the store sends no values that have the digest which is known", async () => {
-  const key = { accountNumber: account, folioNumber: "" };
-  const days = { firstOn: "2025-03-06" as Day, lastOn: "2025-03-07" as Day };
-  const whole = await selectSeries(service.db, key, days);
-  const known = whole?.digest ?? "";
-  expect(whole?.packed?.length).toBe(60);
-  expect(await selectSeries(service.db, key, days, { known })).toEqual({
-    ...whole,
-    packed: undefined,
-  });
-  expect(await selectSeries(service.db, key, days, { known: "00" })).toEqual(whole);
 });
 
 test("what is remembered is shown to nobody without access", async () => {
