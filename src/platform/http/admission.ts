@@ -20,7 +20,6 @@ import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify } from "./caller.ts";
-import { isOfOrigin } from "./cross-origin.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
@@ -115,7 +114,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   countRequest(request, authenticated, body);
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, reply, await contextFor(request, reply, known));
+  request.context = await openAccess(request, await contextFor(request, reply, known));
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
@@ -151,32 +150,6 @@ function chargeFor(request: FastifyRequest, { caller }: Identified, check: () =>
 async function callerOf(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
   refuseMediaType(request);
   return identify(request, proven);
-}
-
-/** Withholds the answer of a read, refusals included, until its access is decided: by its first
- * statement, or, if it reads nothing from the store, by the access rule itself. */
-function answerWhenGranted(reply: FastifyReply, granted: () => Promise<void>): void {
-  const { send } = reply;
-  reply.send = (payload) => {
-    reply.send = () => reply;
-    granted()
-      .then(
-        () => payload,
-        (denied: unknown) => {
-          // Headers that the handler has set would distinguish a foreign subject from an absent
-          // one.
-          const names = Object.keys(reply.getHeaders());
-          for (const name of names.filter((each) => !isOfOrigin(each))) reply.removeHeader(name);
-          return denied;
-        },
-      )
-      .then((answer) => {
-        reply.send = send;
-        send.call(reply, answer);
-      })
-      .catch((error: unknown) => send.call(reply, error));
-    return reply;
-  };
 }
 
 function refuseMediaType(request: FastifyRequest): void {
@@ -251,13 +224,10 @@ function accessRule(request: FastifyRequest, caller: Caller) {
 
 type PathParameters = Readonly<Record<string, string>>;
 
-/** Refuses callers without access. For a read its first statement decides; for what writes, the
+/** Refuses callers without access. For a read its first statement decides, or, where it reads nothing
+ * from the store, the access rule before its answer is sent (`withholdAnswer`); for what writes, the
  * access rule before its handler runs, whatever the handler does. */
-async function openAccess(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: Context,
-): Promise<Context> {
+async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
   const { writes } = request.kind;
   const isDecided = writes && request.admitted?.caller !== undefined;
   if (isDecided) return context;
@@ -268,6 +238,6 @@ async function openAccess(
     await reads.granted();
     return context;
   }
-  answerWhenGranted(reply, reads.granted);
+  request.guard = reads;
   return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
 }

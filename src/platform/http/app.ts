@@ -28,7 +28,13 @@ import type { App, Frame, WireTypes } from "./frame.ts";
 import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter, tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
-import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
+import {
+  answerBrokenHttp,
+  answerError,
+  drawRequestId,
+  headersOf,
+  withholdAnswer,
+} from "./refused.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
 import { bytesToCome, dropTerms, endsConnection, isUnread, openDropper } from "./unread-body.ts";
 
@@ -96,9 +102,13 @@ export function createApp(frame: Frame): App {
   rehearseChanges(app);
   app.addHook("preValidation", admit);
   app.addHook("onSend", (request, reply, payload, done) => {
-    const answer = completeAnswer(request, reply, payload);
-    noteAnswer(request, reply, answer);
-    done(null, answer);
+    const complete = (answer: unknown) => {
+      const completed = completeAnswer(request, reply, answer);
+      noteAnswer(request, reply, completed);
+      done(null, completed);
+    };
+    if (request.guard?.isGranted() ?? true) complete(payload);
+    else withholdAnswer(request, reply, payload).then(complete, done);
   });
   app.addHook("onResponse", logAnswer);
   return app;
@@ -153,6 +163,7 @@ function decorate(app: App, frame: Frame): void {
   const { replicas } = frame.db;
   app.decorate("readAfter", replicas && openReadAfter(replicas, frame.vault));
   app.decorateRequest("context");
+  app.decorateRequest("guard");
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
   app.decorateRequest("admitted");

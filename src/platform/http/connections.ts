@@ -61,11 +61,19 @@ interface Connection {
   apiUserId?: string;
   /** How many bytes of bodies wait. */
   waitingBytes: number;
-  /** The answers that are not sent yet, in order, each with what begins its request; the first has
-   * begun. */
-  readonly unsent: Map<Answer, () => void>;
+  /** The answers that are not sent yet, in order; the request of the first has begun. No map: the table
+   * that one leaves behind when it is renewed would keep answers alive until a full collection. */
+  readonly unsent: Unsent[];
   /** Whether the body of the request that runs is still to come. */
   isArriving: boolean;
+  /** When it was opened or last answered, as a number that grows. */
+  lastAt: number;
+}
+
+/** An answer that is not sent yet, and what begins its request. */
+interface Unsent {
+  readonly answer: Answer;
+  readonly begin: () => void;
 }
 
 /** Bounds the connections of a server from now on; `note` is told of each that is turned away. */
@@ -86,7 +94,9 @@ export function limitConnections(
     apiUserId !== undefined && tally.all(`by ${apiUserId}`) > limits.connections / 4;
   const makeRoomUnder = (name: string) => {
     const isEligible = countedUnder(name);
-    const connection = firstToClose(open.values().filter(isEligible).toArray(), isOfHeavyUser);
+    const eligible = open.values().filter(isEligible).toArray();
+    const bySilence = eligible.toSorted((a, b) => a.lastAt - b.lastAt);
+    const connection = firstToClose(bySilence, isOfHeavyUser);
     if (connection !== undefined) close(connection);
     return connection !== undefined;
   };
@@ -113,14 +123,14 @@ export function limitConnections(
     }
     // A proxy is known from the start: its connections carry the requests of many.
     const isKnown = isTrusted;
-    const nothing = { unsent: new Map(), waitingBytes: 0, isArriving: false };
-    const connection = { socket, network, isKnown, ...nothing };
+    const nothing = { unsent: [], waitingBytes: 0, isArriving: false };
+    const connection = { socket, network, isKnown, ...nothing, lastAt: 0 };
     register.enter(connection);
     socket.once("close", () => register.leave(connection));
   });
 
   return {
-    ...orderRequests(open),
+    ...orderRequests(register),
     know(socket, apiUserId) {
       const connection = open.get(socket);
       if (connection !== undefined) register.know(connection, apiUserId);
@@ -149,15 +159,15 @@ function countedUnder(name: string): (connection: Connection) => boolean {
 
 /** Runs the requests of each connection one after the other: the next when the answer before it is
  * sent, so that whoever reads no answers has one of them in memory. */
-function orderRequests(open: Map<Socket, Connection>): RequestOrder {
+function orderRequests({ open, answered }: Register): RequestOrder {
   return {
     begin(socket, answer, bodyBytes, run) {
       const connection = open.get(socket);
       if (connection === undefined || !socket.writable) return;
       const { unsent } = connection;
-      const waitingBytes = unsent.size === 0 ? 0 : Math.min(bodyBytes, mostOfWaitingBodies);
+      const waitingBytes = unsent.length === 0 ? 0 : Math.min(bodyBytes, mostOfWaitingBodies);
       connection.waitingBytes += waitingBytes;
-      if (unsent.size >= mostUnanswered || connection.waitingBytes > mostOfWaitingBodies) {
+      if (unsent.length >= mostUnanswered || connection.waitingBytes > mostOfWaitingBodies) {
         socket.destroy();
         return;
       }
@@ -166,8 +176,8 @@ function orderRequests(open: Map<Socket, Connection>): RequestOrder {
         connection.isArriving = bodyBytes > 0;
         run();
       };
-      unsent.set(answer, begin);
-      if (unsent.size === 1) begin();
+      unsent.push({ answer, begin });
+      if (unsent.length === 1) begin();
     },
     arrived(socket) {
       const connection = open.get(socket);
@@ -175,20 +185,26 @@ function orderRequests(open: Map<Socket, Connection>): RequestOrder {
     },
     end(socket, answer) {
       const connection = open.get(socket);
-      if (connection?.unsent.delete(answer) !== true) return;
-      open.delete(socket);
-      open.set(socket, connection);
-      const [next] = connection.unsent.values();
+      const place = connection?.unsent.findIndex((each) => each.answer === answer) ?? -1;
+      if (connection === undefined || place === -1) return;
+      connection.unsent.splice(place, 1);
+      answered(connection);
       // After an answer that ends the connection nothing could be answered.
-      if (socket.writable) next?.();
+      if (socket.writable) connection.unsent[0]?.begin();
     },
   };
 }
 
+type Register = ReturnType<typeof openRegister>;
+
 /** The open connections and how many of them are of one network, and of strangers. */
 function openRegister(shared?: SharedCounts) {
-  // In the order of their last requests: the first has been silent longest.
   const open = new Map<Socket, Connection>();
+  let lastAt = 0;
+  const answered = (connection: Connection) => {
+    lastAt += 1;
+    connection.lastAt = lastAt;
+  };
   const tally = openTally("connections", shared);
   const count = ({ network, isKnown, apiUserId }: Connection, by: number) => {
     tally.add("open", by);
@@ -199,7 +215,10 @@ function openRegister(shared?: SharedCounts) {
   return {
     open,
     tally,
+    /** Notes that it has been answered just now: of all it has been silent for the shortest time. */
+    answered,
     enter(connection: Connection) {
+      answered(connection);
       open.set(connection.socket, connection);
       count(connection, 1);
     },
@@ -218,9 +237,9 @@ function openRegister(shared?: SharedCounts) {
 /** What a connection waits for: nothing, its caller (to send a body, or to read an answer that is
  * ready), or the service. */
 function awaited({ unsent, isArriving }: Connection): "nothing" | "body" | "reader" | "service" {
-  const [running] = unsent.keys();
+  const [running] = unsent;
   if (running === undefined) return "nothing";
-  if (running.writableEnded) return "reader";
+  if (running.answer.writableEnded) return "reader";
   return isArriving ? "body" : "service";
 }
 

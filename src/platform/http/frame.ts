@@ -20,6 +20,7 @@ import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change
 import type { Vault } from "../keys/vault.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
+import type { GuardedReader } from "../store/guarded-reads.ts";
 import type { TurnLimits } from "../store/turns.ts";
 import type { WaitingLine, WaitingPlaces } from "../store/waiting-line.ts";
 import type { AnswerMemory } from "./answer-memory.ts";
@@ -178,6 +179,8 @@ declare module "fastify" {
     startedAt: Date;
     /** What was decided by its head, before its body is read; undefined where it has none. */
     admitted: Admitted | undefined;
+    /** Decides who may read; undefined where that is decided before the handler runs. */
+    guard: GuardedReader | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
     /** Ends the turn of a large read; undefined if it has none. */

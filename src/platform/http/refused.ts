@@ -6,6 +6,7 @@ import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { storeFailure } from "../store/store-error.ts";
+import { isOfOrigin } from "./cross-origin.ts";
 import type { Frame } from "./frame.ts";
 import { isDropping } from "./unread-body.ts";
 
@@ -30,6 +31,11 @@ type HttpError = Error & { readonly statusCode?: number };
 
 /** Answers a request that threw: a refusal as it is, anything else as a defect. */
 export function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.send(refusedBody(error, request, reply));
+}
+
+/** Gives an answer the status and the headers of what was thrown, and returns its body. */
+function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyReply): string {
   const refused = refusalOf(error);
   if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
   const failure = storeFailure(error);
@@ -41,8 +47,26 @@ export function answerError(error: HttpError, request: FastifyRequest, reply: Fa
   reply
     .code(refused?.status ?? 500)
     .headers({ ...refused?.headers })
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(problems));
+    .type("application/json; charset=utf-8");
+  return JSON.stringify(problems);
+}
+
+/** Withholds the answer of a read, refusals included, until access to its subject is decided; what is
+ * sent instead where it is denied. */
+export async function withholdAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<unknown> {
+  try {
+    await request.guard?.granted();
+    return answer;
+  } catch (denied) {
+    // Headers that the handler has set would distinguish a foreign subject from an absent one.
+    const names = Object.keys(reply.getHeaders());
+    for (const name of names.filter((each) => !isOfOrigin(each))) reply.removeHeader(name);
+    return refusedBody(denied as HttpError, request, reply);
+  }
 }
 
 function refusalOf(thrown: unknown): Refusal | undefined {

@@ -6,6 +6,8 @@ import { nameText, type Statement } from "./sql.ts";
 
 /** A reader that returns nothing before its caller is known to have access. */
 export interface GuardedReader extends Reader {
+  /** Whether access is known to be granted. */
+  isGranted(): boolean;
   /** Settles once access is decided; throws a 403 `Refusal` where it is denied. */
   granted(): Promise<void>;
 }
@@ -66,7 +68,8 @@ export function guardReads(
     return found;
   }
 
-  return { rows, first: async (statement) => (await rows(statement))[0], granted };
+  const first = async <Row>(statement: Statement<Row>) => (await rows(statement))[0];
+  return { rows, first, isGranted: () => isGranted, granted };
 }
 
 /** A statement that has a row for each subject of its access rule; a refusal then needs no other. */
