@@ -22,13 +22,9 @@ export interface ServiceProcess {
 const root = join(import.meta.dirname, "..", "..");
 const program = join(root, "bin", "bursar.js");
 
-/** With the flags of `npm start`; a command has none. */
-const flagsOfService = ["--max-semi-space-size=8"];
-
 function launch(words: readonly string[], environment: Environment, out: number): ChildProcess {
   const { PATH = "", HOME = "", USER = "", NODE_COMPILE_CACHE: cache } = process.env;
-  const flags = words[0] === "serve" ? flagsOfService : [];
-  return spawn(process.execPath, [...flags, program, ...words], {
+  return spawn(process.execPath, [program, ...words], {
     cwd: root,
     // Nothing else is passed on, so that no variable of the machine changes what is measured.
     // A sandbox asks for its clock with each request.

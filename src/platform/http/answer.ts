@@ -114,8 +114,8 @@ export interface StoredAnswer {
   readonly answer: () => Promise<RememberedAnswer>;
 }
 
-/** 32 MB in each process: some 2,500 years of unit values, or 300 tax years of 200 lots. */
-const mostRemembered = 33_554_432;
+/** 16 MB in each process: some 1,200 years of unit values, or 150 tax years of 200 lots. */
+const mostRemembered = 16_777_216;
 
 const remembered = openRememberedAnswers(mostRemembered);
 
