@@ -18,7 +18,12 @@ interface Slot {
   inFlight: number;
   /** How many of them are large. */
   large?: number;
+  /** How often it was looked at since it last answered, while something was asked. */
+  silentLooks: number;
 }
+
+/** In how many looks at a silent connection its server is given up. */
+const mostSilentLooks = 4;
 
 /** How connections for reads are made. */
 export interface ReadOptions {
@@ -40,7 +45,9 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     client: undefined,
     connecting: undefined,
     inFlight: 0,
+    silentLooks: 0,
   }));
+  const watch = watchSilence(slots, options.config.query_timeout);
 
   let isClosed = false;
   const connectSlot: Connect = async (slot) => {
@@ -64,6 +71,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
 
   async function close(): Promise<void> {
     isClosed = true;
+    clearInterval(watch);
     await Promise.all(slots.map((slot) => slot.client?.end()));
   }
 
@@ -95,7 +103,23 @@ async function attempt<Row>(
   } finally {
     slot.inFlight -= 1;
     slot.large -= large;
+    slot.silentLooks = 0;
   }
+}
+
+/** Ends the connections of a server that has not answered for so long although something was asked.
+ * The driver would have a timer for each statement, which costs a read a twentieth. */
+function watchSilence(slots: readonly Slot[], longestMs: number | undefined) {
+  if (longestMs === undefined) return undefined;
+  const look = () => {
+    for (const slot of slots) {
+      slot.silentLooks = slot.inFlight === 0 ? 0 : slot.silentLooks + 1;
+      if (slot.silentLooks > mostSilentLooks) {
+        slot.client?.connection.stream.destroy(new Error(silence));
+      }
+    }
+  };
+  return setInterval(look, longestMs / mostSilentLooks).unref();
 }
 
 function leastBusy(slots: readonly Slot[]): Slot {
@@ -117,6 +141,9 @@ function connect(slot: Slot, { Client, config, prepare }: ReadOptions): Promise<
     try {
       await client.connect();
       await prepare(client);
+      // From now on its silence is watched.
+      const { connectionParameters } = client as unknown as { connectionParameters: Limited };
+      connectionParameters.query_timeout = 0;
       slot.client = client;
       return client;
     } catch (error) {
@@ -135,8 +162,14 @@ function discard(slot: Slot, client: pg.Client): void {
   client.end().catch(() => {});
 }
 
-// The driver's own limit, of a query or of a connection, has passed; asking again would double it.
-const timedOut = /^(Query read timeout|timeout expired)/;
+interface Limited {
+  query_timeout: number;
+}
+
+const silence = "Query read timeout";
+
+// Its own limit, or the driver's for a query or a connection, has passed; asking again would double it.
+const timedOut = new RegExp(`^(${silence}|timeout expired)`);
 
 function isLost(error: Error): boolean {
   const { cause } = error;
